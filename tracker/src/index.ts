@@ -1,0 +1,2 @@
+/** The ES module: `import { track } from '@playmeter/tracker'`. */
+export { type Tracking, type TrackOptions, track } from './track.ts';

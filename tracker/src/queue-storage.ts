@@ -1,0 +1,43 @@
+/**
+ * Keeps the queue over reloads. Every page writes under a key of its own, so that two tabs never
+ * write over each other; a later page adopts what it finds. Where a page still lives, a beacon is
+ * then sent twice, which changes nothing. Without storage (private mode) nothing is kept.
+ */
+import type { Beacon } from './beacon.ts';
+import { guard } from './guard.ts';
+import { createViewId } from './view-id.ts';
+
+export interface QueueStorage {
+  keep(beacons: readonly Beacon[]): void;
+  /** Hands over what other pages left; `take` has kept it when it returns. */
+  adopt(take: (beacons: Beacon[]) => void): void;
+}
+
+/** `open` may throw: in a sandboxed frame even naming localStorage does. */
+export function createQueueStorage(endpoint: string, open: () => Storage): QueueStorage {
+  const prefix = `playmeter ${endpoint} `;
+  const own = prefix + createViewId();
+
+  return {
+    keep: guard((beacons) => {
+      if (beacons.length > 0) open().setItem(own, JSON.stringify(beacons));
+      else open().removeItem(own);
+    }),
+    adopt: guard((take) => {
+      const storage = open();
+      for (const key of Object.keys(storage)) {
+        if (key.startsWith(prefix) && key !== own) {
+          const text = storage.getItem(key) as string;
+          guard(() => take(JSON.parse(text).filter(isBeacon)))();
+          // Written again meanwhile: its page lives, and the newer state is its own to send.
+          if (storage.getItem(key) === text) storage.removeItem(key);
+        }
+      }
+    }),
+  };
+}
+
+/** Storage belongs to the whole origin: others may have written into it. */
+function isBeacon({ view, at, playMs }: Beacon): boolean {
+  return !!view && playMs > 0 && new Date(at).getTime() > 0;
+}

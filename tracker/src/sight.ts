@@ -1,0 +1,31 @@
+/** Looks at a media element. */
+import type { Sight } from './stretch-meter.ts';
+
+/** Gives a look at the element as it is now. */
+export function createSight(media: HTMLMediaElement): () => Sight {
+  let lastPosition = 0;
+
+  return () => {
+    const { currentTime, playbackRate, paused, seeking, ended } = media;
+    // TRICKY: once seeking, currentTime is where it goes to. How far it had come, up to a quarter
+    // of a second after the last sight, only the played ranges still tell.
+    const position = seeking ? playedUntil(media.played, lastPosition) : currentTime;
+    lastPosition = currentTime;
+    return {
+      monotonicMs: performance.now(),
+      dateMs: Date.now(),
+      position,
+      rate: playbackRate,
+      playing: !paused && !seeking && !ended,
+    };
+  };
+}
+
+/** The end of the range that was played around a position. */
+export function playedUntil(played: TimeRanges, position: number): number {
+  for (let index = 0; index < played.length; index += 1) {
+    const end = played.end(index);
+    if (played.start(index) <= position && position <= end) return end;
+  }
+  return position;
+}
