@@ -1,0 +1,63 @@
+/**
+ * Every operating system that the statistics can name. The list is closed: what a stranger writes
+ * into a User-Agent can choose among these rows, and can add none.
+ */
+const broaderPlatforms = {
+  Android: [],
+  Bada: [],
+  BlackBerry: [],
+  Chromecast: ['Linux', 'Android'],
+  ChromeOS: ['Linux'],
+  'Fire OS': ['Android', 'Linux'],
+  'Firefox OS': [],
+  FreeBSD: [],
+  Fuchsia: [],
+  Haiku: [],
+  HarmonyOS: ['Android', 'Linux'],
+  iOS: [],
+  iPadOS: ['iOS'],
+  KaiOS: ['Linux'],
+  Linux: [],
+  macOS: [],
+  MeeGo: ['Linux'],
+  NetBSD: [],
+  NetCast: ['Linux'],
+  'Nintendo 3DS': [],
+  'Nintendo Switch': [],
+  'Nintendo Switch 2': [],
+  OpenBSD: [],
+  PlayStation: [],
+  'PlayStation Portable': [],
+  'PlayStation Vita': [],
+  Roku: ['Linux'],
+  'Sailfish OS': ['Linux'],
+  'Series 40': [],
+  Solaris: [],
+  Symbian: [],
+  Tizen: ['Linux'],
+  tvOS: ['iOS'],
+  'Ubuntu Touch': ['Linux'],
+  Unknown: [],
+  VIDAA: ['Linux', 'Android'],
+  visionOS: ['iOS'],
+  watchOS: ['iOS'],
+  webOS: ['Linux'],
+  Wii: [],
+  'Wii U': [],
+  Windows: [],
+  'Windows Phone': ['Windows'],
+  Xbox: ['Windows'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type OperatingSystemName = keyof typeof broaderPlatforms;
+
+export const operatingSystemNames = Object.keys(broaderPlatforms) as OperatingSystemName[];
+
+/**
+ * Whether `name` is a special kind of what the platform hint says. A Fire tablet hints `Android`
+ * and an Xbox hints `Windows`: there the User-Agent does not contradict the hint, it says more.
+ */
+export function isKindOf(name: OperatingSystemName, platform: OperatingSystemName): boolean {
+  const broader: readonly string[] = broaderPlatforms[name];
+  return broader.includes(platform);
+}

@@ -1,0 +1,60 @@
+import { type OperatingSystemName, operatingSystemNames } from './operating-system-names.ts';
+import { unknown, writeVersion } from './version-form.ts';
+import { androidOfApiLevel, fireOsOfAndroid } from './version-tables.ts';
+
+/** Other spellings that User-Agent Client Hints and navigator.platform have for our names. */
+const spellings: Readonly<Record<string, OperatingSystemName>> = {
+  'chrome os': 'ChromeOS',
+  'chromium os': 'ChromeOS',
+  ipad: 'iPadOS',
+  iphone: 'iOS',
+  'linux armv7l': 'Linux',
+  'linux armv81': 'Android',
+  'linux x86_64': 'Linux',
+  'mac os': 'macOS',
+  'mac os x': 'macOS',
+  macintel: 'macOS',
+  win32: 'Windows',
+};
+
+const namesByHint = new Map<string, OperatingSystemName>(Object.entries(spellings));
+for (const name of operatingSystemNames) namesByHint.set(name.toLowerCase(), name);
+namesByHint.delete('unknown');
+
+/** The name behind `Sec-CH-UA-Platform`; undefined where the hint is missing or says nothing. */
+export function readPlatform(hint: string | undefined): OperatingSystemName | undefined {
+  return namesByHint.get(unquote(hint).toLowerCase());
+}
+
+/** The version behind `Sec-CH-UA-Platform-Version` on the system `name`, or `Unknown`. */
+export function readPlatformVersion(name: OperatingSystemName, hint: string | undefined): string {
+  const text = unquote(hint);
+  if (name === 'Windows') return windowsOfContract(text);
+  const version = writeVersion(name, text);
+  if (name === 'Android') return androidOfApiLevel[version] ?? version;
+  if (name === 'Fire OS') return fireOsOfAndroid[version] ?? unknown;
+  if (name === 'macOS' && version === '10.16') return '11';
+  return version;
+}
+
+/**
+ * On Windows the hint is not the version but the API contract:
+ * https://learn.microsoft.com/en-us/microsoft-edge/web-platform/how-to-detect-win11
+ */
+function windowsOfContract(text: string): string {
+  const [, major, minor] = /^(\d{1,3})(?:\.(\d{1,3}))?(?:\.\d{1,6}){0,2}$/.exec(text) ?? [];
+  if (major === undefined) return unknown;
+  // No Windows was released with contract 11: a bare 11 is an importer's own knowledge.
+  if (Number(major) >= 13 || text === '11') return '11';
+  if (Number(major) > 0) return '10';
+  return ({ 1: '7', 2: '8', 3: '8.1' } as Record<string, string>)[minor ?? ''] ?? unknown;
+}
+
+/** A structured-field string comes in quotes; a beacon may give the same without. */
+function unquote(hint: string | undefined): string {
+  return (hint ?? '')
+    .slice(0, 64)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+}

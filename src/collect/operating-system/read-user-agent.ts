@@ -1,0 +1,78 @@
+import UAParser from 'ua-parser-js';
+import type { OperatingSystemName } from './operating-system-names.ts';
+import { userAgentRules } from './user-agent-rules.ts';
+import { unknown, writeVersion } from './version-form.ts';
+
+/** What the User-Agent alone tells. First our corrections, then the library. */
+export function readUserAgent(userAgent: string): { name: OperatingSystemName; version: string } {
+  const text = userAgent.replaceAll('Andr0id', 'Android');
+  const told = readByRule(text) ?? readByLibrary(text);
+  const version = writeVersion(told.name, told.version);
+  if (told.name === 'iOS' && /\biPad/.test(text) && Number.parseInt(version, 10) >= 13) {
+    return { name: 'iPadOS', version };
+  }
+  if (told.name === 'macOS') return { name: 'macOS', version: thawMacos(version, text) };
+  return { name: told.name, version };
+}
+
+interface Told {
+  name: OperatingSystemName;
+  version?: string | undefined;
+}
+
+function readByRule(userAgent: string): Told | undefined {
+  for (const rule of userAgentRules) {
+    const match = rule.pattern.exec(userAgent);
+    if (match === null) continue;
+    const version = rule.version ? rule.version(match, userAgent) : match[1];
+    return { name: rule.name, version };
+  }
+  return undefined;
+}
+
+/** The library's names and ours. Absent here: `Unknown`, however well the library knows it. */
+const namesOfLibrary: Readonly<Record<string, OperatingSystemName>> = {
+  Android: 'Android',
+  'Android-x86': 'Android',
+  Bada: 'Bada',
+  BlackBerry: 'BlackBerry',
+  'Chromium OS': 'ChromeOS',
+  FreeBSD: 'FreeBSD',
+  Haiku: 'Haiku',
+  iOS: 'iOS',
+  KAIOS: 'KaiOS',
+  'Mac OS': 'macOS',
+  MeeGo: 'MeeGo',
+  NetBSD: 'NetBSD',
+  OpenBSD: 'OpenBSD',
+  'RIM Tablet OS': 'BlackBerry',
+  Sailfish: 'Sailfish OS',
+  Series40: 'Series 40',
+  Solaris: 'Solaris',
+  Symbian: 'Symbian',
+  Tizen: 'Tizen',
+  'Ubuntu Touch': 'Ubuntu Touch',
+  Windows: 'Windows',
+  'Windows Mobile': 'Windows Phone',
+  'Windows Phone': 'Windows Phone',
+  webOS: 'webOS',
+};
+
+const linuxDistribution =
+  /linux|ubuntu|debian|suse|gentoo|arch|slackware|fedora|mandriva|centos|red ?hat|mint|raspbian/i;
+
+function readByLibrary(userAgent: string): Told {
+  const { name = '', version } = new UAParser(userAgent).getOS();
+  const known = Object.hasOwn(namesOfLibrary, name) ? namesOfLibrary[name] : undefined;
+  if (known !== undefined) return { name: known, version };
+  // A distribution is Linux of no known version: most of them do not say which they are, and
+  // the number beside the name is as often a package's as the release's.
+  return { name: linuxDistribution.test(name) ? 'Linux' : 'Unknown' };
+}
+
+/** Browsers stay at 10.15(.7) for ever, and say 10.16 for 11; Apple's own clients do neither. */
+function thawMacos(version: string, userAgent: string): string {
+  if (version === '10.16') return '11';
+  const frozen = version === '10.15.7' || version === '10.15';
+  return frozen && userAgent.startsWith('Mozilla/') ? unknown : version;
+}
