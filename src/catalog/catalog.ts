@@ -1,10 +1,17 @@
 import type { Scope } from '../wire/scopes.ts';
+import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
 export interface Catalog {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly folders: Folders;
+  readonly videos: Videos;
+  readonly thumbnails: Thumbnails;
+  readonly packages: Packages;
   readonly publications: Publications;
+  readonly snapshots: Snapshots;
   /** Resolves once the database answers; rejects with the reason otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -20,6 +27,10 @@ export interface Account {
 export interface Accounts {
   create(account: { name: string; timeZone: string }): Promise<Account>;
   find(accountId: number): Promise<Account | undefined>;
+  change(
+    accountId: number,
+    changes: { name?: string | undefined; timeZone?: string | undefined },
+  ): Promise<Account>;
   list(): Promise<Account[]>;
 }
 
@@ -29,6 +40,23 @@ export interface Caller extends Account {
   readonly scopes: readonly Scope[];
 }
 
+export interface Key {
+  readonly keyId: number;
+  readonly accountId: number;
+  /** The beginning of the secret, enough to tell keys apart. */
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+}
+
+/** A key of one account. */
+export interface KeyName {
+  readonly accountId: number;
+  readonly keyId: number;
+}
+
 export interface Keys {
   /** The secret is in the answer once; only its hash is stored. */
   create(key: {
@@ -36,8 +64,16 @@ export interface Keys {
     scopes: readonly Scope[];
     expiresAt?: Date | undefined;
   }): Promise<{ keyId: number; secret: string }>;
-  /** Undefined where the key is unknown, revoked or expired. */
+  /**
+   * Undefined where the key is unknown, revoked or expired. Answered from a bounded cache: a
+   * revocation holds at once where it was made, and within a second in other processes.
+   */
   authenticate(secret: string): Promise<Caller | undefined>;
+  list(accountId: number): Promise<Key[]>;
+  /** A new key with the same scopes; the old one works on for `overlapMs`, so that nobody waits. */
+  rotate(key: KeyName, overlapMs: number): Promise<{ keyId: number; secret: string }>;
+  /** Revoking again changes nothing. */
+  revoke(key: KeyName): Promise<void>;
 }
 
 /** A publication: one video in one package, named on the wire by its videoKey. */
@@ -45,6 +81,20 @@ export interface Publication {
   readonly accountId: number;
   readonly packageId: number;
   readonly videoId: number;
+}
+
+/** A publication as its owner manages it. */
+export interface PublicationRecord extends Publication {
+  readonly videoKey: string;
+  /** Y: is served. N: is paused. */
+  readonly serviceAble: YesNo;
+}
+
+/** One video in one package of an account. */
+export interface PublicationName {
+  readonly accountId: number;
+  readonly packageId: number;
+  readonly accessKey: string;
 }
 
 export interface Publications {
@@ -58,4 +108,12 @@ export interface Publications {
   ): Promise<Publication | undefined>;
   /** A video's id, also when it was deleted since: its statistics are kept. */
   findVideoId(accountId: number, accessKey: string): Promise<number | undefined>;
+  /** Whether this videoKey was valid once: players of it should stop for good. */
+  isRetired(videoKey: string): Promise<boolean>;
+  /** Puts a video into a package. Doing it again answers the publication that is there. */
+  publish(name: PublicationName): Promise<PublicationRecord>;
+  find(name: PublicationName): Promise<PublicationRecord | undefined>;
+  setServiceAble(name: PublicationName, serviceAble: YesNo): Promise<PublicationRecord>;
+  /** Takes the video out of the package: its videoKey is retired, its statistics are kept. */
+  retire(name: PublicationName): Promise<void>;
 }

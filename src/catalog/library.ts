@@ -1,0 +1,96 @@
+import type {
+  FolderFields,
+  NewVideoFields,
+  PackageFields,
+  ThumbnailFields,
+  VideoChanges,
+  YesNo,
+} from '../wire/video-fields.ts';
+
+export type { YesNo };
+
+export interface Folder {
+  readonly folderId: number;
+  readonly accountId: number;
+  readonly folderName: string;
+}
+
+export interface Folders {
+  create(accountId: number, fields: FolderFields): Promise<Folder>;
+  find(accountId: number, folderId: number): Promise<Folder | undefined>;
+  list(accountId: number): Promise<Folder[]>;
+  rename(accountId: number, folderId: number, fields: FolderFields): Promise<Folder>;
+  /** Only an empty folder can be deleted; videos are moved or deleted first. */
+  delete(accountId: number, folderId: number): Promise<void>;
+}
+
+export interface Video {
+  readonly videoId: number;
+  readonly accountId: number;
+  readonly folderId: number;
+  readonly accessKey: string;
+  readonly cid: string | null;
+  readonly content: string | null;
+  readonly tag: string;
+  readonly durationMs: number;
+  readonly createdAt: Date;
+  readonly fileSizeBytes: number;
+  readonly height: number;
+  readonly width: number;
+  /** Frames per second. */
+  readonly frameRate: number;
+  readonly title: string;
+  readonly series: string | null;
+  readonly author: string | null;
+  readonly copyright: string | null;
+  readonly rate: string | null;
+  readonly etc: string | null;
+  readonly encodingSuccess: YesNo | null;
+  /** Of the representative thumbnail; empty where there is none. */
+  readonly thumbnailUrl: string;
+}
+
+export interface Videos {
+  /** Refuses an accessKey that the account used before, also for a video deleted since. */
+  create(accountId: number, fields: NewVideoFields): Promise<Video>;
+  find(accountId: number, accessKey: string): Promise<Video | undefined>;
+  change(accountId: number, accessKey: string, changes: VideoChanges): Promise<Video>;
+  /** Takes it out of every package; its id stays, because its statistics are kept. */
+  delete(accountId: number, accessKey: string): Promise<void>;
+}
+
+export interface Thumbnail {
+  /** From 0, without gaps. */
+  readonly seq: number;
+  readonly url: string;
+  readonly playTimeMs: number;
+  /** True for the representative one; exactly one is, where there are any. */
+  readonly selected: boolean;
+}
+
+export interface Thumbnails {
+  list(videoId: number): Promise<Thumbnail[]>;
+  /** Replaces all thumbnails of a video. Without a selected one the first is. */
+  replace(
+    accountId: number,
+    accessKey: string,
+    thumbnails: readonly ThumbnailFields[],
+  ): Promise<Thumbnail[]>;
+  select(accountId: number, accessKey: string, seq: number): Promise<Thumbnail[]>;
+}
+
+export interface Package {
+  readonly packageId: number;
+  readonly accountId: number;
+  readonly packageName: string;
+  readonly packageType: string;
+}
+
+export interface Packages {
+  create(accountId: number, fields: PackageFields): Promise<Package>;
+  find(accountId: number, packageId: number): Promise<Package | undefined>;
+  list(accountId: number): Promise<Package[]>;
+  change(accountId: number, packageId: number, fields: PackageFields): Promise<Package>;
+  /** Retires everything in it; its id stays, because its statistics are kept. */
+  delete(accountId: number, packageId: number): Promise<void>;
+}

@@ -1,0 +1,16 @@
+import type { Connection } from './database.ts';
+
+/** Of one video, one package, or the one of both. */
+export async function retirePublications(
+  transaction: Connection,
+  { packageId, videoId }: { packageId?: number; videoId?: number },
+  retiredAtMs: number,
+): Promise<void> {
+  let update = transaction
+    .updateTable('publications')
+    .set({ retiredAtMs })
+    .where('retiredAtMs', 'is', null);
+  if (packageId !== undefined) update = update.where('packageId', '=', packageId);
+  if (videoId !== undefined) update = update.where('videoId', '=', videoId);
+  await update.execute();
+}

@@ -1,0 +1,11 @@
+import type { Clock } from '../lib/clock.ts';
+import type { ChangeWatch } from './change-watch.ts';
+import type { Connection, Engine } from './database.ts';
+
+/** What every part of the catalog works with. */
+export interface Store {
+  readonly kysely: Connection;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly watch: ChangeWatch;
+}

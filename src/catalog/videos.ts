@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
+import { checkMessage } from '../wire/check-message.ts';
+import { Fault } from '../wire/faults.ts';
+import { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
+import { requireAccount } from './accounts.ts';
+import type { Connection } from './database.ts';
+import { holdFolder } from './folders.ts';
+import type { Videos } from './library.ts';
+import { retirePublications } from './retire-publications.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+import { changeRow, rowOfNewVideo, videoOf } from './video-row.ts';
+
+export function createVideos(store: Store): Videos {
+  const { kysely, clock, watch } = store;
+  return {
+    async create(accountId, given) {
+      const fields = checkMessage(NewVideoFields, given);
+      const accessKey = randomBytes(16).toString('base64url');
+      const row = rowOfNewVideo(accountId, fields, { accessKey, nowMs: clock.now() });
+      return kysely.transaction().execute(async (connection) => {
+        await requireAccount(connection, accountId);
+        await holdFolder(store, connection, accountId, fields.folderId);
+        const added = await connection
+          .insertInto('videos')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['accountId', 'accessKey']).doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!added) throw new Fault('CONFLICT', 'The accessKey was used before');
+        return videoOf({ ...added, thumbnailUrl: null });
+      });
+    },
+
+    async find(accountId, accessKey) {
+      const row = await selectVideo(kysely, accountId, accessKey).executeTakeFirst();
+      return row && videoOf(row);
+    },
+
+    async change(accountId, accessKey, given) {
+      const changes = checkMessage(VideoChanges, given);
+      return kysely.transaction().execute(async (connection) => {
+        const before = await requireVideo(store, connection, accountId, accessKey);
+        const { id, thumbnailUrl, ...row } = changeRow(before, changes) as typeof before;
+        await holdFolder(store, connection, accountId, row.folderId);
+        await connection.updateTable('videos').set(row).where('id', '=', id).execute();
+        return videoOf({ ...row, id, thumbnailUrl });
+      });
+    },
+
+    delete: (accountId, accessKey) =>
+      watch.write(async (connection) => {
+        const { id } = await requireVideo(store, connection, accountId, accessKey);
+        const deletedAtMs = clock.now();
+        await connection.updateTable('videos').set({ deletedAtMs }).where('id', '=', id).execute();
+        await retirePublications(connection, { videoId: id }, deletedAtMs);
+      }),
+  };
+}
+
+export function selectVideo(connection: Connection, accountId: number, accessKey: string) {
+  return connection
+    .selectFrom('videos')
+    .selectAll('videos')
+    .select(thumbnailUrl)
+    .where('accountId', '=', accountId)
+    .where('accessKey', '=', accessKey)
+    .where('deletedAtMs', 'is', null);
+}
+
+const thumbnailUrl = (builder: ExpressionBuilder<Tables, 'videos'>) =>
+  builder
+    .selectFrom('thumbnails')
+    .select('url')
+    .whereRef('thumbnails.videoId', '=', 'videos.id')
+    .where('selected', '=', 1)
+    .as('thumbnailUrl');
+
+/** The row of a video, held against being deleted or changed until the transaction ends. */
+export async function requireVideo(
+  { engine }: Store,
+  transaction: Connection,
+  accountId: number,
+  accessKey: string,
+) {
+  const row = await selectVideo(transaction, accountId, accessKey)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw new Fault('NOT_FOUND', 'There is no such video');
+  return row;
+}

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+
+/** Every integer of the interface is exact in a JSON number: at most 2^53 - 1. */
+const count = (description: string) =>
+  Type.Integer({ description, minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+// Tabulator and line breaks are ordinary in longer texts; other control characters are refused.
+const printable = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
+const line = '^[^\\u0000-\\u001f\\u007f]*$';
+
+const text = (description: string, maxLength: number, minLength = 0) =>
+  Type.String({ description, minLength, maxLength, pattern: maxLength > 500 ? printable : line });
+
+const optionalText = (description: string, maxLength: number) =>
+  Type.Optional(Type.Union([text(description, maxLength), Type.Null()], { description }));
+
+export const YesNo = Type.Enum(['Y', 'N']);
+export type YesNo = Static<typeof YesNo>;
+
+/**
+ * What may be said of a video when it is added or changed, by the names of the interface
+ * (section 2.3). Fields left out of a new video are null, empty or 0, each as its type allows.
+ */
+const descriptive = {
+  cid: optionalText('Identifier of your own, found exactly', 64),
+  content: optionalText('What the video is about', 10_000),
+  tag: Type.Optional(text('Tags', 4_000)),
+  duration: Type.Optional(count('Length of the video in milliseconds')),
+  fileSize: Type.Optional(count('Size of the original file in bytes')),
+  vHeight: Type.Optional(count('Height of the picture in pixels')),
+  vWidth: Type.Optional(count('Width of the picture in pixels')),
+  vFramerate: Type.Optional(
+    Type.Number({ description: 'Frames per second', minimum: 0, maximum: 100_000 }),
+  ),
+  series: optionalText('Series the video belongs to', 500),
+  author: optionalText('Author of the original', 500),
+  copyright: optionalText('Copyright notice', 500),
+  rate: optionalText('Viewing rating', 500),
+  etc: optionalText('Anything else', 10_000),
+  encodingSuccess: Type.Optional(
+    Type.Union([YesNo, Type.Null()], { description: 'Y or N: whether encoding succeeded' }),
+  ),
+};
+
+const folderId = Type.Integer({
+  description: 'Folder of the media library',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
+
+const title = text('Title', 500, 1);
+
+export const NewVideoFields = Type.Object(
+  {
+    folderId,
+    title,
+    accessKey: Type.Optional(
+      Type.String({
+        description: 'Original key, unique in the account for ever; default: a random one',
+        minLength: 1,
+        maxLength: 128,
+        pattern: '^[\\x21-\\x7e]+$',
+      }),
+    ),
+    cdate: Type.Optional(
+      Type.String({
+        description: 'Creation instant, ISO 8601 with a zone; default: now',
+        pattern:
+          '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$',
+      }),
+    ),
+    ...descriptive,
+  },
+  { additionalProperties: false },
+);
+export type NewVideoFields = Static<typeof NewVideoFields>;
+
+/** A change names only what becomes different; null empties a field that may be null. */
+export const VideoChanges = Type.Object(
+  { folderId: Type.Optional(folderId), title: Type.Optional(title), ...descriptive },
+  { additionalProperties: false },
+);
+export type VideoChanges = Static<typeof VideoChanges>;
+
+export const ThumbnailFields = Type.Object(
+  {
+    url: Type.String({
+      description: 'Address of the picture',
+      minLength: 1,
+      maxLength: 2_048,
+      pattern: line,
+    }),
+    playtime: Type.Optional(count('Where in the video it was taken, in milliseconds')),
+    selected: Type.Optional(
+      Type.Boolean({ description: 'Whether it stands for the video; at most one does' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ThumbnailFields = Static<typeof ThumbnailFields>;
+
+export const PackageFields = Type.Object(
+  {
+    packageName: text('Name of the package', 200, 1),
+    packageType: Type.Optional(text('Kind of package, in your own words', 50, 1)),
+  },
+  { additionalProperties: false },
+);
+export type PackageFields = Static<typeof PackageFields>;
+
+export const FolderFields = Type.Object(
+  { folderName: text('Name of the folder', 200, 1) },
+  { additionalProperties: false },
+);
+export type FolderFields = Static<typeof FolderFields>;
