@@ -1,0 +1,59 @@
+/** /collect: where players report playback. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Collector } from '../collect/collector.ts';
+import type { Sender } from '../collect/draft.ts';
+import { maxBeaconsPerRequest } from '../wire/beacon.ts';
+import { Fault } from '../wire/faults.ts';
+import { bodyFault } from './answer-faults.ts';
+import { authenticate, keyOf } from './authenticate.ts';
+
+const bodyLimitBytes = 1_048_576;
+
+interface CollectParts {
+  readonly catalog: Catalog;
+  readonly collector: Collector;
+}
+
+export function addCollectRoutes(app: FastifyInstance, { catalog, collector }: CollectParts): void {
+  app.post('/collect/v1/beacons', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    // A tracker corrects its clock by this header, also where the request then fails.
+    reply.header('server-time', String(Date.now()));
+    const sender = await senderOf(request, catalog);
+    return collector.collect(readBeacons(request.body), sender);
+  });
+}
+
+/** A key is not needed; one that comes along has to be good. */
+async function senderOf(request: FastifyRequest, catalog: Catalog): Promise<Sender> {
+  const { headers } = request;
+  const withKey = keyOf(request) !== undefined;
+  const caller = withKey ? await authenticate(request, catalog.keys, 'collect:write') : undefined;
+  return {
+    accountId: caller?.accountId,
+    userAgent: headers['user-agent'],
+    platform: one(headers['sec-ch-ua-platform']),
+    platformVersion: one(headers['sec-ch-ua-platform-version']),
+  };
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function readBeacons(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || !('beacons' in body)) {
+    throw bodyFault('must be an object with the member beacons');
+  }
+  const { beacons } = body;
+  if (!Array.isArray(beacons)) throw beaconsFault('must be a list');
+  if (beacons.length > maxBeaconsPerRequest) {
+    throw beaconsFault(`must not hold more than ${maxBeaconsPerRequest}`);
+  }
+  return beacons;
+}
+
+function beaconsFault(detail: string): Fault {
+  const errors = [{ parameter: 'beacons', detail }];
+  return new Fault('INVALID_PARAMETER', `beacons ${detail}`, { errors });
+}

@@ -1,0 +1,49 @@
+/** /report: the statistics queries. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../catalog/catalog.ts';
+import { readQuestion } from '../report/read-question.ts';
+import type { Report, Reporter } from '../report/reporter.ts';
+import { readParameters } from '../wire/parameters.ts';
+import {
+  ContinuationRequest,
+  type FirstRequest,
+  firstRequest,
+  type StatisticName,
+  statistics,
+} from '../wire/statistics.ts';
+import { authenticate } from './authenticate.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+
+interface ReportParts {
+  readonly catalog: Catalog;
+  readonly reporter: Reporter;
+  readonly rateLimit: RateLimit;
+}
+
+export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void {
+  const { catalog, reporter, rateLimit } = parts;
+  for (const name of Object.keys(statistics) as StatisticName[]) {
+    const { path: address } = statistics[name];
+    const schema = firstRequest(name);
+    app.get(address, async (request: Query, reply) => {
+      const caller = await authenticate(request, catalog.keys, 'stats:read');
+      await rateLimit(caller, reply);
+      const { query } = request;
+      if (query.requestId !== undefined || query.nextToken !== undefined) {
+        const continuation = readParameters(ContinuationRequest, query);
+        const of = { accountId: caller.accountId, address };
+        return send(reply, await reporter.continue(continuation, of));
+      }
+      const first = readParameters(schema, query) as FirstRequest;
+      return send(reply, await reporter.ask(readQuestion(name, first, caller)));
+    });
+  }
+}
+
+function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
+  reply.header('as-of', asOf.toISOString());
+  reply.header('complete-through', completeThrough.toISOString());
+  return answer;
+}

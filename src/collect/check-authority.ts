@@ -1,0 +1,20 @@
+import type { Step } from './draft.ts';
+
+const keyedMembers = [
+  'accessKey',
+  'packageId',
+  'userAgent',
+  'platform',
+  'platformVersion',
+] as const;
+
+/** What only a sender with a collect:write key may say: a stranger could say anything. */
+export const checkAuthority: Step = {
+  name: 'check authority',
+  run({ beacon }, { sender }) {
+    if (sender.accountId !== undefined) return undefined;
+    const member = keyedMembers.find((name) => beacon[name] !== undefined);
+    if (!member) return undefined;
+    return { code: 'KEY_REQUIRED', detail: `${member}: needs an API key with collect:write` };
+  },
+};

@@ -1,0 +1,25 @@
+import type { Step } from './draft.ts';
+
+/** How long ago a stretch may have begun that a sender without a key tells of. */
+export const oldestMs = 48 * 60 * 60 * 1_000;
+/** How far a sender's clock may be ahead. */
+export const aheadMs = 5 * 60 * 1_000;
+
+export const checkTime: Step = {
+  name: 'check time',
+  run({ beacon, atMs }, { sender, nowMs }) {
+    // The facts' times begin with 1970, history from before it has no place in them.
+    const earliest = sender.accountId === undefined ? nowMs - oldestMs : 0;
+    if (atMs < earliest) {
+      return { code: 'TOO_OLD', detail: `at: before ${new Date(earliest).toISOString()}` };
+    }
+    const latest = nowMs + aheadMs;
+    if (atMs > latest) {
+      return { code: 'IN_FUTURE', detail: `at: after ${new Date(latest).toISOString()}` };
+    }
+    if (atMs + beacon.playMs > latest) {
+      return { code: 'IN_FUTURE', detail: 'playMs: more time than has passed since at' };
+    }
+    return undefined;
+  },
+};

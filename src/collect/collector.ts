@@ -1,0 +1,107 @@
+/** The way of a beacon: received -> draft -> facts -> spool -> answer. */
+import type { Publications } from '../catalog/catalog.ts';
+import type { StretchFact } from '../facts/facts.ts';
+import type { Clock } from '../lib/clock.ts';
+import { accept, type Result } from '../lib/result.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { Beacon, BeaconsAnswer } from '../wire/beacon.ts';
+import { checkAuthority } from './check-authority.ts';
+import { checkForm } from './check-form.ts';
+import { checkTime } from './check-time.ts';
+import type { CollectLedger } from './collect-ledger.ts';
+import type { BatchContext, Draft, Refusal, Sender, Step } from './draft.ts';
+import { identifyVideo } from './identify-video.ts';
+import { setOperatingSystem } from './set-operating-system.ts';
+import { sieveBots } from './sieve-bots.ts';
+import { splitIntoSlots } from './split-into-slots.ts';
+
+const steps: readonly Step[] = [
+  checkAuthority,
+  identifyVideo,
+  checkTime,
+  sieveBots,
+  setOperatingSystem,
+  splitIntoSlots,
+];
+
+export interface Collector {
+  /** Resolves when all accepted beacons are durable; rejects with UNAVAILABLE: send all again. */
+  collect(received: readonly unknown[], sender: Sender): Promise<BeaconsAnswer>;
+}
+
+interface CollectorOptions {
+  readonly publications: Publications;
+  readonly spool: Pick<Spool, 'add'>;
+  readonly ledger: CollectLedger;
+  readonly clock: Clock;
+}
+
+export function createCollector(options: CollectorOptions): Collector {
+  const { publications, spool, ledger, clock } = options;
+  return {
+    async collect(received, sender) {
+      ledger.received(received.length);
+      const forms = received.map(checkForm);
+      const nowMs = clock.now();
+      const find = await lookUp(publications, forms, sender);
+      const context: BatchContext = { sender, nowMs, find };
+
+      const facts: StretchFact[] = [];
+      const rejected: BeaconsAnswer['rejected'] = [];
+      forms.forEach((form, index) => {
+        const result = form.ok ? walk(form.value, context) : form;
+        if (result.ok) {
+          facts.push(...result.value);
+        } else {
+          rejected.push({ index, ...result.reason });
+        }
+      });
+
+      const accepted = received.length - rejected.length;
+      try {
+        await spool.add(facts);
+      } catch (fault) {
+        ledger.unavailable(accepted);
+        throw fault;
+      } finally {
+        for (const { code } of rejected) ledger.refused(code);
+      }
+      ledger.counted(accepted);
+      return { accepted, rejected };
+    },
+  };
+}
+
+function walk(draft: Draft, context: BatchContext): Result<readonly StretchFact[], Refusal> {
+  for (const step of steps) {
+    const refusal = step.run(draft, context);
+    if (refusal) return { ok: false, reason: refusal };
+  }
+  return accept(draft.facts);
+}
+
+/** Asks the catalog once for all the videos of a batch. */
+async function lookUp(
+  publications: Publications,
+  forms: readonly Result<Draft, Refusal>[],
+  { accountId }: Sender,
+): Promise<BatchContext['find']> {
+  const beacons = forms.flatMap((form) => (form.ok ? [form.value.beacon] : []));
+  const videoKeys = new Set(beacons.flatMap(({ videoKey }) => videoKey ?? []));
+  const byVideoKey = await publications.identify([...videoKeys]);
+  const byPair = new Map<string, Awaited<ReturnType<Publications['identifyWithin']>>>();
+  if (accountId !== undefined) {
+    for (const { accessKey, packageId } of beacons) {
+      if (accessKey === undefined || packageId === undefined) continue;
+      const pair = pairKey(accessKey, packageId);
+      if (byPair.has(pair)) continue;
+      byPair.set(pair, await publications.identifyWithin(accountId, accessKey, packageId));
+    }
+  }
+  return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
+    videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
+}
+
+function pairKey(accessKey: string, packageId: number): string {
+  return `${packageId} ${accessKey}`;
+}

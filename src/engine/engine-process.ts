@@ -1,0 +1,58 @@
+/**
+ * The bundled engine's own process: loads ClickHouse as a library and runs it until it is killed.
+ *
+ * TRICKY: the call into the library never returns, so this thread can do nothing else. A worker
+ * watches standard input, a pipe whose other end only the service holds: when the service is gone,
+ * however it went, the pipe ends and so does this process.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DataType, load, open } from 'ffi-rs';
+
+const watchParent = `
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  require('node:fs').createReadStream(null, { fd: 0 }).on('end', end).on('error', end).resume();
+`;
+
+// Sleeps for good: the engine serves as long as its one local query runs.
+const serve = `SYSTEM START LISTEN HTTP;
+  SELECT sleepEachRow(3) FROM numbers(1000000000)
+  SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0
+  FORMAT Null`;
+
+function main([configFile, storeFolder, port]: string[]): void {
+  const packageFile = createRequire(import.meta.url).resolve(
+    '@chdb/lib-linux-x64-gnu/package.json',
+  );
+  open({ library: 'chdb', path: join(dirname(packageFile), 'libchdb.so') });
+  new Worker(watchParent, { eval: true });
+  const call = [
+    'clickhouse',
+    `--config-file=${configFile}`,
+    `--path=${storeFolder}`,
+    `--http_port=${port}`,
+    '--listen_host=127.0.0.1',
+    '--log-level=error',
+    '--query',
+    serve,
+  ];
+  const answer = load({
+    library: 'chdb',
+    funcName: 'chdb_query_cmdline',
+    retType: DataType.External,
+    paramsType: [DataType.I32, DataType.StringArray],
+    paramsValue: [call.length, call],
+  });
+  const error = load({
+    library: 'chdb',
+    funcName: 'chdb_result_error',
+    retType: DataType.String,
+    paramsType: [DataType.External],
+    paramsValue: [answer],
+  });
+  console.error(error);
+  process.exit(1);
+}
+
+main(process.argv.slice(2));

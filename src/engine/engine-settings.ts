@@ -1,0 +1,74 @@
+/** The configuration files of the bundled engine: bounded, closed to everybody else. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface EngineFiles {
+  readonly folder: string;
+  readonly configFile: string;
+  readonly storeFolder: string;
+}
+
+interface EngineSettings {
+  readonly folder: string;
+  readonly username: string;
+  readonly password: string;
+  readonly memoryMb: number;
+}
+
+export function writeEngineFiles(settings: EngineSettings): EngineFiles {
+  const { folder } = settings;
+  const storeFolder = join(folder, 'store');
+  mkdirSync(storeFolder, { recursive: true, mode: 0o700 });
+  const usersFile = join(folder, 'users.xml');
+  const configFile = join(folder, 'config.xml');
+  writeFileSync(usersFile, usersXml(settings.username, settings.password), { mode: 0o600 });
+  writeFileSync(configFile, configXml(usersFile, settings.memoryMb), { mode: 0o600 });
+  return { folder, configFile, storeFolder };
+}
+
+// What makes an insert durable stands with the tables (facts/migrations.ts): it holds on every server.
+function configXml(usersFile: string, memoryMb: number): string {
+  return `<clickhouse>
+  <users_config>${escapeXml(usersFile)}</users_config>
+  <max_server_memory_usage>${memoryMb * 1024 * 1024}</max_server_memory_usage>
+  <mark_cache_size>67108864</mark_cache_size>
+  <index_mark_cache_size>16777216</index_mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <max_concurrent_queries>100</max_concurrent_queries>
+</clickhouse>
+`;
+}
+
+/**
+ * The engine's own session is the user `default`, who has to exist without a password: it may
+ * open the listener and nothing else. The work is done by a user of ours, whose password is new
+ * at every start.
+ */
+function usersXml(username: string, password: string): string {
+  const hash = createHash('sha256').update(password).digest('hex');
+  return `<clickhouse>
+  <profiles><default><max_execution_time>60</max_execution_time></default></profiles>
+  <quotas><default/></quotas>
+  <users>
+    <default>
+      <no_password/>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants><query>GRANT SYSTEM LISTEN ON *.*</query></grants>
+    </default>
+    <${username}>
+      <password_sha256_hex>${hash}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+    </${username}>
+  </users>
+</clickhouse>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,125 @@
+/** The facts in ClickHouse, whichever server it is: the one adapter. */
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { Fault } from '../wire/faults.ts';
+import type { FactQuery, StretchFact } from './facts.ts';
+import { migrations } from './migrations.ts';
+
+/** An insert that took longer counts as failed; the roll-up looks back over more than this. */
+export const writeTimeoutMs = 10_000;
+const readTimeoutSeconds = 20;
+const rollUpTimeoutSeconds = 110;
+
+export interface FactStoreAccess {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export interface FactStore {
+  migrate(): Promise<void>;
+  insert(facts: readonly StretchFact[]): Promise<void>;
+  select<Row>(query: FactQuery): Promise<Row[]>;
+  /** Runs a statement that answers no rows, such as the roll-up's INSERT ... SELECT. */
+  command(query: FactQuery): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openFactStore(access: FactStoreAccess): FactStore {
+  const { database, ...server } = access;
+  const bare = createClient({ ...server, request_timeout: rollUpTimeoutSeconds * 1_000 });
+  const client = createClient({
+    ...server,
+    database,
+    request_timeout: rollUpTimeoutSeconds * 1_000,
+    max_open_connections: 32,
+  });
+  return {
+    async migrate() {
+      await bare.command({
+        query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier}',
+        query_params: { database },
+      });
+      for (const { statements } of migrations) {
+        for (const statement of statements) await client.command({ query: statement });
+      }
+    },
+    insert: (facts) => insert(client, facts),
+    async select<Row>({ sql, parameters }: FactQuery) {
+      const answer = await reach(
+        client.query({
+          query: sql,
+          query_params: parameters,
+          format: 'JSONEachRow',
+          clickhouse_settings: {
+            max_execution_time: readTimeoutSeconds,
+            output_format_json_quote_64bit_integers: 0,
+            readonly: '1',
+          },
+        }),
+      );
+      return answer.json<Row>();
+    },
+    async command({ sql, parameters }) {
+      await reach(
+        client.command({
+          query: sql,
+          query_params: parameters,
+          clickhouse_settings: { max_execution_time: rollUpTimeoutSeconds },
+        }),
+      );
+    },
+    async ping() {
+      const answer = await bare.ping();
+      if (!answer.success) throw unavailable(answer.error);
+    },
+    async close() {
+      await Promise.all([client.close(), bare.close()]);
+    },
+  };
+}
+
+async function insert(client: ClickHouseClient, facts: readonly StretchFact[]): Promise<void> {
+  const rows = facts.map((fact) => [
+    fact.accountId,
+    fact.slotStart / 1_000,
+    fact.packageId,
+    fact.videoId,
+    fact.os,
+    fact.osVersion,
+    fact.view,
+    fact.stretch,
+    fact.plays,
+    fact.playMs,
+  ]);
+  await reach(
+    client.insert({
+      table: 'stretch',
+      values: rows,
+      format: 'JSONCompactEachRow',
+      abort_signal: AbortSignal.timeout(writeTimeoutMs),
+      clickhouse_settings: {
+        max_execution_time: writeTimeoutMs / 1_000,
+        // History may hold many years; the limit is meant for tables cut finer than ours.
+        max_partitions_per_insert_block: '0',
+      },
+    }),
+  );
+}
+
+/** Whatever goes wrong at the store is one fault to us: it may work later, so try again. */
+async function reach<Answer>(request: Promise<Answer>): Promise<Answer> {
+  try {
+    return await request;
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+function unavailable(cause: unknown): Fault {
+  return new Fault('UNAVAILABLE', 'The statistics store does not answer', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * The tables of the facts, in the order in which they came to be. Applied at start; an applied
+ * migration is never changed, only followed by another.
+ */
+
+/**
+ * What "acknowledged" rests on. Without each of these a power cut loses acknowledged rows or
+ * leaves a store that does not open; old parts stay for longer than the kernel's write-back takes.
+ */
+const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
+  min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
+  old_parts_lifetime = 480`;
+
+export interface Migration {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '0001-stretch-and-playback',
+    statements: [
+      // One row per (account, slot, view, stretch). What a view is about is part of its identity,
+      // so that no later beacon can move a count from one row to another.
+      `CREATE TABLE IF NOT EXISTS stretch (
+        accountId UInt32,
+        slot DateTime('UTC') CODEC(Delta, ZSTD),
+        packageId UInt32,
+        videoId UInt32,
+        os LowCardinality(String),
+        osVersion LowCardinality(String),
+        view UUID,
+        stretch UInt32,
+        plays SimpleAggregateFunction(max, UInt8),
+        playMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD)
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY toYear(slot)
+      ORDER BY (accountId, slot, packageId, videoId, os, osVersion, view, stretch)
+      SETTINGS ${durable}`,
+      // Which slots were written to, and when: what the roll-up has to sum again.
+      `CREATE TABLE IF NOT EXISTS touched (
+        arrival DateTime64(3, 'UTC'),
+        accountId UInt32,
+        slot DateTime('UTC')
+      ) ENGINE = MergeTree
+      PARTITION BY toDate(arrival)
+      ORDER BY arrival
+      SETTINGS ${durable}`,
+      `CREATE MATERIALIZED VIEW IF NOT EXISTS touch TO touched AS
+      SELECT now64(3) AS arrival, accountId, slot FROM stretch GROUP BY accountId, slot`,
+      // Sums by slot, in several groupings side by side; the columns that a grouping does not
+      // tell apart are 0 or empty. Sums of growing values only grow.
+      `CREATE TABLE IF NOT EXISTS playback (
+        accountId UInt32,
+        grouping Enum8('account' = 1, 'package' = 2, 'video' = 3,
+          'account-os' = 4, 'package-os' = 5, 'video-os' = 6),
+        videoId UInt32,
+        packageId UInt32,
+        slot DateTime('UTC') CODEC(Delta, ZSTD),
+        os LowCardinality(String),
+        osVersion LowCardinality(String),
+        plays SimpleAggregateFunction(max, UInt64) CODEC(ZSTD),
+        playMs SimpleAggregateFunction(max, UInt64) CODEC(ZSTD)
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY toYear(slot)
+      ORDER BY (accountId, grouping, videoId, packageId, slot, os, osVersion)
+      SETTINGS ${durable}`,
+      // How far the roll-up has come, for the next start.
+      `CREATE TABLE IF NOT EXISTS rolled (
+        one UInt8 DEFAULT 1,
+        through SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+      ) ENGINE = AggregatingMergeTree
+      ORDER BY one
+      SETTINGS ${durable}`,
+    ],
+  },
+];

@@ -1,0 +1,96 @@
+/** Brings up everything about the facts on one ClickHouse server: tables, roll-up, reads, writes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { Fault } from '../wire/faults.ts';
+import { type FactStoreAccess, openFactStore } from './fact-store.ts';
+import type { FactReader, FactWriter } from './facts.ts';
+import { type RollUp, startRollUp } from './roll-up.ts';
+
+const migrateRetryMs = 250;
+
+export interface Facts extends FactReader, FactWriter {
+  /** Resolves when the store has answered and its tables stand. */
+  ready(): Promise<void>;
+  /** Sums all that is acknowledged by now, without waiting for the next turn. */
+  rollUp(): Promise<void>;
+  /** Rejects with the reason where the server does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface FactsOptions {
+  readonly access: FactStoreAccess;
+  /** Where the server is a child of ours: why it does not answer just now. */
+  readonly whyServerNotReady?: () => string | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Returns at once; the tables are made as soon as the server answers. */
+export function openFacts({ access, whyServerNotReady, clock, logger }: FactsOptions): Facts {
+  const store = openFactStore(access);
+  const closing = new AbortController();
+  let notReady: string | undefined = 'The statistics store has not answered yet';
+  let rollUp: RollUp | undefined;
+
+  const prepare = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      const reason = whyServerNotReady?.() ?? (await failureOf(store.migrate()));
+      if (reason === undefined) {
+        notReady = undefined;
+        rollUp = startRollUp({ store, clock, logger });
+        return;
+      }
+      notReady = reason;
+      await sleep(migrateRetryMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  };
+  const preparing = prepare();
+  const whyNotReady = () => whyServerNotReady?.() ?? notReady;
+  const requireReady = () => {
+    const reason = whyNotReady();
+    if (reason === undefined) return;
+    throw new Fault('UNAVAILABLE', 'The statistics store is not ready', {
+      retryAfterSeconds: 1,
+      cause: reason,
+    });
+  };
+
+  return {
+    whyNotReady,
+    ready: () => preparing,
+    async write(facts) {
+      requireReady();
+      await store.insert(facts);
+    },
+    async read(query) {
+      requireReady();
+      return store.select(query);
+    },
+    completeThrough: () => rollUp?.completeThrough() ?? 0,
+    async rollUp() {
+      requireReady();
+      await rollUp?.run();
+    },
+    async ping() {
+      requireReady();
+      await store.ping();
+    },
+    async close() {
+      closing.abort();
+      await preparing;
+      await rollUp?.stop();
+      await store.close();
+    },
+  };
+}
+
+async function failureOf(attempt: Promise<void>): Promise<string | undefined> {
+  try {
+    await attempt;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,48 @@
+/** Calendar days in IANA time zones. */
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * The name as the time zone database writes it, or undefined where it knows no such zone. Aliases
+ * such as "Asia/Calcutta" count; offsets such as "+09:00" do not: no days of clock change.
+ */
+export function canonicalTimeZone(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first instant (ms) of a day, yyyy-mm-dd: midnight, or when the clock jumps over it, later. */
+export function startOfDay(day: string, timeZone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+export function nextDay(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+}
+
+/** Every day of a range, both ends included. */
+export function daysOf(firstDay: string, lastDay: string): string[] {
+  const days: string[] = [];
+  const last = Temporal.PlainDate.from(lastDay);
+  let day = Temporal.PlainDate.from(firstDay);
+  while (Temporal.PlainDate.compare(day, last) <= 0) {
+    days.push(day.toString());
+    day = day.add({ days: 1 });
+  }
+  return days;
+}
+
+/** The hours, "00" to "23", that a day has: on days of clock change one may be missing. */
+export function hoursOf(day: string, timeZone: string): string[] {
+  const hours = new Set<number>();
+  const end = startOfDay(nextDay(day), timeZone);
+  let moment = Temporal.PlainDate.from(day).toZonedDateTime(timeZone);
+  while (moment.epochMilliseconds < end) {
+    hours.add(moment.hour);
+    moment = moment.add({ minutes: 15 });
+  }
+  return [...hours].map((hour) => String(hour).padStart(2, '0'));
+}

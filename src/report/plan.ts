@@ -1,0 +1,64 @@
+/** A question becomes a plan: which sums answer it at the least cost, and between which instants. */
+import type { Catalog } from '../catalog/catalog.ts';
+import { slotMs } from '../facts/facts.ts';
+import { nextDay, startOfDay } from '../lib/time-zone.ts';
+import { type DimensionName, statistics } from '../wire/statistics.ts';
+import type { Question } from './question.ts';
+
+/** The groupings that the roll-up keeps sums of (facts/migrations.ts), least rows first. */
+export type Grouping = 'account' | 'package' | 'video' | 'account-os' | 'package-os' | 'video-os';
+
+export interface Plan {
+  readonly accountId: number;
+  readonly grouping: Grouping;
+  readonly packageId: number | undefined;
+  readonly videoId: number | undefined;
+  readonly os: string | undefined;
+  /** Milliseconds since the epoch, whole slots; `untilMs` is not included. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly timeZone: string;
+  readonly labels: readonly DimensionName[];
+}
+
+type Videos = Pick<Catalog['publications'], 'findVideoId'>;
+
+/** Undefined where nothing can answer: the account has no such video, the range no time. */
+export async function plan(question: Question, videos: Videos): Promise<Plan | undefined> {
+  const { accountId, accessKey, packageId, timeZone } = question;
+  let videoId: number | undefined;
+  if (accessKey !== undefined) {
+    videoId = await videos.findVideoId(accountId, accessKey);
+    if (videoId === undefined) return undefined;
+  }
+  if (packageId !== undefined && packageId > largestId) return undefined;
+  const fromMs = wholeSlot(startOfDay(question.firstDay, timeZone));
+  const untilMs = wholeSlot(startOfDay(nextDay(question.lastDay), timeZone));
+  if (fromMs >= untilMs) return undefined;
+  const { labels } = statistics[question.statistic];
+  const filter = videoId !== undefined ? 'video' : packageId !== undefined ? 'package' : 'account';
+  const bySystem = labels.some((label) => label === 'os');
+  return {
+    accountId,
+    grouping: bySystem ? `${filter}-os` : filter,
+    packageId,
+    videoId,
+    os: question.os,
+    fromMs,
+    untilMs,
+    timeZone,
+    labels,
+  };
+}
+
+const largestId = 2 ** 32 - 1;
+/** The facts' time goes from 1970 to 2106. */
+const latestMs = (2 ** 32 - 1) * 1_000;
+
+/**
+ * Before 1972 a few zones were off by seconds; their days begin with the slot that holds
+ * their midnight.
+ */
+function wholeSlot(instantMs: number): number {
+  return Math.floor(Math.min(Math.max(instantMs, 0), latestMs) / slotMs) * slotMs;
+}

@@ -1,0 +1,92 @@
+/** What a player sends: POST /collect/v1/beacons. */
+import Type, { type Static } from 'typebox';
+
+export const maxBeaconsPerRequest = 1_000;
+export const maxPlayMs = 24 * 60 * 60 * 1_000;
+const maxStretch = 1_000_000;
+
+/**
+ * One stretch of playing as it stands: an uninterrupted run of playing inside a view. All beacons
+ * of one stretch carry the same `at`; the largest `playMs` ever sent holds.
+ */
+export const Beacon = Type.Object(
+  {
+    view: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "One viewer's attempt at one video; a UUID by preference",
+    }),
+    stretch: Type.Integer({
+      minimum: 0,
+      maximum: maxStretch,
+      description: 'Number of the stretch inside its view, from 0',
+    }),
+    at: Type.String({
+      maxLength: 40,
+      format: 'date-time',
+      description: 'Instant at which the stretch began, RFC 3339, by the corrected clock',
+    }),
+    playMs: Type.Integer({
+      minimum: 0,
+      maximum: maxPlayMs,
+      description: 'How long the stretch has lasted so far, in milliseconds',
+    }),
+    videoKey: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Names a video in a package' }),
+    ),
+    accessKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'With packageId in place of videoKey; needs a collect:write key',
+      }),
+    ),
+    packageId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    userAgent: Type.Optional(
+      Type.String({
+        maxLength: 1_024,
+        description: "The viewer's User-Agent; needs a collect:write key",
+      }),
+    ),
+    platform: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: "The viewer's platform as in Sec-CH-UA-Platform; needs a collect:write key",
+      }),
+    ),
+    platformVersion: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'As in Sec-CH-UA-Platform-Version; needs a collect:write key',
+      }),
+    ),
+  },
+  { title: 'Beacon' },
+);
+export type Beacon = Static<typeof Beacon>;
+
+/** Why a beacon is not counted. Every received beacon is counted or refused for one of these. */
+export const refusalReasons = {
+  INVALID_BEACON: 'A member of the beacon is missing or not valid',
+  KEY_REQUIRED: 'The beacon says what only a sender with a collect:write key may say',
+  UNKNOWN_VIDEO: 'No such video in a package',
+  TOO_OLD: 'The stretch began longer ago than is taken',
+  IN_FUTURE: 'The stretch begins or runs on in the future',
+  BOT: 'The sender says that it is a bot; set apart',
+} as const;
+export type RefusalReason = keyof typeof refusalReasons;
+
+export const BeaconsAnswer = Type.Object(
+  {
+    accepted: Type.Integer({ minimum: 0 }),
+    rejected: Type.Array(
+      Type.Object({
+        index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+        code: Type.Enum(Object.keys(refusalReasons) as RefusalReason[]),
+        detail: Type.String(),
+      }),
+    ),
+  },
+  { title: 'BeaconsAnswer' },
+);
+export type BeaconsAnswer = Static<typeof BeaconsAnswer>;

@@ -1,0 +1,89 @@
+/**
+ * Reads query parameters against a schema: text to integers, defaults, and every error at once,
+ * each by the name and in the words that the caller can act on.
+ */
+import type { ParsedUrlQuery } from 'node:querystring';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { accept, type Result, refuse } from '../lib/result.ts';
+import { Fault, type ParameterFault } from './faults.ts';
+
+const wholeNumber = /^-?(?:0|[1-9]\d{0,15})$/;
+const dateForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Unknown parameters are ignored; an empty value of an optional parameter is an error. */
+export function readParameters<Schema extends TObject>(
+  schema: Schema,
+  query: ParsedUrlQuery,
+): Static<Schema> {
+  const values: Record<string, unknown> = {};
+  const errors: ParameterFault[] = [];
+  let missing = false;
+  const required = new Set<string>(schema.required ?? []);
+  for (const [parameter, property] of Object.entries(schema.properties)) {
+    const given = query[parameter];
+    if (given === undefined) {
+      const initial = (property as { default?: unknown }).default;
+      if (initial !== undefined) values[parameter] = initial;
+      else if (required.has(parameter)) {
+        errors.push({ parameter, detail: 'is required' });
+        missing = true;
+      }
+      continue;
+    }
+    const result = readValue(property, given);
+    if (result.ok) values[parameter] = result.value;
+    else errors.push({ parameter, detail: result.reason });
+  }
+  if (errors.length > 0) throw parameterFault(errors, missing);
+  return values as Static<Schema>;
+}
+
+export function parameterFault(errors: readonly ParameterFault[], missing = false): Fault {
+  const detail = errors.map((error) => `${error.parameter} ${error.detail}`).join('; ');
+  return new Fault(missing ? 'MISSING_PARAMETER' : 'INVALID_PARAMETER', detail, { errors });
+}
+
+/** The keywords of JSON Schema that parameters make use of. */
+interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+}
+
+function readValue(schema: TSchema, given: string | string[]): Result<unknown, string> {
+  if (Array.isArray(given)) return refuse('must be given once');
+  if (Type.IsInteger(schema)) return readInteger(schema as Bounds, given);
+  if (Type.IsEnum(schema)) {
+    const allowed = schema.enum as readonly string[];
+    return allowed.includes(given) ? accept(given) : refuse(`must be one of ${allowed.join(', ')}`);
+  }
+  return readText(schema as Bounds, given);
+}
+
+function readInteger(bounds: Bounds, given: string): Result<number, string> {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = bounds;
+  const value = Number(given);
+  const fits = wholeNumber.test(given) && value >= minimum && value <= maximum;
+  return fits ? accept(value) : refuse(`must be a whole number from ${minimum} to ${maximum}`);
+}
+
+function readText(bounds: Bounds, given: string): Result<string, string> {
+  const { minLength = 0, maxLength, format } = bounds;
+  if (format === 'date') {
+    return dateExists(given) ? accept(given) : refuse('must be a date that exists, as yyyy-mm-dd');
+  }
+  if (given.length < minLength) return refuse('must not be empty');
+  if (maxLength !== undefined && given.length > maxLength) {
+    return refuse(`must not be longer than ${maxLength} characters`);
+  }
+  // Neither PostgreSQL nor a C string takes it, and no name holds it.
+  return given.includes('\0') ? refuse('must not hold the character U+0000') : accept(given);
+}
+
+function dateExists(text: string): boolean {
+  if (!dateForm.test(text) || text < '0001') return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
