@@ -1,0 +1,126 @@
+/**
+ * The far end of a tracker, for tests of the tracker alone: keeps the largest time of every
+ * stretch, as the service does, and can be slow of mind, out of order, or hours off.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RecordedBeacon {
+  readonly view: string;
+  readonly stretch: number;
+  readonly at: string;
+  readonly playMs: number;
+  readonly videoKey: string;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly arrivedMs: number;
+  readonly contentType: string | undefined;
+  readonly status: number;
+  readonly beacons: readonly RecordedBeacon[];
+}
+
+/** What it does with the requests from now on; `drop` closes the connection without an answer. */
+export type Behaviour =
+  | { readonly kind: 'accept' }
+  | { readonly kind: 'reject' }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'refuse'; readonly status: number; readonly retryAfterSeconds?: number };
+
+export interface CollectRecorder {
+  readonly url: string;
+  readonly requests: readonly RecordedRequest[];
+  /** The largest beacon of every stretch acknowledged, in the order of their numbers. */
+  stretches(videoKey?: string): RecordedBeacon[];
+  playMs(videoKey?: string): number;
+  views(videoKey?: string): number;
+  behave(behaviour: Behaviour): void;
+  /** How far its clock is ahead; null leaves Server-Time out. */
+  setSkewMs(skewMs: number | null): void;
+  close(): Promise<void>;
+}
+
+export async function startCollectRecorder(): Promise<CollectRecorder> {
+  const largest = new Map<string, RecordedBeacon>();
+  const requests: RecordedRequest[] = [];
+  let behaviour: Behaviour = { kind: 'accept' };
+  let skewMs: number | null = 0;
+
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
+    const status = behaviour.kind === 'refuse' ? behaviour.status : 200;
+    const { method = '', headers } = request;
+    requests.push({
+      method,
+      arrivedMs: Date.now(),
+      contentType: headers['content-type'],
+      status: behaviour.kind === 'drop' ? 0 : status,
+      beacons,
+    });
+    if (behaviour.kind === 'drop') {
+      request.socket.destroy();
+      return;
+    }
+    if (behaviour.kind === 'accept') for (const beacon of beacons) record(largest, beacon);
+    answer(response, status, behaviour, skewMs, beacons);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const stretches = (videoKey?: string) =>
+    [...largest.values()]
+      .filter((beacon) => videoKey === undefined || beacon.videoKey === videoKey)
+      .sort((a, b) => a.view.localeCompare(b.view) || a.stretch - b.stretch);
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    stretches,
+    playMs: (videoKey) => stretches(videoKey).reduce((sum, { playMs }) => sum + playMs, 0),
+    views: (videoKey) => new Set(stretches(videoKey).map(({ view }) => view)).size,
+    behave(next) {
+      behaviour = next;
+    },
+    setSkewMs(next) {
+      skewMs = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function record(largest: Map<string, RecordedBeacon>, beacon: RecordedBeacon): void {
+  const key = `${beacon.view} ${beacon.stretch}`;
+  const held = largest.get(key);
+  if (held && held.at !== beacon.at) throw new Error(`${key} began at ${held.at}, ${beacon.at}`);
+  if (!held || held.playMs < beacon.playMs) largest.set(key, beacon);
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  behaviour: Behaviour,
+  skewMs: number | null,
+  beacons: readonly RecordedBeacon[],
+): void {
+  response.statusCode = status;
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-expose-headers', 'Server-Time, Retry-After');
+  response.setHeader('content-type', 'application/json');
+  if (skewMs !== null) response.setHeader('server-time', String(Date.now() + skewMs));
+  if (behaviour.kind === 'refuse' && behaviour.retryAfterSeconds !== undefined) {
+    response.setHeader('retry-after', String(behaviour.retryAfterSeconds));
+  }
+  const rejected = beacons.map((_, index) => ({ index, code: 'VIDEO_UNKNOWN', detail: 'unknown' }));
+  const refused = behaviour.kind === 'reject' ? rejected : [];
+  response.end(JSON.stringify({ accepted: beacons.length - refused.length, rejected: refused }));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
