@@ -1,8 +1,9 @@
+import { canonicalTimeZone } from '../lib/time-zone.ts';
 import { Fault } from '../wire/faults.ts';
 
 /** The IANA name as other programs know it; refuses what is none, such as an offset. */
 export function timeZoneNamed(name: string): string {
-  const resolved = resolve(name);
+  const resolved = canonicalTimeZone(name);
   if (resolved === undefined) {
     const detail = 'must be an IANA time zone such as Asia/Seoul';
     throw new Fault('INVALID_PARAMETER', `timeZone ${detail}`, {
@@ -13,13 +14,4 @@ export function timeZoneNamed(name: string): string {
   // Asia/Katmandu). An alias is kept as given; only the letters' case is put right.
   const isAlias = resolved.toLowerCase() !== name.toLowerCase();
   return isAlias && /^[A-Z]/.test(name) ? name : resolved;
-}
-
-function resolve(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
 }

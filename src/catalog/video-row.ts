@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { parseInstant } from '../lib/instant.ts';
 import { Fault } from '../wire/faults.ts';
 import type { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
 import type { Video } from './library.ts';
@@ -73,12 +74,9 @@ export function videoOf(row: VideoRow & { thumbnailUrl: string | null }): Video 
 }
 
 function instantOf(text: string): number {
-  const instant = Date.parse(text);
-  // Date.parse takes 30 February for 2 March.
-  const day = Number(text.slice(8, 10));
-  const daysInMonth = new Date(Date.UTC(+text.slice(0, 4), +text.slice(5, 7), 0)).getUTCDate();
-  if (!Number.isNaN(instant) && day <= daysInMonth) return instant;
-  const detail = 'must be an instant that exists';
+  const instantMs = parseInstant(text);
+  if (instantMs !== undefined) return instantMs;
+  const detail = 'must be an instant that exists, such as 2026-11-20T10:15:30.123Z';
   throw new Fault('INVALID_PARAMETER', `cdate ${detail}`, {
     errors: [{ parameter: 'cdate', detail }],
   });

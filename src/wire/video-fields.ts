@@ -65,8 +65,7 @@ export const NewVideoFields = Type.Object(
     cdate: Type.Optional(
       Type.String({
         description: 'Creation instant, ISO 8601 with a zone; default: now',
-        pattern:
-          '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$',
+        maxLength: 40,
       }),
     ),
     ...descriptive,

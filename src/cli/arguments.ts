@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import type { ArgDef } from 'citty';
+
+/** The caller used the command line wrongly; exit code 2. */
+export class WrongUsage extends Error {}
+
+/** What was given to a verb. Every complaint names the option by the name in the help. */
+export interface Arguments {
+  has(option: string): boolean;
+  text(option: string): string;
+  number(option: string): number;
+  /** The number of an account, a folder, ...: a positive integer. */
+  id(option: string): number;
+  flag(option: string): boolean;
+}
+
+type Given = Record<string, string | boolean | undefined>;
+
+export function readArguments(
+  words: readonly string[],
+  options: Readonly<Record<string, ArgDef>>,
+): Arguments {
+  const given = parse(words, options);
+  for (const [name, option] of Object.entries(options)) {
+    const isMissing = given[name] === undefined || given[name] === '';
+    if (option.required && isMissing) throw new WrongUsage(`${shown(name, option)} is required`);
+  }
+  const text = (name: string) => String(given[name] ?? options[name]?.default ?? '');
+  const number = (name: string) => {
+    // Only digits: Number('') is 0 and Number('0x10') is 16.
+    if (/^-?\d+(\.\d+)?$/.test(text(name))) return Number(text(name));
+    throw new WrongUsage(`--${name} must be a number, not "${text(name)}"`);
+  };
+  return {
+    has: (name) => given[name] !== undefined,
+    text,
+    flag: (name) => given[name] === true,
+    number,
+    id(name) {
+      const id = number(name);
+      if (Number.isSafeInteger(id) && id > 0) return id;
+      throw new WrongUsage(`--${name} must be a positive integer, not "${text(name)}"`);
+    },
+  };
+}
+
+/** `--file-size`, `--fileSize` and `--file_size` are one option: the interface writes all three. */
+function parse(words: readonly string[], options: Readonly<Record<string, ArgDef>>): Given {
+  const named = Object.entries(options).filter(([, option]) => option.type !== 'positional');
+  const positional = Object.entries(options).filter(([, option]) => option.type === 'positional');
+  const spelled = new Map(named.map(([name]) => [spelling(name), name]));
+  const { values, positionals } = strictly(() =>
+    parseArgs({
+      args: words.map((word) => respell(word, spelled)),
+      options: Object.fromEntries(
+        named.map(([name, { type }]) => [name, { type: type === 'boolean' ? type : 'string' }]),
+      ),
+      allowPositionals: true,
+      strict: true,
+    }),
+  );
+  const surplus = positionals[positional.length];
+  if (surplus !== undefined) throw new WrongUsage(`"${surplus}" is one word too many`);
+  const places = positional.map(([name], index) => [name, positionals[index]]);
+  return { ...(values as Given), ...Object.fromEntries(places) };
+}
+
+function respell(word: string, spelled: ReadonlyMap<string, string>): string {
+  const [, option, rest = ''] = /^--([^=]+)(=.*)?$/s.exec(word) ?? [];
+  const known = option === undefined ? undefined : spelled.get(spelling(option));
+  return known === undefined ? word : `--${known}${rest}`;
+}
+
+function spelling(option: string): string {
+  return option.replaceAll(/[-_]/g, '').toLowerCase();
+}
+
+function strictly<Value>(run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    const isUsage = error instanceof TypeError && 'code' in error;
+    if (!isUsage) throw error;
+    // Its first sentence names the option; the next ones are about writing programs.
+    throw new WrongUsage(error.message.split(/\.? (?=To specify)|\n/)[0]);
+  }
+}
+
+function shown(name: string, option: ArgDef): string {
+  return option.type === 'positional' ? name.toUpperCase() : `--${name}`;
+}

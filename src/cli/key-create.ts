@@ -1,0 +1,43 @@
+import { parseInstant } from '../lib/instant.ts';
+import { scopes as knownScopes, type Scope } from '../wire/scopes.ts';
+import { WrongUsage } from './arguments.ts';
+import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const keyCreate: Verb = {
+  words: 'key create',
+  summary: 'Create an API key; it is shown this once',
+  options: {
+    account: accountOption,
+    scopes: requiredOption(`What it may do, by commas: ${knownScopes.join(', ')}`, 'A,B'),
+    expires: optionalOption('Last day (UTC) or instant that it works', 'DATE'),
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const scopes = readScopes(given.text('scopes'));
+    const expiresAt = given.has('expires') ? readExpiry(given.text('expires')) : undefined;
+    const accountId = given.id('account');
+    return withCatalog(parts, async (catalog) => {
+      const { secret } = await catalog.keys.create({ accountId, scopes, expiresAt });
+      return { json: { key: secret }, lines: [secret] };
+    });
+  },
+};
+
+function readScopes(text: string): Scope[] {
+  const given = new Set(text.split(',').map((scope) => scope.trim()));
+  const scopes = knownScopes.filter((scope) => given.has(scope));
+  if (scopes.length === given.size) return scopes;
+  throw new WrongUsage(`--scopes must be one or more of ${knownScopes.join(', ')}, by commas`);
+}
+
+/** A day is meant to its end: 2026-12-31 works all through New Year's Eve. */
+function readExpiry(text: string): Date {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const instantMs = parseInstant(isDay ? `${text}T23:59:59.999Z` : text);
+  if (instantMs === undefined) {
+    throw new WrongUsage('--expires must be a day such as 2026-12-31, or an RFC 3339 instant');
+  }
+  return new Date(instantMs);
+}

@@ -1,0 +1,23 @@
+import type { Key } from '../catalog/catalog.ts';
+import { accountOption, jsonOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const keyList: Verb = {
+  words: 'key list',
+  summary: 'List the API keys of an account, without their secrets',
+  options: { account: accountOption, json: jsonOption },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const keyList = await catalog.keys.list(given.id('account'));
+      return { json: { keyList }, lines: keyList.map(describe) };
+    }),
+};
+
+function describe({ keyId, prefix, scopes, expiresAt, revokedAt }: Key): string {
+  const states = [
+    ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
+    ...(expiresAt ? [`expires ${expiresAt.toISOString()}`] : []),
+  ];
+  return [keyId, `${prefix}...`, scopes.join(','), states.join(', ')].join('\t').trimEnd();
+}

@@ -1,0 +1,19 @@
+import { accountOption, jsonOption, requiredOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const keyRevoke: Verb = {
+  words: 'key revoke',
+  summary: 'Revoke an API key; it stops working within a second',
+  options: {
+    account: accountOption,
+    key: requiredOption('Key, by its number in the list', 'ID'),
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const keyId = given.id('key');
+      await catalog.keys.revoke({ accountId: given.id('account'), keyId });
+      return { json: { keyId }, lines: [`Key ${keyId} is revoked`] };
+    }),
+};

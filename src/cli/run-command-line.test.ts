@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import { systemClock } from '../lib/clock.ts';
+import { runCommandLine } from './run-command-line.ts';
+import type { Parts } from './verb.ts';
+import { verbs } from './verbs.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'playmeter-cli-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function openHere() {
+  const location = { sqliteFile: join(folder, 'catalog.db') };
+  return openCatalog({ location, clock: systemClock });
+}
+
+async function run(...argv: string[]) {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const parts: Parts = {
+    version: '1.2.3',
+    openCatalog: openHere,
+    serve: async () => {},
+    importBeacons: async () => ({ accepted: 0, rejected: 0 }),
+    print: (line) => printed.push(line),
+    complain: (line) => complaints.push(line),
+  };
+  const code = await runCommandLine(argv, parts);
+  return { code, printed: printed.join('\n'), complaints: complaints.join('\n') };
+}
+
+/** What a verb prints with --json. */
+async function ask(...argv: string[]) {
+  const { code, printed, complaints } = await run(...argv, '--json');
+  expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
+  return JSON.parse(printed);
+}
+
+async function newAccount(): Promise<string> {
+  const { accountId } = await ask('account', 'create', '--name', 'Studio');
+  return String(accountId);
+}
+
+describe('what the verbs print with --json', () => {
+  test('account', async () => {
+    const created = await ask('account', 'create', '--name', 'Studio', '--time-zone=Asia/Seoul');
+    expect(created).toEqual({ accountId: expect.any(Number) });
+    const { accountList } = await ask('account', 'list');
+    expect(accountList).toContainEqual({ ...created, name: 'Studio', timeZone: 'Asia/Seoul' });
+  });
+
+  test('key', async () => {
+    const account = await newAccount();
+    const scopes = ['--scopes', 'stats:read,manage'];
+    const { key, ...rest } = await ask('key', 'create', '--account', account, ...scopes);
+    expect(rest).toEqual({});
+    const [listed] = (await ask('key', 'list', '--account', account)).keyList;
+    expect(listed).toMatchObject({ prefix: key.slice(0, 11), scopes: ['stats:read', 'manage'] });
+    const name = ['--account', account, '--key', String(listed.keyId)];
+    const rotated = await ask('key', 'rotate', ...name, '--overlap-hours', '0.5');
+    expect(rotated).toEqual({ key: expect.stringMatching(/^pm_/) });
+    expect(await ask('key', 'revoke', ...name)).toEqual({ keyId: listed.keyId });
+    const catalog = await openHere();
+    expect(await catalog.keys.authenticate(key)).toBeUndefined();
+    expect(await catalog.keys.authenticate(rotated.key)).toBeDefined();
+    await catalog.close();
+  });
+
+  test('a key that expires on a day works to the end of it', async () => {
+    const account = await newAccount();
+    const options = ['--scopes', 'manage', '--expires', '2099-12-31'];
+    await ask('key', 'create', '--account', account, ...options);
+    const [listed] = (await ask('key', 'list', '--account', account)).keyList;
+    expect(listed.expiresAt).toBe('2099-12-31T23:59:59.999Z');
+  });
+
+  test('folder, video with every field, package', async () => {
+    const account = await newAccount();
+    const { folderId } = await ask('folder', 'create', '--account', account, '--name', 'Films');
+    const { folderList } = await ask('folder', 'list', '--account', account);
+    expect(folderList).toEqual([{ id: folderId, folderName: 'Films' }]);
+
+    const fields = {
+      title: '첫 영화 "100%"',
+      'access-key': 'film-1',
+      cid: 'c-1',
+      content: 'two\nlines',
+      tag: 'a,b',
+      duration: '9007199254740991',
+      cdate: '2026-11-20T10:15:30.123+09:00',
+      fileSize: '123456789012',
+      vHeight: '1080',
+      'v-width': '1920',
+      vFramerate: '29.97',
+      series: 'S',
+      author: 'A',
+      copyright: '(c)',
+      rate: '12',
+      etc: 'E',
+      encoding_success: 'Y',
+      'thumbnail-url': 'https://cdn.example/1.jpg',
+    };
+    const options = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value]);
+    const place = ['--account', account, '--folder', String(folderId)];
+    const added = await ask('video', 'add', ...place, ...options);
+    expect(added).toEqual({ videoId: expect.any(Number), accessKey: 'film-1' });
+    const catalog = await openHere();
+    expect(await catalog.videos.find(Number(account), 'film-1')).toEqual({
+      videoId: added.videoId,
+      accountId: Number(account),
+      folderId,
+      accessKey: 'film-1',
+      cid: 'c-1',
+      content: 'two\nlines',
+      tag: 'a,b',
+      durationMs: Number.MAX_SAFE_INTEGER,
+      createdAt: new Date('2026-11-20T01:15:30.123Z'),
+      fileSizeBytes: 123_456_789_012,
+      height: 1080,
+      width: 1920,
+      frameRate: 29.97,
+      title: '첫 영화 "100%"',
+      series: 'S',
+      author: 'A',
+      copyright: '(c)',
+      rate: '12',
+      etc: 'E',
+      encodingSuccess: 'Y',
+      thumbnailUrl: 'https://cdn.example/1.jpg',
+    });
+    await catalog.close();
+
+    const { packageId } = await ask('package', 'create', '--account', account, '--name', 'Web');
+    const { packageList } = await ask('package', 'list', '--account', account);
+    expect(packageList).toEqual([{ packageId, packageName: 'Web', packageType: 'VOD' }]);
+    const name = ['--account', account, '--package', String(packageId)];
+    const { videoKey, ...rest } = await ask('package', 'add', ...name, '--access-key', 'film-1');
+    expect(rest).toEqual({});
+    expect(videoKey).toMatch(/^[A-Za-z0-9_-]{22}$/);
+  });
+
+  test('version', async () => {
+    expect(await ask('version')).toEqual({ version: '1.2.3' });
+    expect(await run('version')).toMatchObject({ code: 0, printed: '1.2.3' });
+  });
+});
+
+describe('wrong usage names the option and ends with 2', () => {
+  test.each([
+    { argv: ['account', 'create'], complaint: '--name is required' },
+    { argv: ['account', 'create', '--name'], complaint: '--name' },
+    { argv: ['account', 'create', '--name', ''], complaint: '--name is required' },
+    { argv: ['account', 'create', '--name', 'A', '--colour', 'red'], complaint: '--colour' },
+    { argv: ['account', 'create', '--name', 'A', 'B'], complaint: '"B"' },
+    { argv: ['account', 'create', '--name', 'A', '--time-zone', 'X'], complaint: '--time-zone' },
+    { argv: ['account', 'list', '--json=yes'], complaint: '--json' },
+    { argv: ['key', 'list', '--account', '0'], complaint: '--account' },
+    { argv: ['key', 'list', '--account', '1e3'], complaint: '--account' },
+    { argv: ['key', 'create', '--account', '1', '--scopes', 'all'], complaint: '--scopes' },
+    {
+      argv: ['key', 'create', '--account', '1', '--scopes', 'manage', '--expires', '2026-02-30'],
+      complaint: '--expires',
+    },
+    {
+      argv: ['key', 'rotate', '--account', '1', '--key', '1', '--overlap-hours', '-1'],
+      complaint: '--overlap-hours',
+    },
+    { argv: ['folder', 'create', '--account', '1', '--name', ' \n'], complaint: '--name' },
+    {
+      argv: [
+        'video',
+        'add',
+        '--account',
+        '1',
+        '--folder',
+        '1',
+        '--title',
+        'T',
+        '--cid',
+        'é'.repeat(65),
+      ],
+      complaint: '--cid',
+    },
+    {
+      argv: ['video', 'add', '--account', '1', '--folder', '1', '--title', 'T', '--v-width', '1.5'],
+      complaint: '--v-width',
+    },
+    { argv: ['video', 'delete'], complaint: 'video delete' },
+    { argv: ['nonsense'], complaint: 'nonsense' },
+    { argv: [], complaint: 'account create' },
+  ])('$argv', async ({ argv, complaint }) => {
+    const { code, printed, complaints } = await run(...argv);
+    expect({ code, printed }).toEqual({ code: 2, printed: '' });
+    expect(complaints).toContain(complaint);
+  });
+});
+
+test('what cannot be done ends with 1 and says why', async () => {
+  const argv = ['folder', 'create', '--account', '999999', '--name', 'Films'];
+  const { code, complaints } = await run(...argv);
+  expect(code).toBe(1);
+  expect(complaints).toContain('There is no such account');
+});
+
+test.each(verbs)('$words has its help', async ({ words, options, summary }) => {
+  const { code, printed } = await run(...words.split(' '), '--help');
+  expect(code).toBe(0);
+  expect(printed).toContain(summary);
+  for (const [name, option] of Object.entries(options)) {
+    expect(printed).toContain(option.type === 'positional' ? name.toUpperCase() : `--${name}`);
+  }
+});
+
+test('help of all and of a group lists the verbs', async () => {
+  const all = await run('--help');
+  for (const { words } of verbs) expect(all.printed).toContain(words);
+  expect((await run('key', '--help')).printed).toContain('rotate');
+});

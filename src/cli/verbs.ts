@@ -1,0 +1,31 @@
+import { accountCreate } from './account-create.ts';
+import { accountList } from './account-list.ts';
+import { folderCreate } from './folder-create.ts';
+import { folderList } from './folder-list.ts';
+import { keyCreate } from './key-create.ts';
+import { keyList } from './key-list.ts';
+import { keyRevoke } from './key-revoke.ts';
+import { keyRotate } from './key-rotate.ts';
+import { packageAdd } from './package-add.ts';
+import { packageCreate } from './package-create.ts';
+import { packageList } from './package-list.ts';
+import type { Verb } from './verb.ts';
+import { version } from './version.ts';
+import { videoAdd } from './video-add.ts';
+
+/** Everything the command line can do, in the order of the help. A new verb is added here. */
+export const verbs: readonly Verb[] = [
+  accountCreate,
+  accountList,
+  keyCreate,
+  keyList,
+  keyRotate,
+  keyRevoke,
+  folderCreate,
+  folderList,
+  videoAdd,
+  packageCreate,
+  packageList,
+  packageAdd,
+  version,
+];

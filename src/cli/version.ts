@@ -1,0 +1,11 @@
+import { jsonOption } from './options.ts';
+import type { Verb } from './verb.ts';
+
+export const version: Verb = {
+  words: 'version',
+  summary: 'Say which version this is',
+  options: { json: jsonOption },
+  async run(_given, parts) {
+    return { json: { version: parts.version }, lines: [parts.version] };
+  },
+};
