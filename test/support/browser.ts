@@ -33,8 +33,6 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: join(home, 'chromium'),
     args: flags,
-    // Pages are to come back from the back-forward cache as they do for people.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     env: {
       ...process.env,
       FONTCONFIG_PATH: join(home, 'fonts'),

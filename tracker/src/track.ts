@@ -56,7 +56,9 @@ function startTracking(media: HTMLMediaElement, options: TrackOptions): () => vo
     delivery.flush(true);
   });
   // A page back from the browser's cache cannot count on the requests it left under way.
-  const onReturn = guard(() => delivery.flush(true));
+  const onReturn = guard((event: Event) => {
+    if ((event as PageTransitionEvent).persisted) delivery.flush(true);
+  });
   const onOnline = guard(() => delivery.online());
 
   const listeners: [EventTarget, string, (event: Event) => void][] = [

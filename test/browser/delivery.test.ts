@@ -1,0 +1,254 @@
+/** How the tracker gets its beacons to the server when the network, the server or the page fails. */
+import { expect, test } from 'vitest';
+import type { Page } from '../support/browser.ts';
+import { expectTold, expectToldMs, pause, play, playedFor, useStage } from './stage.ts';
+
+const stage = useStage();
+const hourMs = 3_600_000;
+
+const beaconsSent = () => stage.recorder.requests.flatMap(({ beacons }) => beacons);
+const keptIn = (page: Page) => page.evaluate(() => Object.keys(localStorage).length);
+
+async function playFor(page: Page, playedMs: number): Promise<void> {
+  await play(page);
+  await playedFor(page, playedMs);
+  await pause(page);
+}
+
+test.each([5 * hourMs, -30 * hourMs])(
+  '`at` is the time of a server %d ms ahead',
+  async (skewMs) => {
+    stage.recorder.setSkewMs(skewMs);
+    const page = await stage.open('/module.html');
+    const startedMs = Date.now() + skewMs;
+    await playFor(page, 800);
+    await expectTold(stage, page);
+    const at = Date.parse(stage.recorder.stretches()[0]?.at ?? '');
+    expect(at).toBeGreaterThan(startedMs - 500);
+    expect(at).toBeLessThan(startedMs + 800);
+  },
+);
+
+test('no beacon is sent before the clock is known, and the play is filed when it began', async () => {
+  stage.recorder.behave({ kind: 'drop' });
+  stage.recorder.setSkewMs(7 * hourMs);
+  const page = await stage.open('/module.html');
+  const startedMs = Date.now() + 7 * hourMs;
+  await playFor(page, 1500);
+  expect(beaconsSent()).toEqual([]);
+  stage.recorder.behave({ kind: 'accept' });
+  await expectTold(stage, page);
+  const at = Date.parse(stage.recorder.stretches()[0]?.at ?? '');
+  expect(Math.abs(at - startedMs)).toBeLessThan(700);
+});
+
+test('without Server-Time the clock of the device has to do', async () => {
+  stage.recorder.setSkewMs(null);
+  const page = await stage.open('/module.html');
+  const startedMs = Date.now();
+  await playFor(page, 800);
+  await expectTold(stage, page);
+  const at = Date.parse(stage.recorder.stretches()[0]?.at ?? '');
+  expect(Math.abs(at - startedMs)).toBeLessThan(700);
+});
+
+test('what was played offline is told once online', async () => {
+  const page = await stage.open('/module.html');
+  await playFor(page, 800);
+  await expectTold(stage, page);
+  await stage.context.setOffline(true);
+  await playFor(page, 2000);
+  expect(await keptIn(page)).toBe(1);
+  expect(stage.recorder.playMs()).toBeLessThan(1300);
+  await stage.context.setOffline(false);
+  await expectTold(stage, page);
+  await expect.poll(() => keptIn(page)).toBe(0);
+});
+
+test.each([429, 503])('%d with Retry-After is waited out, then all is told', async (status) => {
+  stage.recorder.behave({ kind: 'refuse', status, retryAfterSeconds: 2 });
+  const page = await stage.open('/module.html');
+  await playFor(page, 800);
+  await expect.poll(() => stage.recorder.requests.length).toBe(1);
+  stage.recorder.behave({ kind: 'accept' });
+  await expectTold(stage, page);
+  const [refused, next] = stage.recorder.requests;
+  expect((next?.arrivedMs ?? 0) - (refused?.arrivedMs ?? 0)).toBeGreaterThanOrEqual(1950);
+});
+
+test('attempts at a server that is down grow rarer', async () => {
+  stage.recorder.behave({ kind: 'drop' });
+  const page = await stage.open('/module.html');
+  await playFor(page, 500);
+  await expect.poll(() => stage.recorder.requests.length, { timeout: 9000 }).toBe(4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = stage.recorder.requests.map(
+    ({ arrivedMs }) => arrivedMs,
+  );
+  expect(second - first).toBeGreaterThanOrEqual(450);
+  expect(third - second).toBeGreaterThanOrEqual(950);
+  expect(fourth - third).toBeGreaterThanOrEqual(1950);
+});
+
+test('what the server can never take is given up', async () => {
+  const page = await stage.open('/module.html');
+  await expect.poll(() => stage.recorder.requests.length).toBe(1);
+  stage.recorder.behave({ kind: 'refuse', status: 400 });
+  await playFor(page, 800);
+  await expect.poll(() => keptIn(page)).toBe(0);
+  const sent = stage.recorder.requests.length;
+  stage.recorder.behave({ kind: 'accept' });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.goto(`${stage.site.url}/module.html`);
+  await expect.poll(() => stage.recorder.requests.length).toBe(sent + 1);
+  expect(stage.recorder.requests.at(-1)?.beacons).toEqual([]);
+});
+
+test('beacons rejected one by one are not sent again', async () => {
+  const complaints: string[] = [];
+  stage.recorder.behave({ kind: 'reject' });
+  const page = await stage.open('/module.html');
+  page.on('console', (message) => complaints.push(message.text()));
+  await playFor(page, 800);
+  await expect.poll(() => keptIn(page)).toBe(0);
+  const largest = Math.max(...beaconsSent().map(({ playMs }) => playMs));
+  expect(beaconsSent().filter(({ playMs }) => playMs === largest)).toHaveLength(1);
+  expect(complaints.filter((text) => text.includes('refused'))).toHaveLength(1);
+});
+
+test('a reload brings along what was not yet told', async () => {
+  stage.recorder.behave({ kind: 'drop' });
+  const page = await stage.open('/module.html');
+  await playFor(page, 1500);
+  const measuredMs = await page.evaluate(() => window.measured());
+  await page.reload();
+  stage.recorder.behave({ kind: 'accept' });
+  await expectToldMs(stage, measuredMs);
+  expect(stage.recorder.views()).toBe(1);
+  await expect.poll(() => keptIn(page)).toBe(0);
+});
+
+test('two tabs at once lose nothing of each other', async () => {
+  stage.recorder.behave({ kind: 'drop' });
+  const tabs = [await stage.open('/module.html?key=a'), await stage.open('/module.html?key=b')];
+  await Promise.all(tabs.map((tab) => playFor(tab, 1000)));
+  const measured = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.measured())));
+  await Promise.all(tabs.map((tab) => tab.close()));
+  stage.recorder.behave({ kind: 'accept' });
+  const later = await stage.open('/module.html');
+  await expectToldMs(stage, measured[0] ?? 0, 'a');
+  await expectToldMs(stage, measured[1] ?? 0, 'b');
+  await expect.poll(() => keptIn(later)).toBe(0);
+});
+
+test('a queue larger than one request arrives whole', async () => {
+  const page = await stage.open('/elsewhere.html');
+  await page.evaluate((endpoint) => {
+    const view = '00000000-0000-4000-8000-000000000000';
+    const kept = Array.from({ length: 400 }, (_, stretch) => {
+      return { view, stretch, at: Date.now() - 60_000, playMs: 10, videoKey: 'kept' };
+    });
+    localStorage.setItem(`playmeter ${endpoint} before`, JSON.stringify(kept));
+  }, `${stage.recorder.url}/collect/v1/beacons`);
+  await page.goto(`${stage.site.url}/module.html`);
+  await expect.poll(() => stage.recorder.playMs('kept')).toBe(4000);
+  expect(stage.recorder.requests.length).toBeGreaterThanOrEqual(3);
+  expect(beaconsSent()).toHaveLength(400);
+});
+
+test('after stop() nothing is listened to and nothing is told', async () => {
+  const page = await stage.context.newPage();
+  await page.addInitScript(() => {
+    const { addEventListener, removeEventListener } = EventTarget.prototype;
+    const listening = new Set<string>();
+    Object.assign(window, { listening });
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      listening.add(type);
+      addEventListener.call(this, type, listener, options);
+    };
+    EventTarget.prototype.removeEventListener = function (type, listener, options) {
+      listening.delete(type);
+      removeEventListener.call(this, type, listener, options);
+    };
+  });
+  await page.goto(`${stage.site.url}/module.html`);
+  const listening = () => page.evaluate((): string[] => [...Reflect.get(window, 'listening')]);
+  const trackers = await listening();
+  expect(trackers.length).toBeGreaterThan(10);
+  await play(page);
+  await playedFor(page, 800);
+  await page.evaluate(() => {
+    window.tracking.stop();
+    window.tracking.stop();
+  });
+  // The test driver has put listeners of its own there meanwhile.
+  expect((await listening()).filter((type) => trackers.includes(type))).toEqual([]);
+  await expectToldMs(stage, 800);
+  const told = stage.recorder.playMs();
+  await playedFor(page, 1600);
+  await page.goto(`${stage.site.url}/elsewhere.html`);
+  expect(stage.recorder.playMs()).toBe(told);
+});
+
+const hostilePages = [
+  {
+    page: 'whose storage throws',
+    breakIt: () =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      }),
+  },
+  {
+    page: 'whose storage is full',
+    breakIt: () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    },
+  },
+  {
+    page: 'over plain http, without randomUUID',
+    breakIt: () => Object.defineProperty(crypto, 'randomUUID', { value: undefined }),
+  },
+];
+
+test.each(hostilePages)('a page $page is tracked all the same', async ({ breakIt }) => {
+  const page = await stage.context.newPage();
+  await page.addInitScript(breakIt);
+  await page.goto(`${stage.site.url}/module.html`);
+  await playFor(page, 1000);
+  await expectTold(stage, page);
+  expect(stage.recorder.stretches()[0]?.view).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+const brokenPages = [
+  { page: 'without fetch', breakIt: () => Object.assign(window, { fetch: undefined }) },
+  {
+    page: 'whose fetch throws',
+    breakIt: () =>
+      Object.assign(window, {
+        fetch: () => {
+          throw new Error('broken');
+        },
+      }),
+  },
+  { page: 'without crypto', breakIt: () => Object.defineProperty(window, 'crypto', { value: {} }) },
+];
+
+test.each(brokenPages)('a page $page plays on and hears no error', async ({ breakIt }) => {
+  const page = await stage.context.newPage();
+  await page.addInitScript(breakIt);
+  await page.goto(`${stage.site.url}/module.html`);
+  await playFor(page, 600);
+  expect(stage.recorder.playMs()).toBe(0);
+});
+
+test.each([null, undefined, {}, 'video'])('track(%j) throws nothing', async (media) => {
+  const page = await stage.open('/module.html');
+  await page.evaluate((value) => {
+    window.track(value, window.options).stop();
+    window.track(document.querySelector('video'), value).stop();
+  }, media);
+  expect(stage.pageErrors).toEqual([]);
+});
