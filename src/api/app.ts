@@ -1,7 +1,7 @@
 /** Builds the HTTP interface out of its parts; main.ts listens. */
 import corsPlugin from '@fastify/cors';
 import helmetPlugin from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Collector } from '../collect/collector.ts';
@@ -12,6 +12,7 @@ import { addCollectRoutes } from './collect-routes.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addReportRoutes } from './report-routes.ts';
+import { addWatchRoutes } from './watch-routes.ts';
 
 const exposedHeaders = [
   'as-of',
@@ -29,17 +30,20 @@ export interface AppParts {
   readonly facts: Facts;
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
-  readonly limits: { readonly requestsPerMinute: number };
+  readonly requestsPerMinute: number;
+  readonly tracker: { readonly script: string; readonly module: string };
+  readonly contentFolder: string;
+  /** Content host of the videos, where it is not this service. */
+  readonly contentUrl: string | undefined;
   /** Origins that may ask with a key from a browser; '*' is any. */
   readonly corsOrigins: readonly string[];
-  readonly contentOrigin: string;
   readonly trustProxy: boolean;
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy,
     routerOptions: { maxParamLength: 512 },
     requestTimeout: 60_000,
@@ -48,15 +52,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   answerFaults(app);
   await secure(app, parts);
   takeJsonAsText(app);
-  const rateLimit = createRateLimit(parts.limits.requestsPerMinute);
+  const rateLimit = createRateLimit(parts.requestsPerMinute);
   addCollectRoutes(app, parts);
   addReportRoutes(app, { ...parts, rateLimit });
   addHealthRoutes(app, parts);
+  await addWatchRoutes(app, parts);
   return app;
 }
 
 async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
-  const { corsOrigins, contentOrigin } = parts;
+  const { corsOrigins, contentUrl } = parts;
+  const contentOrigins = contentUrl === undefined ? [] : [new URL(contentUrl).origin];
   await app.register(helmetPlugin, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -64,8 +70,8 @@ async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', contentOrigin],
-        mediaSrc: ["'self'", 'blob:', contentOrigin],
+        imgSrc: ["'self'", 'data:', ...contentOrigins],
+        mediaSrc: ["'self'", 'blob:', ...contentOrigins],
         connectSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'none'"],

@@ -43,6 +43,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
 }
 
 function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
+  reply.header('cache-control', 'no-store');
   reply.header('as-of', asOf.toISOString());
   reply.header('complete-through', completeThrough.toISOString());
   return answer;

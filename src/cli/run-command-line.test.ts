@@ -28,7 +28,7 @@ async function run(...argv: string[]) {
     version: '1.2.3',
     openCatalog: openHere,
     serve: async () => {},
-    importBeacons: async () => ({ accepted: 0, rejected: 0 }),
+    openImporter: () => Promise.reject(new Error('no importer in these tests')),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
   };

@@ -1,5 +1,6 @@
 import type { ArgDef } from 'citty';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Importer } from '../collect/importer.ts';
 import type { Arguments } from './arguments.ts';
 
 /** What the terminal edge is handed by the composition root. */
@@ -8,12 +9,7 @@ export interface Parts {
   openCatalog(): Promise<Catalog>;
   /** Runs the service until it is told to stop. */
   serve(): Promise<void>;
-  /** Beacons of a file of JSON lines, `-` for standard input. May be run again. */
-  importBeacons(
-    accountId: number,
-    file: string,
-    report: (doneBytes: number, totalBytes: number | undefined) => void,
-  ): Promise<{ accepted: number; rejected: number }>;
+  openImporter(): Promise<Importer>;
   /** One line to standard output: what was asked for. */
   print(line: string): void;
   /** One line to standard error: everything else. */

@@ -1,5 +1,6 @@
 import { accountCreate } from './account-create.ts';
 import { accountList } from './account-list.ts';
+import { beaconsImport } from './beacons-import.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderList } from './folder-list.ts';
 import { keyCreate } from './key-create.ts';
@@ -9,12 +10,14 @@ import { keyRotate } from './key-rotate.ts';
 import { packageAdd } from './package-add.ts';
 import { packageCreate } from './package-create.ts';
 import { packageList } from './package-list.ts';
+import { serve } from './serve.ts';
 import type { Verb } from './verb.ts';
 import { version } from './version.ts';
 import { videoAdd } from './video-add.ts';
 
 /** Everything the command line can do, in the order of the help. A new verb is added here. */
 export const verbs: readonly Verb[] = [
+  serve,
   accountCreate,
   accountList,
   keyCreate,
@@ -27,5 +30,6 @@ export const verbs: readonly Verb[] = [
   packageCreate,
   packageList,
   packageAdd,
+  beaconsImport,
   version,
 ];

@@ -1,5 +1,5 @@
 /** The facts in ClickHouse, whichever server it is: the one adapter. */
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Fault } from '../wire/faults.ts';
 import type { FactQuery, StretchFact } from './facts.ts';
 import { migrations } from './migrations.ts';
@@ -28,13 +28,20 @@ export interface FactStore {
 
 export function openFactStore(access: FactStoreAccess): FactStore {
   const { database, ...server } = access;
-  const bare = createClient({ ...server, request_timeout: rollUpTimeoutSeconds * 1_000 });
-  const client = createClient({
+  const options = {
     ...server,
-    database,
     request_timeout: rollUpTimeoutSeconds * 1_000,
     max_open_connections: 32,
-  });
+    // Whoever asked logs what went wrong.
+    log: { level: ClickHouseLogLevel.OFF },
+    // Keeps the connection of a long roll-up alive through proxies.
+    clickhouse_settings: {
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '20000',
+    },
+  } as const;
+  const bare = createClient(options);
+  const client = createClient({ ...options, database });
   return {
     async migrate() {
       await bare.command({

@@ -48,9 +48,9 @@ export function readOperatingSystem(evidence: OperatingSystemEvidence): Operatin
 /** The hints win; the User-Agent says more only where it agrees with them. */
 function weigh(userAgent: string, platform: string, platformVersion: string): OperatingSystem {
   const told = readUserAgent(userAgent);
-  const hinted = readPlatform(platform);
-  const name = hinted === undefined || isKindOf(told.name, hinted) ? told.name : hinted;
-  const version = readPlatformVersion(name, platformVersion);
+  const hinted = readPlatform(platform) ?? told.name;
+  const name = isKindOf(told.name, hinted) ? told.name : hinted;
+  const version = readPlatformVersion(name, hinted, platformVersion);
   if (version !== unknown || name !== told.name) return Object.freeze({ name, version });
   return Object.freeze({ name, version: told.version });
 }

@@ -1,6 +1,6 @@
 import { type OperatingSystemName, operatingSystemNames } from './operating-system-names.ts';
 import { unknown, writeVersion } from './version-form.ts';
-import { androidOfApiLevel, fireOsOfAndroid } from './version-tables.ts';
+import { androidOfApiLevel, fireOsBuiltOn } from './version-tables.ts';
 
 /** Other spellings that User-Agent Client Hints and navigator.platform have for our names. */
 const spellings: Readonly<Record<string, OperatingSystemName>> = {
@@ -8,12 +8,11 @@ const spellings: Readonly<Record<string, OperatingSystemName>> = {
   'chromium os': 'ChromeOS',
   ipad: 'iPadOS',
   iphone: 'iOS',
-  'linux armv7l': 'Linux',
-  'linux armv81': 'Android',
   'linux x86_64': 'Linux',
   'mac os': 'macOS',
   'mac os x': 'macOS',
   macintel: 'macOS',
+  'roku os': 'Roku',
   win32: 'Windows',
 };
 
@@ -22,19 +21,28 @@ for (const name of operatingSystemNames) namesByHint.set(name.toLowerCase(), nam
 namesByHint.delete('unknown');
 
 /** The name behind `Sec-CH-UA-Platform`; undefined where the hint is missing or says nothing. */
-export function readPlatform(hint: string | undefined): OperatingSystemName | undefined {
+export function readPlatform(hint: string): OperatingSystemName | undefined {
   return namesByHint.get(unquote(hint).toLowerCase());
 }
 
-/** The version behind `Sec-CH-UA-Platform-Version` on the system `name`, or `Unknown`. */
-export function readPlatformVersion(name: OperatingSystemName, hint: string | undefined): string {
+/** The version behind `Sec-CH-UA-Platform-Version`, which is one of `platform`, or `Unknown`. */
+export function readPlatformVersion(
+  name: OperatingSystemName,
+  platform: OperatingSystemName,
+  hint: string,
+): string {
   const text = unquote(hint);
+  if (name !== platform) return versionWithin(name, writeVersion(platform, text));
   if (name === 'Windows') return windowsOfContract(text);
   const version = writeVersion(name, text);
   if (name === 'Android') return androidOfApiLevel[version] ?? version;
-  if (name === 'Fire OS') return fireOsOfAndroid[version] ?? unknown;
-  if (name === 'macOS' && version === '10.16') return '11';
-  return version;
+  return name === 'macOS' && version === '10.16' ? '11' : version;
+}
+
+/** A version of the broader platform, said for the system that is a kind of it. */
+function versionWithin(name: OperatingSystemName, version: string): string {
+  if (name === 'Fire OS') return fireOsBuiltOn(version) ?? unknown;
+  return name === 'iPadOS' ? version : unknown;
 }
 
 /**
@@ -51,9 +59,8 @@ function windowsOfContract(text: string): string {
 }
 
 /** A structured-field string comes in quotes; a beacon may give the same without. */
-function unquote(hint: string | undefined): string {
-  return (hint ?? '')
-    .slice(0, 64)
+function unquote(hint: string): string {
+  return hint
     .trim()
     .replace(/^"(.*)"$/, '$1')
     .trim();

@@ -3,12 +3,13 @@ import type { OperatingSystemName } from './operating-system-names.ts';
 import { userAgentRules } from './user-agent-rules.ts';
 import { unknown, writeVersion } from './version-form.ts';
 
-/** What the User-Agent alone tells. First our corrections, then the library. */
+/** What the User-Agent alone tells: our corrections first, then the library. */
 export function readUserAgent(userAgent: string): { name: OperatingSystemName; version: string } {
-  const text = userAgent.replaceAll('Andr0id', 'Android');
+  // Televisions write 0 for o where they fear to be taken for a telephone or a computer.
+  const text = userAgent.replaceAll('Andr0id', 'Android').replaceAll('Chr0me', 'Chrome');
   const told = readByRule(text) ?? readByLibrary(text);
   const version = writeVersion(told.name, told.version);
-  if (told.name === 'iOS' && /\biPad/.test(text) && Number.parseInt(version, 10) >= 13) {
+  if (told.name === 'iOS' && /iPad/.test(text) && Number.parseInt(version, 10) >= 13) {
     return { name: 'iPadOS', version };
   }
   if (told.name === 'macOS') return { name: 'macOS', version: thawMacos(version, text) };
@@ -40,37 +41,34 @@ const namesOfLibrary: Readonly<Record<string, OperatingSystemName>> = {
   FreeBSD: 'FreeBSD',
   Haiku: 'Haiku',
   iOS: 'iOS',
-  KAIOS: 'KaiOS',
   'Mac OS': 'macOS',
   MeeGo: 'MeeGo',
   NetBSD: 'NetBSD',
   OpenBSD: 'OpenBSD',
-  'RIM Tablet OS': 'BlackBerry',
-  Sailfish: 'Sailfish OS',
   Series40: 'Series 40',
   Solaris: 'Solaris',
   Symbian: 'Symbian',
   Tizen: 'Tizen',
-  'Ubuntu Touch': 'Ubuntu Touch',
   Windows: 'Windows',
   'Windows Mobile': 'Windows Phone',
   'Windows Phone': 'Windows Phone',
-  webOS: 'webOS',
 };
 
 const linuxDistribution =
-  /linux|ubuntu|debian|suse|gentoo|arch|slackware|fedora|mandriva|centos|red ?hat|mint|raspbian/i;
+  /linux|ubuntu|debian|suse|gentoo|arch|slackware|fedora|mandriva|mageia|centos|red ?hat|mint|maemo|raspbian|sabayon/i;
 
 function readByLibrary(userAgent: string): Told {
   const { name = '', version } = new UAParser(userAgent).getOS();
   const known = Object.hasOwn(namesOfLibrary, name) ? namesOfLibrary[name] : undefined;
+  // An Android that no rule read says no version: what the library found is an app's.
+  if (known === 'Android') return { name: known };
   if (known !== undefined) return { name: known, version };
   // A distribution is Linux of no known version: most of them do not say which they are, and
   // the number beside the name is as often a package's as the release's.
   return { name: linuxDistribution.test(name) ? 'Linux' : 'Unknown' };
 }
 
-/** Browsers stay at 10.15(.7) for ever, and say 10.16 for 11; Apple's own clients do neither. */
+/** Browsers stay at 10.15(.7) for ever, and said 10.16 for 11; Apple's own clients do neither. */
 function thawMacos(version: string, userAgent: string): string {
   if (version === '10.16') return '11';
   const frozen = version === '10.15.7' || version === '10.15';

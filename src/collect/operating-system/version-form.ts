@@ -4,25 +4,26 @@ export const unknown = 'Unknown';
 
 /** The versions that people call by a word, and the only ones that are not digits and dots. */
 export const versionWords: readonly string[] = [
-  ...['CE', 'ME', 'NT 4.0', 'RT', 'Vista', 'XP'],
+  ...['2000', 'CE', 'ME', 'NT 4.0', 'RT', 'Vista', 'XP'],
   ...['One', 'Series S', 'Series X'],
 ];
 
-const digitsAndDots = /^(\d{1,3})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?(?:\.\d{1,6})*$/;
-
-/** Linux tells its kernel; the patch level there is a number that only its packager knows. */
-const partsShown: Partial<Record<OperatingSystemName, number>> = { ChromeOS: 1, Linux: 2 };
-
 /**
- * A version as people write it: `17_4_0` is 17.4 and `14.0.0` is 14. At most three parts, so a
- * version is at most 11 characters; whatever is not of that form is `Unknown`.
+ * What a stranger can write into the statistics is bounded here too: three digits, then twice two.
+ * A fourth number is a build that nobody says; one that is too long belongs to an app, not to a system.
  */
+const digitsAndDots = /^(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?(?:\.\d{1,9})*$/;
+const kernel = /^(\d{1,3})\.(\d{1,2})(?:\.\d{1,9})*$/;
+
+/** A version as people write it: `17_4_0` is 17.4, `14.0.0` is 14, and what is no version is `Unknown`. */
 export function writeVersion(name: OperatingSystemName, text: string | undefined): string {
   if (text === undefined) return unknown;
   if (versionWords.includes(text)) return text;
-  const match = digitsAndDots.exec(text.replaceAll('_', '.').replace(/\.+$/, ''));
+  // Linux tells its kernel, whose third number only the packager of a distribution knows.
+  const form = name === 'Linux' ? kernel : digitsAndDots;
+  const match = form.exec(text.replaceAll('_', '.').replace(/\.+$/, ''));
   if (match === null) return unknown;
-  const parts = match.slice(1, 1 + (partsShown[name] ?? 3)).map((part) => Number(part ?? 0));
-  while (parts.length > 1 && parts.at(-1) === 0) parts.pop();
-  return parts[0] === 0 && parts.length === 1 ? unknown : parts.join('.');
+  const parts = match.slice(1).filter((part) => part !== undefined);
+  while (parts.length > 1 && Number(parts.at(-1)) === 0) parts.pop();
+  return Number(parts[0]) === 0 && parts.length === 1 ? unknown : parts.join('.');
 }

@@ -4,10 +4,10 @@
  */
 type Table = Readonly<Record<string, string>>;
 
-/** Darwin kernel major -> iOS. 14 is missing: both iOS 7 and iOS 8 had it. */
+/** Darwin kernel major -> iOS. 10, 11 and 14 are missing: each was the kernel of two iOS majors. */
 export const iosOfDarwin: Table = {
-  ...{ 10: '4', 11: '5', 13: '6', 15: '9', 16: '10', 17: '11', 18: '12', 19: '13', 20: '14' },
-  ...{ 21: '15', 22: '16', 23: '17', 24: '18', 25: '26' },
+  ...{ 13: '6', 15: '9', 16: '10', 17: '11', 18: '12', 19: '13', 20: '14', 21: '15', 22: '16' },
+  ...{ 23: '17', 24: '18', 25: '26' },
 };
 
 /** Darwin kernel major -> macOS. */
@@ -17,21 +17,40 @@ export const macosOfDarwin: Table = {
   ...{ 22: '13', 23: '14', 24: '15', 25: '26' },
 };
 
-/** Android API level -> Android version. Below 21 a level cannot be told from a version. */
+/** Android API level -> Android version. Below 21 a level could be taken for a version. */
 export const androidOfApiLevel: Table = {
   ...{ 21: '5', 22: '5.1', 23: '6', 24: '7', 25: '7.1', 26: '8', 27: '8.1', 28: '9', 29: '10' },
   ...{ 30: '11', 31: '12', 32: '12.1', 33: '13', 34: '14', 35: '15', 36: '16' },
 };
 
-/** Android version that a Fire tablet or Fire TV reports -> Fire OS. */
-export const fireOsOfAndroid: Table = {
-  ...{ '4.0.3': '2', '4.2.2': '3', '4.4.2': '4', '4.4.3': '4', '4.4.4': '4', '5.1.1': '5' },
-  ...{ '5.1': '5', '7.1.2': '6', '7.1': '6', 9: '7', 11: '8', 14: '14' },
+/**
+ * Android version -> the Fire OS that is built on it:
+ * https://developer.amazon.com/docs/device-specs/identify-fire-tv-devices.html
+ */
+const fireOsOfAndroid: Table = {
+  ...{ '4.0': '2', '4.2': '3', '4.4': '4', '5.1': '5', '7.1': '6' },
+  ...{ 9: '7', 10: '8', 11: '8', 12: '14', 13: '14', 14: '14' },
 };
 
-/** Chrome major of an LG television's browser -> webOS TV. */
-export const webosOfChrome: Table = {
-  ...{ 38: '3', 53: '4', 68: '5', 79: '6', 87: '22', 94: '23', 108: '24', 120: '25' },
+export function fireOsBuiltOn(android: string | undefined): string | undefined {
+  const [major = '', minor = '0'] = android?.split('.') ?? [];
+  return fireOsOfAndroid[`${major}.${minor}`] ?? fireOsOfAndroid[major];
+}
+
+/**
+ * Engine of an LG television's browser -> webOS TV:
+ * https://webostv.developer.lge.com/develop/specifications/web-api-and-web-engine
+ */
+export const webosOfEngine: Table = {
+  ...{ 'AppleWebKit/537.41': '1', 'AppleWebKit/538.2': '2', 'Chrome/38': '3', 'Chrome/53': '4' },
+  ...{ 'Chrome/68': '5', 'Chrome/79': '6', 'Chrome/87': '22', 'Chrome/94': '23' },
+  ...{ 'Chrome/108': '24', 'Chrome/120': '25' },
+};
+
+/** Year of an LG television -> webOS TV. */
+export const webosOfYear: Table = {
+  ...{ 2014: '1', 2015: '2', 2016: '3', 2017: '3.5', 2018: '4', 2019: '4.5', 2020: '5' },
+  ...{ 2021: '6', 2022: '22', 2023: '23', 2024: '24', 2025: '25' },
 };
 
 /** Gecko version -> Firefox OS, which never named itself in its User-Agent. */

@@ -1,0 +1,11 @@
+import type { Collector } from './collector.ts';
+
+/** What an import works with: the collector, beside a service that runs or alone. */
+export interface Importer {
+  readonly collector: Collector;
+  /** Whether the account exists. */
+  hasAccount(accountId: number): Promise<boolean>;
+  /** Makes what was imported visible in the answers. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}

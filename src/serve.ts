@@ -1,0 +1,48 @@
+/** Runs the service: listens, says where, and stops in order when told to. */
+import type { AddressInfo } from 'node:net';
+import { prepareFirstStart } from './first-start.ts';
+import { contentFolderOf, openService, type Service, type Surroundings } from './service.ts';
+
+const stopWithinMs = 20_000;
+
+/** Resolves when the service was told to stop and has stopped. */
+export async function serve(around: Surroundings, print: (line: string) => void): Promise<void> {
+  const { config, logger } = around;
+  const told = toldToStop();
+  const service = await openService(around);
+  try {
+    await service.app.listen({ host: config.HOST, port: config.PORT });
+    const first = await prepareFirstStart(service.catalog, contentFolderOf(config));
+    await Promise.race([service.facts.ready(), told]);
+    const url = addressOf(service, config.PUBLIC_URL);
+    print(`Playmeter is ready: ${url}`);
+    if (first) {
+      print(`  Account ${first.accountId}, API key (shown this once): ${first.key}`);
+      print(
+        `  Play a clip and watch the numbers: ${url}/watch/${first.videoKey}#key=${first.pageKey}`,
+      );
+    }
+    const signal = await told;
+    logger.info({ signal }, 'stopping');
+  } finally {
+    setTimeout(() => {
+      logger.error('could not stop in time');
+      process.exit(1);
+    }, stopWithinMs).unref();
+    await service.stop();
+  }
+}
+
+function toldToStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+  });
+}
+
+function addressOf({ app }: Service, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  const { address, family, port } = app.server.address() as AddressInfo;
+  const isAny = address === '0.0.0.0' || address === '::';
+  const host = isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,160 @@
+/** Composition root: the only file that constructs adapters and ties the parts together. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildTracker } from '../tracker/build.ts';
+import { buildApp } from './api/app.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import { openCatalog } from './catalog/open-catalog.ts';
+import { createCollectLedger } from './collect/collect-ledger.ts';
+import { createCollector } from './collect/collector.ts';
+import type { Importer } from './collect/importer.ts';
+import type { Config } from './config.ts';
+import { type Engine, startEngine } from './engine/engine.ts';
+import { findRunningEngine } from './engine/find-running-engine.ts';
+import type { FactStoreAccess } from './facts/fact-store.ts';
+import { type Facts, openFacts } from './facts/open-facts.ts';
+import type { Clock } from './lib/clock.ts';
+import { createMetrics } from './lib/telemetry.ts';
+import { createTokenSealer } from './report/continuation.ts';
+import { purgeSnapshots } from './report/purge-snapshots.ts';
+import { createReporter } from './report/reporter.ts';
+import { readSecret } from './secret.ts';
+import { createSpool } from './spool/spool.ts';
+
+export interface Surroundings {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function openCatalogOf({ config, clock }: Surroundings): Promise<Catalog> {
+  const location = config.DATABASE_URL
+    ? { databaseUrl: config.DATABASE_URL }
+    : { sqliteFile: join(config.DATA_DIR, 'catalog.sqlite') };
+  return openCatalog({ location, clock });
+}
+
+interface FactsParts {
+  readonly facts: Facts;
+  readonly engine: Engine | undefined;
+  close(): Promise<void>;
+}
+
+/** On the configured server, on the engine of a service that runs already, or on one of our own. */
+async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsParts> {
+  const { config, clock, logger } = around;
+  const database = config.CLICKHOUSE_DATABASE;
+  const open = (access: Omit<FactStoreAccess, 'database'>, engine?: Engine): FactsParts => {
+    const facts = openFacts({
+      access: { ...access, database },
+      ...(engine ? { whyServerNotReady: engine.whyNotReady } : {}),
+      clock,
+      logger,
+    });
+    return {
+      facts,
+      engine,
+      async close() {
+        await facts.close();
+        await engine?.stop();
+      },
+    };
+  };
+  if (config.CLICKHOUSE_URL) {
+    return open({
+      url: config.CLICKHOUSE_URL,
+      username: config.CLICKHOUSE_USER,
+      password: config.CLICKHOUSE_PASSWORD,
+    });
+  }
+  const folder = join(config.DATA_DIR, 'engine');
+  const running = share ? await findRunningEngine(folder) : undefined;
+  if (running) return open(running);
+  const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
+  return open(engine.access, engine);
+}
+
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly catalog: Catalog;
+  readonly facts: Facts;
+  readonly engine: Engine | undefined;
+  /** Answers what it has begun, makes durable what waits, then lets go of the stores. */
+  stop(): Promise<void>;
+}
+
+export async function openService(around: Surroundings): Promise<Service> {
+  const { config, clock, logger } = around;
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const catalog = await openCatalogOf(around);
+  const { facts, engine, close } = await openFactsOf(around, false);
+  const metrics = createMetrics();
+  const spool = createSpool({ writer: facts, logger });
+  const ledger = createCollectLedger(metrics);
+  const { publications } = catalog;
+  const collector = createCollector({ publications, spool, ledger, clock });
+  const reporter = createReporter({
+    facts,
+    catalog,
+    sealer: createTokenSealer(await readSecret(config)),
+    clock,
+    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
+  });
+  const stopPurging = purgeSnapshots(catalog.snapshots, logger);
+  const app = await buildApp({
+    catalog,
+    collector,
+    reporter,
+    facts,
+    metrics,
+    logger,
+    tracker: await buildTracker(),
+    contentFolder: contentFolderOf(config),
+    contentUrl: config.CONTENT_URL,
+    corsOrigins: config.CORS_ORIGINS.split(',').map((origin) => origin.trim()),
+    requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    trustProxy: config.TRUST_PROXY === 'true',
+  });
+  return {
+    app,
+    catalog,
+    facts,
+    engine,
+    async stop() {
+      stopPurging();
+      await app.close();
+      await spool.stop();
+      await close();
+      await catalog.close();
+    },
+  };
+}
+
+/** What an import needs: it writes beside a service that runs, or alone. */
+export async function openImporter(around: Surroundings): Promise<Importer> {
+  const { config, clock, logger } = around;
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const catalog = await openCatalogOf(around);
+  const { facts, close } = await openFactsOf(around, true);
+  await facts.ready();
+  const spool = createSpool({ writer: facts, logger, limits: { insertEveryMs: 0 } });
+  const ledger = createCollectLedger(createMetrics());
+  const { publications } = catalog;
+  return {
+    collector: createCollector({ publications, spool, ledger, clock }),
+    hasAccount: async (accountId) => (await catalog.accounts.find(accountId)) !== undefined,
+    finish: () => facts.rollUp(),
+    async close() {
+      await spool.stop();
+      await close();
+      await catalog.close();
+    },
+  };
+}
+
+/** Where the media lies that this service itself serves. */
+export function contentFolderOf(config: Config): string {
+  return join(config.DATA_DIR, 'content');
+}

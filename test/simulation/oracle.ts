@@ -1,0 +1,113 @@
+/**
+ * The naive oracle: keeps every beacon and counts minute by minute, with nothing of the service's
+ * own code. Slow and plain on purpose.
+ */
+import type { Beacon } from '../../src/wire/beacon.ts';
+
+export interface Told {
+  readonly accountId: number;
+  readonly packageId: number;
+  readonly accessKey: string;
+  readonly os: string;
+  readonly osVersion: string;
+  readonly beacon: Beacon;
+}
+
+export interface Asked {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly packageId?: number | undefined;
+  readonly accessKey?: string | undefined;
+  readonly os?: string | undefined;
+}
+
+export interface Count {
+  plays: number;
+  playMs: number;
+}
+
+export type LabelOf = (label: {
+  date: string;
+  hour: string;
+  os: string;
+  version: string;
+}) => string;
+
+const minuteMs = 60_000;
+
+export class Oracle {
+  readonly #told: Told[] = [];
+
+  tell(...told: Told[]): void {
+    this.#told.push(...told);
+  }
+
+  /** Sums by a label of one's own choice. */
+  answer(asked: Asked, labelOf: LabelOf): Map<string, Count> {
+    const counts = new Map<string, Count>();
+    for (const told of this.#largest(asked)) {
+      const { beacon, os, osVersion: version } = told;
+      const startMs = Date.parse(beacon.at);
+      const add = (instantMs: number, plays: number, playMs: number) => {
+        const { date, hour } = localTime(instantMs, asked.timeZone);
+        if (date < asked.firstDay || date > asked.lastDay) return;
+        const label = labelOf({ date, hour, os, version });
+        const count = counts.get(label) ?? { plays: 0, playMs: 0 };
+        count.plays += plays;
+        count.playMs += playMs;
+        counts.set(label, count);
+      };
+      if (beacon.stretch === 0) add(startMs, 1, 0);
+      const endMs = startMs + beacon.playMs;
+      for (let fromMs = startMs; fromMs < endMs; ) {
+        const untilMs = Math.min(endMs, (Math.floor(fromMs / minuteMs) + 1) * minuteMs);
+        add(fromMs, 0, untilMs - fromMs);
+        fromMs = untilMs;
+      }
+    }
+    return counts;
+  }
+
+  /** Of each stretch the beacon with the largest playMs. */
+  #largest(asked: Asked): Told[] {
+    const largest = new Map<string, Told>();
+    for (const told of this.#told) {
+      if (told.accountId !== asked.accountId) continue;
+      if (asked.packageId !== undefined && told.packageId !== asked.packageId) continue;
+      if (asked.accessKey !== undefined && told.accessKey !== asked.accessKey) continue;
+      if (asked.os !== undefined && told.os !== asked.os) continue;
+      const { view, stretch, playMs } = told.beacon;
+      const identity = JSON.stringify([told.packageId, told.accessKey, view, stretch]);
+      const known = largest.get(identity);
+      if (!known || known.beacon.playMs < playMs) largest.set(identity, told);
+    }
+    return [...largest.values()];
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const known = new Map<string, { date: string; hour: string }>();
+
+/** By the platform's own calendar, asked for each minute. */
+export function localTime(instantMs: number, timeZone: string): { date: string; hour: string } {
+  const minute = Math.floor(instantMs / minuteMs);
+  const key = `${minute} ${timeZone}`;
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  const text = format.format(minute * minuteMs);
+  const local = { date: text.slice(0, 10), hour: text.slice(11, 13) };
+  known.set(key, local);
+  return local;
+}

@@ -1,0 +1,112 @@
+/** The whole service in this process: real catalog, real engine, real HTTP. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import type { Config } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { openService, type Service } from '../../src/service.ts';
+import type { Scope } from '../../src/wire/scopes.ts';
+import type { StatisticAnswer } from '../../src/wire/statistics.ts';
+
+const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
+
+export interface TestService extends Service {
+  readonly url: string;
+  readonly config: Config;
+  /** An account with a key of all scopes. */
+  addAccount(timeZone?: string): Promise<TestAccount>;
+  /** POSTs beacons; answers the whole response. */
+  send(beacons: readonly unknown[], headers?: Record<string, string>): Promise<Response>;
+  /** GETs an address with a key. */
+  get(address: string, key: string): Promise<Response>;
+  /** GETs a statistic; expects success. */
+  ask(address: string, key: string): Promise<StatisticAnswer['data']>;
+}
+
+export interface TestAccount {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly key: string;
+  addPackage(): Promise<number>;
+  /** A new video; its accessKey. */
+  addVideo(): Promise<string>;
+  /** Puts a video into a package; the videoKey. */
+  publish(packageId: number, accessKey: string): Promise<string>;
+}
+
+interface TestServiceOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-test-'));
+  const engine = inject('engineAccess');
+  const config = readConfig({
+    DATA_DIR: folder,
+    CLICKHOUSE_URL: engine.url,
+    CLICKHOUSE_USER: engine.username,
+    CLICKHOUSE_PASSWORD: engine.password,
+    CLICKHOUSE_DATABASE: `test_${randomUUID().replaceAll('-', '')}`,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...options.environment,
+  });
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const service = await openService({ config, clock: options.clock ?? systemClock, logger });
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  await service.facts.ready();
+  const { port } = service.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const get = (address: string, key: string) =>
+    fetch(url + address, { headers: { 'x-api-key': key } });
+  return {
+    ...service,
+    url,
+    config,
+    addAccount: (timeZone = 'UTC') => addAccount(service, timeZone),
+    send: (beacons, headers = {}) =>
+      fetch(`${url}/collect/v1/beacons`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain', ...headers },
+        body: JSON.stringify({ beacons }),
+      }),
+    get,
+    async ask(address, key) {
+      const response = await get(address, key);
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
+      return (JSON.parse(text) as StatisticAnswer).data;
+    },
+    async stop() {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addAccount({ catalog }: Service, timeZone: string): Promise<TestAccount> {
+  const { accountId } = await catalog.accounts.create({ name: 'Test', timeZone });
+  const { secret } = await catalog.keys.create({ accountId, scopes: allScopes });
+  const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
+  return {
+    accountId,
+    timeZone,
+    key: secret,
+    async addPackage() {
+      const fields = { packageName: 'Site', packageType: 'VOD' as const };
+      return (await catalog.packages.create(accountId, fields)).packageId;
+    },
+    async addVideo() {
+      return (await catalog.videos.create(accountId, { folderId, title: 'Film' })).accessKey;
+    },
+    async publish(packageId, accessKey) {
+      const name = { accountId, packageId, accessKey };
+      return (await catalog.publications.publish(name)).videoKey;
+    },
+  };
+}

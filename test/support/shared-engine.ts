@@ -1,0 +1,24 @@
+/** One real engine for all test files; each makes databases of its own on it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { type EngineAccess, startEngine } from '../../src/engine/engine.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engineAccess: EngineAccess;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-engine-'));
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const engine = await startEngine({ folder, memoryMb: 2_048, logger });
+  project.provide('engineAccess', engine.access);
+  return async () => {
+    await engine.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
