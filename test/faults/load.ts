@@ -1,0 +1,116 @@
+/** A steady load on a service that comes and goes, with a count of what was acknowledged. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '../support/service-process.ts';
+
+const senders = 8;
+const playSeconds = 60;
+const retryPauseMs = 30;
+
+export interface Totals {
+  readonly plays: number;
+  readonly seconds: number;
+}
+
+interface Tally {
+  sent(): Totals;
+  acknowledged(): Totals;
+}
+
+export interface Load {
+  /** Beacons sent again until they were acknowledged: the counts must be equal. */
+  readonly retried: Tally;
+  /** Beacons sent once: those never acknowledged may be counted or not. */
+  readonly sentOnce: Tally;
+  /** What the service says of each of the two. */
+  ask(): Promise<{ retried: Totals; sentOnce: Totals; completeThrough: number }>;
+  stop(): Promise<void>;
+}
+
+export async function startLoad(service: ServiceProcess): Promise<Load> {
+  const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
+  const retriedVideo = await publishVideo(service, 'Sent again');
+  const onceVideo = await publishVideo(service, 'Sent once');
+  const retried = tally();
+  const sentOnce = tally();
+  let stopped = false;
+
+  const post = async (accessKey: string, view: string, playMs: number): Promise<boolean> => {
+    const at = new Date(Date.now() - playSeconds * 1_000).toISOString();
+    const beacon = { view, stretch: 0, at, playMs, accessKey, packageId: 1 };
+    const response = await fetch(`${service.url}/collect/v1/beacons`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ beacons: [beacon] }),
+    }).catch(() => undefined);
+    if (!response?.ok) return false;
+    const answer = (await response.json().catch(() => undefined)) as { accepted: number };
+    return answer?.accepted === 1;
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      sentOnce.send();
+      if (await post(onceVideo, randomUUID(), playSeconds * 1_000)) sentOnce.acknowledge();
+      const view = randomUUID();
+      retried.send();
+      while (!(await post(retriedVideo, view, playSeconds * 1_000))) await sleep(retryPauseMs);
+      retried.acknowledge();
+    }
+  };
+  const running = Array.from({ length: senders }, run);
+
+  const totals = async (accessKey: string) => {
+    const day = (offset: number) =>
+      new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const response = await fetch(
+      `${service.url}/report/statistics/video/v1/info/date?sdate=${day(-2)}&edate=${day(2)}&accessKey=${accessKey}`,
+      { headers },
+    );
+    const { data } = (await response.json()) as {
+      data: { list: { videoCount: string; duration: string }[] };
+    };
+    return {
+      plays: data.list.reduce((sum, row) => sum + Number(row.videoCount), 0),
+      seconds: data.list.reduce((sum, row) => sum + Number(row.duration), 0),
+      completeThrough: Date.parse(response.headers.get('complete-through') ?? ''),
+    };
+  };
+  return {
+    retried,
+    sentOnce,
+    async ask() {
+      const { completeThrough, ...first } = await totals(retriedVideo);
+      const { completeThrough: _, ...second } = await totals(onceVideo);
+      return { retried: first, sentOnce: second, completeThrough };
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Into the package that the first start made. */
+async function publishVideo(service: ServiceProcess, title: string): Promise<string> {
+  const where = ['--account', '1', '--folder', '1', '--title', title];
+  const { accessKey } = await service.run('video', 'add', ...where);
+  const key = String(accessKey);
+  await service.run('package', 'add', '--account', '1', '--package', '1', '--access-key', key);
+  return key;
+}
+
+function tally() {
+  let sent = 0;
+  let acknowledged = 0;
+  const totals = (plays: number): Totals => ({ plays, seconds: plays * playSeconds });
+  return {
+    send: () => {
+      sent += 1;
+    },
+    acknowledge: () => {
+      acknowledged += 1;
+    },
+    sent: () => totals(sent),
+    acknowledged: () => totals(acknowledged),
+  };
+}

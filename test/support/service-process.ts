@@ -1,0 +1,115 @@
+/** The real program as a process of its own, started, killed and started again by tests. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const program = join(import.meta.dirname, '../../src/main.ts');
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly dataFolder: string;
+  /** What the first start printed. */
+  readonly key: string;
+  readonly pageAddress: string;
+  /** Resolves when it says that it is ready. */
+  start(): Promise<void>;
+  /** Process ids of all engines that it has started, the newest last. */
+  engineProcesses(): readonly number[];
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Runs a verb of the command line on the same data; what it prints with --json. */
+  run(...words: string[]): Promise<Record<string, unknown>>;
+  /** Kills what runs and deletes the data. */
+  remove(): Promise<void>;
+}
+
+/** Starts the program on an empty data folder. */
+export async function startServiceProcess(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'playmeter-process-'));
+  const port = await freePort();
+  const engines: number[] = [];
+  let child: ChildProcess | undefined;
+  let key = '';
+  let pageAddress = '';
+
+  const start = (): Promise<void> => {
+    const running = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', program, 'serve'],
+      {
+        env: { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    child = running;
+    const log: string[] = [];
+    createInterface({ input: running.stderr }).on('line', (line) => {
+      log.push(line);
+      const processId = /"processId":(\d+).*engine is ready/.exec(line)?.[1];
+      if (processId) engines.push(Number(processId));
+    });
+    return new Promise((resolve, reject) => {
+      running.once('exit', (code) =>
+        reject(new Error(`The service ended (${code}):\n${log.slice(-20).join('\n')}`)),
+      );
+      createInterface({ input: running.stdout }).on('line', (line) => {
+        key = /API key.*: (pm_\S+)/.exec(line)?.[1] ?? key;
+        pageAddress = /(http\S+\/watch\/\S+)/.exec(line)?.[1] ?? pageAddress;
+        // Printed last at a first start; at later ones there is nothing else.
+        if (line.includes('is ready') && key !== '') resolve();
+        if (line.includes('/watch/')) resolve();
+      });
+    });
+  };
+  await start();
+
+  const kill = (signal: NodeJS.Signals): Promise<number | null> =>
+    new Promise((resolve) => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return resolve(null);
+      child.once('exit', (code) => resolve(code));
+      child.kill(signal);
+    });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataFolder,
+    key,
+    pageAddress,
+    start,
+    engineProcesses: () => engines,
+    kill,
+    run: (...words) => runVerb({ ...process.env, DATA_DIR: dataFolder, ...environment }, words),
+    async remove() {
+      await kill('SIGKILL');
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+async function runVerb(env: NodeJS.ProcessEnv, words: string[]) {
+  const { stdout } = await execute(process.execPath, [program, ...words, '--json'], { env });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+export function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
