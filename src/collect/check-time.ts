@@ -4,12 +4,13 @@ import type { Step } from './draft.ts';
 export const oldestMs = 48 * 60 * 60 * 1_000;
 /** How far a sender's clock may be ahead. */
 export const aheadMs = 5 * 60 * 1_000;
+/** The facts' times begin with 1970; a day later every zone's clock shows 1970 too. */
+const firstMs = Date.UTC(1970, 0, 2);
 
 export const checkTime: Step = {
   name: 'check time',
   run({ beacon, atMs }, { sender, nowMs }) {
-    // The facts' times begin with 1970, history from before it has no place in them.
-    const earliest = sender.accountId === undefined ? nowMs - oldestMs : 0;
+    const earliest = sender.accountId === undefined ? nowMs - oldestMs : firstMs;
     if (atMs < earliest) {
       return { code: 'TOO_OLD', detail: `at: before ${new Date(earliest).toISOString()}` };
     }

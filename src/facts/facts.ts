@@ -33,7 +33,7 @@ export interface FactWriter {
 export interface FactQuery {
   readonly sql: string;
   /** Bound by the store under {name:Type}; never part of the text. */
-  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly parameters: Readonly<Record<string, string | number | readonly number[]>>;
 }
 
 export interface FactReader {

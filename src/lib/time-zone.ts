@@ -1,4 +1,4 @@
-/** Calendar days in IANA time zones. */
+/** Calendar days in IANA time zones, by the rules that the pinned Node carries and no others. */
 import { Temporal } from 'temporal-polyfill';
 
 /**
@@ -17,6 +17,27 @@ export function canonicalTimeZone(name: string): string | undefined {
 /** The first instant (ms) of a day, yyyy-mm-dd: midnight, or when the clock jumps over it, later. */
 export function startOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** How far a zone's clock is from UTC, and since when, over a span of time. */
+export interface ClockOffset {
+  readonly sinceMs: number;
+  readonly offsetMs: number;
+}
+
+/** The offset at the beginning of the span, then one more at every change of the clock inside. */
+export function clockOffsets(timeZone: string, fromMs: number, untilMs: number): ClockOffset[] {
+  const offsets: ClockOffset[] = [];
+  const start = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);
+  let moment: Temporal.ZonedDateTime | null = start;
+  while (moment && moment.epochMilliseconds < untilMs) {
+    offsets.push({
+      sinceMs: moment.epochMilliseconds,
+      offsetMs: moment.offsetNanoseconds / 1_000_000,
+    });
+    moment = moment.getTimeZoneTransition('next');
+  }
+  return offsets;
 }
 
 export function nextDay(day: string): string {

@@ -1,12 +1,20 @@
 /** A plan becomes one SELECT with every value bound. */
 import type { FactQuery } from '../facts/facts.ts';
+import type { ClockOffset } from '../lib/time-zone.ts';
 import type { DimensionName } from '../wire/statistics.ts';
 import type { Plan } from './plan.ts';
 
-/** Where each label comes from. The zone's rules are the engine's own. */
+/**
+ * The clock on the wall at the beginning of a slot. TRICKY: not toDate(slot, zone): the engine's
+ * rules of zones are of another year than those by which the range was reckoned, and a play would
+ * fall between the two (Africa/Casablanca and Europe/Chisinau did).
+ */
+const localTime = `slot + toIntervalSecond(
+  {clockOffsets:Array(Int32)}[arrayLastIndex(since -> since <= slot, {clockSince:Array(UInt32)})])`;
+
 const expressions: Record<DimensionName, string> = {
-  date: 'toString(toDate(slot, {timeZone:String}))',
-  hour: "leftPad(toString(toHour(slot, {timeZone:String})), 2, '0')",
+  date: `toString(toDate(${localTime}))`,
+  hour: `leftPad(toString(toHour(${localTime})), 2, '0')`,
   os: 'os',
   detail: 'osVersion',
 };
@@ -35,15 +43,23 @@ GROUP BY ${groups.join(', ')}`;
 }
 
 function parametersOf(plan: Plan): FactQuery['parameters'] {
-  const { accountId, grouping, timeZone, videoId, packageId, os } = plan;
+  const { accountId, grouping, clock, labels, videoId, packageId, os } = plan;
+  const byTime = labels.some((label) => label === 'date' || label === 'hour');
   return {
     accountId,
     grouping,
-    timeZone,
+    ...(byTime ? clockOf(clock) : {}),
     from: plan.fromMs / 1_000,
     until: plan.untilMs / 1_000,
     ...(videoId === undefined ? {} : { videoId }),
     ...(packageId === undefined ? {} : { packageId }),
     ...(os === undefined ? {} : { os }),
+  };
+}
+
+function clockOf(clock: readonly ClockOffset[]) {
+  return {
+    clockSince: clock.map(({ sinceMs }) => sinceMs / 1_000),
+    clockOffsets: clock.map(({ offsetMs }) => offsetMs / 1_000),
   };
 }

@@ -1,7 +1,7 @@
 /** A question becomes a plan: which sums answer it at the least cost, and between which instants. */
 import type { Catalog } from '../catalog/catalog.ts';
 import { slotMs } from '../facts/facts.ts';
-import { nextDay, startOfDay } from '../lib/time-zone.ts';
+import { type ClockOffset, clockOffsets, nextDay, startOfDay } from '../lib/time-zone.ts';
 import { type DimensionName, statistics } from '../wire/statistics.ts';
 import type { Question } from './question.ts';
 
@@ -17,7 +17,8 @@ export interface Plan {
   /** Milliseconds since the epoch, whole slots; `untilMs` is not included. */
   readonly fromMs: number;
   readonly untilMs: number;
-  readonly timeZone: string;
+  /** The offsets of the zone's clock over the range, so that the engine needs no rules of zones. */
+  readonly clock: readonly ClockOffset[];
   readonly labels: readonly DimensionName[];
 }
 
@@ -46,7 +47,7 @@ export async function plan(question: Question, videos: Videos): Promise<Plan | u
     os: question.os,
     fromMs,
     untilMs,
-    timeZone,
+    clock: clockOffsets(timeZone, fromMs, untilMs),
     labels,
   };
 }

@@ -23,6 +23,7 @@ export const delicateInstants = [
   '2026-04-04T15:00:00Z', // Lord Howe falls back
   '2026-02-28T15:00:00Z', // midnight in Seoul
   '2026-02-28T18:15:00Z', // midnight in Kathmandu
+  '2026-09-20T02:00:00Z', // Casablanca leaves summer time for good, in new rules only
   '2025-12-31T23:59:00Z',
 ].map((text) => Date.parse(text));
 
@@ -32,7 +33,7 @@ export const zones = [
   'Asia/Kathmandu',
   'America/New_York',
   'Australia/Lord_Howe',
-  'Asia/Kolkata',
+  'Africa/Casablanca',
 ] as const;
 
 export const systems = [

@@ -1,4 +1,4 @@
-import type { UserAgentRule } from './user-agent-rules.ts';
+import type { UserAgentRule } from './user-agent-rule.ts';
 import { iosOfDarwin, macosOfDarwin } from './version-tables.ts';
 
 /**
@@ -18,8 +18,8 @@ export const appleRules: readonly UserAgentRule[] = [
   { name: 'iPadOS', pattern: /\biPadOS[ /]?([\d._]+)/i },
 
   { name: 'iOS', pattern: /\bCPU (?:iPhone )?(?:OS )? ?([\d_]+) like Mac/, version: thawIos },
-  { name: 'iOS', pattern: /\biPhone OS[ ,/]([\d._]+)/ },
-  { name: 'iOS', pattern: /\biOS[ /;] ?(?:Version )?([\d._]+)/i },
+  { name: 'iOS', pattern: /\biPhone ?OS[ ,/]([\d._]+)/ },
+  { name: 'iOS', pattern: /\biOS[ /;] ?(?:Version[ /])?([\d._]+)/i },
   { name: 'iOS', pattern: /\biP(?:hone|ad|od|od_touch)(?:\d+,\d+)?\/([\d.]+)/ },
   { name: 'iOS', pattern: /\bFBSN\/i.{0,10};FBSV\/ ?([\d.]+)/ },
 

@@ -1,4 +1,4 @@
-import type { UserAgentRule } from './user-agent-rules.ts';
+import type { UserAgentRule } from './user-agent-rule.ts';
 
 /** Game consoles. Their version is the model where people say it so: PlayStation 5, Xbox One. */
 export const consoleRules: readonly UserAgentRule[] = [

@@ -1,4 +1,4 @@
-import type { UserAgentRule } from './user-agent-rules.ts';
+import type { UserAgentRule } from './user-agent-rule.ts';
 import { androidOfApiLevel, firefoxOsOfGecko } from './version-tables.ts';
 
 const beforeApple: readonly UserAgentRule[] = [
@@ -32,6 +32,7 @@ const afterApple: readonly UserAgentRule[] = [
     pattern: /^Mozilla\/5\.0 \((?:Mobile|Tablet|TV)[^()]*; rv:[\d.]+\) Gecko\/([\d.]+)/,
     version: ([, gecko]) => firefoxOsOfGecko[gecko ?? ''],
   },
+  { name: 'iOS', pattern: /\b(?:iOS\b|iPhone|iPod)/ },
 ];
 
 /** Telephones, tablets and small computers: those that imitate Apple's, and the others. */

@@ -68,3 +68,8 @@ export function isKindOf(name: OperatingSystemName, platform: OperatingSystemNam
   const broader: readonly string[] = broaderPlatforms[name];
   return broader.includes(platform);
 }
+
+/** Whether `name` is a kind of nothing else, so that a version without a platform must be its own. */
+export function isBroadest(name: OperatingSystemName): boolean {
+  return broaderPlatforms[name].length === 0;
+}

@@ -1,4 +1,4 @@
-import { isKindOf, type OperatingSystemName } from './operating-system-names.ts';
+import { isBroadest, isKindOf, type OperatingSystemName } from './operating-system-names.ts';
 import { readPlatform, readPlatformVersion } from './read-platform-hint.ts';
 import { readUserAgent } from './read-user-agent.ts';
 import { rememberRecent } from './remember-recent.ts';
@@ -48,11 +48,13 @@ export function readOperatingSystem(evidence: OperatingSystemEvidence): Operatin
 /** The hints win; the User-Agent says more only where it agrees with them. */
 function weigh(userAgent: string, platform: string, platformVersion: string): OperatingSystem {
   const told = readUserAgent(userAgent);
-  const hinted = readPlatform(platform) ?? told.name;
-  const name = isKindOf(told.name, hinted) ? told.name : hinted;
-  const version = readPlatformVersion(name, hinted, platformVersion);
+  const hinted = readPlatform(platform);
+  if (hinted === undefined && !isBroadest(told.name)) return Object.freeze(told);
+  const kind = hinted === undefined || isKindOf(told.name, hinted);
+  const name = kind ? told.name : hinted;
+  const version = readPlatformVersion(name, hinted ?? name, platformVersion);
   if (version !== unknown || name !== told.name) return Object.freeze({ name, version });
-  return Object.freeze({ name, version: told.version });
+  return Object.freeze(told);
 }
 
 function asText(value: unknown, limitChars: number): string {

@@ -1,4 +1,4 @@
-import type { UserAgentRule } from './user-agent-rules.ts';
+import type { UserAgentRule } from './user-agent-rule.ts';
 import { fireOsBuiltOn, webosOfEngine, webosOfYear } from './version-tables.ts';
 
 /** Systems of televisions, sticks and boxes, save Apple's. Android TV is Android, and stays so. */

@@ -1,18 +1,8 @@
 import { appleRules } from './apple-rules.ts';
 import { consoleRules } from './console-rules.ts';
 import { mobileRules } from './mobile-rules.ts';
-import type { OperatingSystemName } from './operating-system-names.ts';
 import { televisionRules } from './television-rules.ts';
-
-/**
- * A correction to the library: where it is silent or mistaken. The version is the first group of
- * the match unless `version` says otherwise.
- */
-export interface UserAgentRule {
-  readonly name: OperatingSystemName;
-  readonly pattern: RegExp;
-  readonly version?: (match: RegExpExecArray, userAgent: string) => string | undefined;
-}
+import type { UserAgentRule } from './user-agent-rule.ts';
 
 /**
  * The first rule that matches decides. Consoles and televisions come first because they imitate

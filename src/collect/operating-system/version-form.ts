@@ -17,7 +17,7 @@ const kernel = /^(\d{1,3})\.(\d{1,2})(?:\.\d{1,9})*$/;
 
 /** A version as people write it: `17_4_0` is 17.4, `14.0.0` is 14, and what is no version is `Unknown`. */
 export function writeVersion(name: OperatingSystemName, text: string | undefined): string {
-  if (text === undefined) return unknown;
+  if (text === undefined || name === 'Unknown') return unknown;
   if (versionWords.includes(text)) return text;
   // Linux tells its kernel, whose third number only the packager of a distribution knows.
   const form = name === 'Linux' ? kernel : digitsAndDots;

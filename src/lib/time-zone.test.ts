@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { canonicalTimeZone, clockOffsets, daysOf, hoursOf, startOfDay } from './time-zone.ts';
+
+const quarterMs = 15 * 60 * 1_000;
+
+test('clock offsets are those of the platform calendar, in every zone, at every change', () => {
+  const differences: string[] = [];
+  for (const zone of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
+    const platformOffset = platformOffsetOf(zone);
+    const offsets = clockOffsets(zone, Date.UTC(2015, 0), Date.UTC(2036, 0));
+    for (const [index, { sinceMs, offsetMs }] of offsets.entries()) {
+      const until = offsets[index + 1]?.sinceMs ?? Date.UTC(2036, 0);
+      for (const instant of [sinceMs, sinceMs + quarterMs, until - quarterMs]) {
+        if (platformOffset(instant) !== offsetMs) differences.push(`${zone} at ${instant}`);
+      }
+    }
+  }
+  expect(differences).toEqual([]);
+});
+
+test.each([
+  ['asia/seoul', 'Asia/Seoul'],
+  ['UTC', 'UTC'],
+  ['+09:00', undefined],
+  ['Mars/Olympus', undefined],
+  ['', undefined],
+  ['../etc/passwd', undefined],
+])('canonical name of %j', (name, canonical) => {
+  expect(canonicalTimeZone(name)).toBe(canonical);
+});
+
+test('a day begins later where the clock jumps over midnight', () => {
+  expect(new Date(startOfDay('2026-04-24', 'Africa/Cairo')).toISOString()).toBe(
+    '2026-04-23T22:00:00.000Z',
+  );
+  expect(hoursOf('2026-04-24', 'Africa/Cairo')[0]).toBe('01');
+});
+
+test('days of a range over a leap day', () => {
+  expect(daysOf('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+});
+
+function platformOffsetOf(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant;
+}
