@@ -2,7 +2,7 @@
  * A real Chromium for the tests, out of the npm registry: nothing need be installed on the machine.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ export async function startBrowser(): Promise<Browser> {
     args: flags,
     env: {
       ...process.env,
-      FONTCONFIG_PATH: join(home, 'fonts'),
+      FONTCONFIG_FILE: join(home, 'fonts.conf'),
       // The libraries that a bare machine lacks (NSS), from the same package.
       LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
     },
@@ -69,6 +69,18 @@ async function unpackOnce(): Promise<string> {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
   }
+  await writeFile(join(fresh, 'fonts.conf'), fontsOf(home));
   await rename(fresh, home).catch(() => rm(fresh, { recursive: true }));
   return home;
+}
+
+/** The package's fonts, before those of the machine, if it has any: without one no text is drawn. */
+function fontsOf(home: string): string {
+  return `<?xml version="1.0"?>
+<fontconfig>
+  <dir>${home}/fonts/fonts</dir>
+  <cachedir>${home}/font-cache</cachedir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+</fontconfig>
+`;
 }

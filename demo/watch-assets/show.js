@@ -1,0 +1,127 @@
+/** Puts an answer, or what is in its way, on the page. */
+import { dayName, duration } from './days.js';
+import { element } from './element.js';
+
+/** @param {import('./ask.js').Answer} answer */
+export function showAnswer({ days, today, completeThrough, zone, question }) {
+  const current = days.find(({ date }) => date === today);
+  const plays = Number(current?.videoCount ?? 0);
+  show('plays', [[plays.toLocaleString('en'), '']]);
+  show('time', duration(Number(current?.duration ?? 0)));
+
+  const longest = Math.max(...days.map((day) => Number(day.duration)), 1);
+  const rows = [...days]
+    .sort((a, b) => b.date.localeCompare(a.date))
+    .map((day) => row(day, today, Number(day.duration) / longest));
+  element('days')
+    .querySelector('tbody')
+    ?.replaceChildren(...rows);
+
+  const complete = element('complete', HTMLTimeElement);
+  complete.dateTime = completeThrough.toISOString();
+  complete.textContent = completeThrough.toLocaleTimeString('en-GB', { timeZone: zone });
+  element('zone').textContent = zone.replaceAll('_', ' ');
+  element('question').textContent = `curl -H "x-api-key: $KEY" \\\n  "${question}"`;
+
+  const everyPlay = days.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+  setMessage(everyPlay === 0 ? 'Nothing was played yet. Press play: you are the first.' : '');
+  setStatus('live', 'Live');
+}
+
+/**
+ * @param {import('./ask.js').Day[]} days
+ * @param {string} today
+ */
+function showDays(days, today) {
+  const table = element('days');
+  const state = JSON.stringify([today, days]);
+  // Left alone while nothing changes, so that text in it can be selected.
+  if (table.dataset.shown === state) return;
+  table.dataset.shown = state;
+  const longest = Math.max(...days.map((day) => Number(day.duration)), 1);
+  const rows = [...days]
+    .sort((a, b) => b.date.localeCompare(a.date))
+    .map((day) => row(day, today, Number(day.duration) / longest));
+  table.querySelector('tbody')?.replaceChildren(...rows);
+}
+
+/** @param {string} message What keeps the numbers from being up to date. */
+export function showTrouble(message) {
+  setMessage(message);
+  setStatus('trouble', 'Not up to date');
+}
+
+/**
+ * @param {string} message
+ * @param {boolean} refused A key was given, but not taken.
+ */
+export function showKeyWanted(message, refused) {
+  setMessage(message);
+  setStatus(refused ? 'trouble' : 'asleep', refused ? 'Key refused' : 'Waiting for a key');
+}
+
+/**
+ * @param {string} id
+ * @param {[number: string, unit: string][]} parts
+ */
+function show(id, parts) {
+  const place = element(id);
+  const text = parts.flat().join(' ');
+  if (place.dataset.shown === text) return;
+  const grown = place.dataset.shown !== undefined;
+  place.dataset.shown = text;
+  place.replaceChildren(...withUnits(parts));
+  if (!grown || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  place.animate({ color: ['var(--accent)', 'var(--ink)'] }, { duration: 900, easing: 'ease-out' });
+}
+
+/** @param {[number: string, unit: string][]} parts */
+function withUnits(parts) {
+  return parts.flatMap(([number, unit]) => {
+    const small = document.createElement('small');
+    small.textContent = unit;
+    return unit === '' ? [number] : [number, '\u202f', small, ' '];
+  });
+}
+
+/**
+ * @param {import('./ask.js').Day} day
+ * @param {string} today
+ * @param {number} share Of the longest day.
+ */
+function row(day, today, share) {
+  const line = document.createElement('tr');
+  line.classList.toggle('current', day.date === today);
+  const name = document.createElement('th');
+  name.scope = 'row';
+  name.textContent = dayName(day.date, today);
+  const plays = document.createElement('td');
+  plays.className = 'number';
+  const count = Number(day.videoCount);
+  plays.append(...withUnits([[count.toLocaleString('en'), count === 1 ? 'play' : 'plays']]));
+  const time = document.createElement('td');
+  time.className = 'bar';
+  // Through the object model: the page's policy forbids style attributes.
+  time.style.setProperty('--share', String(share));
+  time.append(...withUnits(duration(Number(day.duration))));
+  line.append(name, plays, time);
+  return line;
+}
+
+/** @param {string} text */
+function setMessage(text) {
+  const message = element('message');
+  message.textContent = text;
+  message.hidden = text === '';
+}
+
+/**
+ * @param {string} state
+ * @param {string} text
+ */
+function setStatus(state, text) {
+  const status = element('status');
+  status.dataset.state = state;
+  // Written only when it changes: it is read aloud.
+  if (status.textContent !== text) status.textContent = text;
+}
