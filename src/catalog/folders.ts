@@ -68,7 +68,7 @@ export function createFolders(store: Store): Folders {
   };
 }
 
-function selectFolder(connection: Connection, accountId: number, folderId: number) {
+export function selectFolder(connection: Connection, accountId: number, folderId: number) {
   return connection
     .selectFrom('folders')
     .select(columns)

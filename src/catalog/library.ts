@@ -6,6 +6,7 @@ import type {
   VideoChanges,
   YesNo,
 } from '../wire/video-fields.ts';
+import type { SearchItem, SortDirection, SortItem } from '../wire/video-information.ts';
 
 export type { YesNo };
 
@@ -50,7 +51,45 @@ export interface Video {
   readonly thumbnailUrl: string;
 }
 
+/** What a list of videos is narrowed to, sorted by, and which part of it is wanted. */
+export interface VideoQuery {
+  readonly searchItem: SearchItem;
+  /** Found anywhere in the field; of `cid`, the whole. Empty: no search. */
+  readonly keyword: string;
+  readonly sortItem: SortItem;
+  readonly sortDirection: SortDirection;
+  readonly pageSize: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface VideoPage<Item> {
+  readonly videos: readonly Item[];
+  /** Of the whole list, also where the page lies past its end. */
+  readonly totalCount: number;
+}
+
+/** A video as it is in a package. */
+export interface PublishedVideo extends Video {
+  readonly packageId: number;
+  readonly videoKey: string;
+  readonly serviceAble: YesNo;
+}
+
 export interface Videos {
+  /** Ties have the order of the ids, so that every order is total. */
+  listFolder(accountId: number, folderId: number, query: VideoQuery): Promise<VideoPage<Video>>;
+  /** Optionally only those that also are in one folder. */
+  listPackage(
+    accountId: number,
+    packageId: number,
+    query: VideoQuery & { readonly folderId?: number | undefined },
+  ): Promise<VideoPage<PublishedVideo>>;
+  findInPackage(
+    accountId: number,
+    packageId: number,
+    accessKey: string,
+  ): Promise<PublishedVideo | undefined>;
   /** Refuses an accessKey that the account used before, also for a video deleted since. */
   create(accountId: number, fields: NewVideoFields): Promise<Video>;
   find(accountId: number, accessKey: string): Promise<Video | undefined>;

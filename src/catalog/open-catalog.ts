@@ -8,8 +8,10 @@ import { createFolders } from './folders.ts';
 import { createKeys } from './keys.ts';
 import { migrate } from './migrations/migrations.ts';
 import { createPackages } from './packages.ts';
+import { postgresSearchIndex } from './postgres-search-index.ts';
 import { createPublications } from './publications.ts';
 import { createSnapshots } from './snapshots.ts';
+import { sqliteSearchIndex } from './sqlite-search-index.ts';
 import { createThumbnails } from './thumbnails.ts';
 import { createVideos } from './videos.ts';
 
@@ -28,7 +30,8 @@ export async function openCatalog({ location, clock }: CatalogOptions): Promise<
     await kysely.destroy();
     throw error;
   }
-  const store = { kysely, engine, clock, watch: watchChanges(kysely, clock) };
+  const search = engine === 'sqlite' ? sqliteSearchIndex : postgresSearchIndex;
+  const store = { kysely, engine, search, clock, watch: watchChanges(kysely, clock) };
   return {
     accounts: createAccounts(store),
     keys: createKeys(store),

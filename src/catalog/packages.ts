@@ -67,7 +67,7 @@ export function createPackages({ kysely, clock, watch }: Store): Packages {
   };
 }
 
-function selectPackage(connection: Connection, accountId: number, packageId: number) {
+export function selectPackage(connection: Connection, accountId: number, packageId: number) {
   return connection
     .selectFrom('packages')
     .select(columns)

@@ -61,6 +61,8 @@ export interface VideosTable {
   width: number;
   frameRate: number;
   title: string;
+  /** What titles are sorted by; see search-text.ts. */
+  titleOrder: string;
   series: string | null;
   author: string | null;
   copyright: string | null;

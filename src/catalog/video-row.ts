@@ -3,6 +3,7 @@ import { parseInstant } from '../lib/instant.ts';
 import { Fault } from '../wire/faults.ts';
 import type { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
 import type { Video } from './library.ts';
+import { titleOrderOf } from './search-text.ts';
 import type { VideosTable } from './tables.ts';
 
 export type VideoRow = Selectable<VideosTable>;
@@ -27,6 +28,7 @@ export function rowOfNewVideo(
     width: fields.vWidth ?? 0,
     frameRate: fields.vFramerate ?? 0,
     title: fields.title,
+    titleOrder: titleOrderOf(fields.title),
     series: fields.series ?? null,
     author: fields.author ?? null,
     copyright: fields.copyright ?? null,
@@ -41,8 +43,11 @@ export function rowOfNewVideo(
 export function changeRow(row: VideoRow, changes: VideoChanges): VideoRow {
   const either = <Value>(change: Value | undefined, before: Value) =>
     change === undefined ? before : change;
+  const title = either(changes.title, row.title);
   return {
     ...row,
+    title,
+    titleOrder: titleOrderOf(title),
     folderId: either(changes.folderId, row.folderId),
     cid: either(changes.cid, row.cid),
     content: either(changes.content, row.content),
@@ -52,7 +57,6 @@ export function changeRow(row: VideoRow, changes: VideoChanges): VideoRow {
     height: either(changes.vHeight, row.height),
     width: either(changes.vWidth, row.width),
     frameRate: either(changes.vFramerate, row.frameRate),
-    title: either(changes.title, row.title),
     series: either(changes.series, row.series),
     author: either(changes.author, row.author),
     copyright: either(changes.copyright, row.copyright),
@@ -64,7 +68,7 @@ export function changeRow(row: VideoRow, changes: VideoChanges): VideoRow {
 
 /** The stored form of a video -> what the rest of the service sees. */
 export function videoOf(row: VideoRow & { thumbnailUrl: string | null }): Video {
-  const { id, createdAtMs, deletedAtMs: _, thumbnailUrl, ...fields } = row;
+  const { id, createdAtMs, deletedAtMs: _, titleOrder: __, thumbnailUrl, ...fields } = row;
   return {
     ...fields,
     videoId: id,

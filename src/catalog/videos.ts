@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
@@ -7,14 +6,18 @@ import { requireAccount } from './accounts.ts';
 import type { Connection } from './database.ts';
 import { holdFolder } from './folders.ts';
 import type { Videos } from './library.ts';
+import { createVideoLists } from './list-videos.ts';
 import { retirePublications } from './retire-publications.ts';
+import { searchedTextsOf } from './search-index.ts';
+import { selectVideoRows } from './select-video-rows.ts';
 import type { Store } from './store.ts';
-import type { Tables } from './tables.ts';
 import { changeRow, rowOfNewVideo, videoOf } from './video-row.ts';
 
 export function createVideos(store: Store): Videos {
-  const { kysely, clock, watch } = store;
+  const { kysely, search, clock, watch } = store;
   return {
+    ...createVideoLists(store),
+
     async create(accountId, given) {
       const fields = checkMessage(NewVideoFields, given);
       const accessKey = randomBytes(16).toString('base64url');
@@ -29,6 +32,7 @@ export function createVideos(store: Store): Videos {
           .returningAll()
           .executeTakeFirst();
         if (!added) throw new Fault('CONFLICT', 'The accessKey was used before');
+        await search.put(connection, added, searchedTextsOf(added));
         return videoOf({ ...added, thumbnailUrl: null });
       });
     },
@@ -45,6 +49,7 @@ export function createVideos(store: Store): Videos {
         const { id, thumbnailUrl, ...row } = changeRow(before, changes) as typeof before;
         await holdFolder(store, connection, accountId, row.folderId);
         await connection.updateTable('videos').set(row).where('id', '=', id).execute();
+        await search.put(connection, { id, ...row }, searchedTextsOf(row));
         return videoOf({ ...row, id, thumbnailUrl });
       });
     },
@@ -54,28 +59,18 @@ export function createVideos(store: Store): Videos {
         const { id } = await requireVideo(store, connection, accountId, accessKey);
         const deletedAtMs = clock.now();
         await connection.updateTable('videos').set({ deletedAtMs }).where('id', '=', id).execute();
+        await search.remove(connection, id);
         await retirePublications(connection, { videoId: id }, deletedAtMs);
       }),
   };
 }
 
-export function selectVideo(connection: Connection, accountId: number, accessKey: string) {
-  return connection
-    .selectFrom('videos')
-    .selectAll('videos')
-    .select(thumbnailUrl)
+function selectVideo(connection: Connection, accountId: number, accessKey: string) {
+  return selectVideoRows(connection)
     .where('accountId', '=', accountId)
     .where('accessKey', '=', accessKey)
     .where('deletedAtMs', 'is', null);
 }
-
-const thumbnailUrl = (builder: ExpressionBuilder<Tables, 'videos'>) =>
-  builder
-    .selectFrom('thumbnails')
-    .select('url')
-    .whereRef('thumbnails.videoId', '=', 'videos.id')
-    .where('selected', '=', 1)
-    .as('thumbnailUrl');
 
 /** The row of a video, held against being deleted or changed until the transaction ends. */
 export async function requireVideo(

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { Fault, type ParameterFault } from './faults.ts';
+import type { Fault, ParameterFault } from './faults.ts';
+import { parameterFault } from './parameters.ts';
 
 /** The value, if it fits the schema; otherwise a fault that names every bad member at once. */
 export function checkMessage<Schema extends TSchema>(
@@ -19,10 +20,10 @@ export function checkMessage<Schema extends TSchema>(
 }
 
 function faultOf(errors: readonly ParameterFault[]): Fault {
-  const isOnlyMissing = errors.every(({ detail }) => detail === missing);
-  const code = isOnlyMissing ? 'MISSING_PARAMETER' : 'INVALID_PARAMETER';
-  const detail = errors.map((error) => `${error.parameter} ${error.detail}`).join('; ');
-  return new Fault(code, detail, { errors });
+  return parameterFault(
+    errors,
+    errors.some(({ detail }) => detail === missing),
+  );
 }
 
 const missing = 'is required';

@@ -58,7 +58,7 @@ export const NewVideoFields = Type.Object(
       Type.String({
         description: 'Original key, unique in the account for ever; default: a random one',
         minLength: 1,
-        maxLength: 128,
+        maxLength: 64,
         pattern: '^[\\x21-\\x7e]+$',
       }),
     ),

@@ -31,6 +31,11 @@ function tableWithId(schema: SchemaModule, engine: Engine, name: string) {
   );
 }
 
+/** Text in the order of its UTF-8 bytes, whatever the locale of the database. */
+function inBytes(engine: Engine) {
+  return engine === 'sqlite' ? sql`text` : sql`text collate "C"`;
+}
+
 async function createAccounts(schema: SchemaModule, engine: Engine) {
   await tableWithId(schema, engine, 'accounts')
     .addColumn('name', 'text', (column) => column.notNull())
@@ -72,6 +77,7 @@ async function createVideos(schema: SchemaModule, engine: Engine) {
     .addColumn('width', 'bigint', (column) => column.notNull())
     .addColumn('frameRate', 'double precision', (column) => column.notNull())
     .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('titleOrder', inBytes(engine), (column) => column.notNull())
     .addColumn('series', 'text')
     .addColumn('author', 'text')
     .addColumn('copyright', 'text')

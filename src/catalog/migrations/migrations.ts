@@ -2,10 +2,14 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Engine } from '../database.ts';
 import { firstTables } from './001-first-tables.ts';
+import { videoSearch } from './002-video-search.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(engine: Engine): Record<string, Migration> {
-  return { '001-first-tables': firstTables(engine) };
+  return {
+    '001-first-tables': firstTables(engine),
+    '002-video-search': videoSearch(engine),
+  };
 }
 
 /**

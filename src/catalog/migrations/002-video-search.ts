@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Engine } from '../database.ts';
+
+/** The index that keywords are looked up in, and one for each order a folder is listed in. */
+export function videoSearch(engine: Engine): Migration {
+  return {
+    async up(database: Kysely<unknown>) {
+      if (engine === 'sqlite') await createSqliteSearch(database);
+      else await createPostgresSearch(database);
+      const orders = {
+        videosByFolder: ['folderId', 'id'],
+        videosByTitle: ['folderId', 'titleOrder', 'id'],
+        videosByDuration: ['folderId', 'durationMs', 'id'],
+        videosByFileSize: ['folderId', 'fileSizeBytes', 'id'],
+        videosByCid: ['accountId', 'cid', 'id'],
+      };
+      for (const [name, columns] of Object.entries(orders)) {
+        await database.schema
+          .createIndex(name)
+          .on('videos')
+          .columns(columns)
+          .where(sql.ref('deleted_at_ms'), 'is', null)
+          .execute();
+      }
+    },
+  };
+}
+
+/**
+ * TRICKY: the text put in is already cut into tokens (search-text.ts), one control character
+ * between them, so that the tokenizer has nothing to do but to take every other character as part
+ * of a token. `content=''` keeps the tokens only, not the text; `prefix` makes keywords of one
+ * and two characters as fast as longer ones.
+ */
+async function createSqliteSearch(database: Kysely<unknown>) {
+  await sql`
+    create virtual table video_search using fts5(
+      scope, title, series, author, copyright, content, tag, etc,
+      content = '', contentless_delete = 1, prefix = '1 2',
+      tokenize = 'ascii tokenchars '' !"#$%&''''()*+,-./:;<=>?@[\\]^_${sql.raw('`')}{|}~''')
+  `.execute(database);
+}
+
+/**
+ * The tokens lie outside the row (TOAST), which counting then need not read; the normalised texts
+ * are there to compare keywords of more than three characters with, which tokens only narrow down.
+ */
+async function createPostgresSearch(database: Kysely<unknown>) {
+  await database.schema
+    .createTable('videoSearch')
+    .addColumn('videoId', 'bigint', (column) => column.primaryKey().references('videos.id'))
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('series', 'text', (column) => column.notNull())
+    .addColumn('author', 'text', (column) => column.notNull())
+    .addColumn('copyright', 'text', (column) => column.notNull())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .addColumn('tag', 'text', (column) => column.notNull())
+    .addColumn('etc', 'text', (column) => column.notNull())
+    .addColumn('tokens', sql`tsvector`, (column) => column.notNull())
+    .execute();
+  await sql`alter table video_search set (toast_tuple_target = 128)`.execute(database);
+  await sql`create index video_search_by_token on video_search using gin (tokens)`.execute(
+    database,
+  );
+}

@@ -1,0 +1,222 @@
+/**
+ * The video information queries: what they are asked with and what they answer.
+ * Source: the service's interface, sections 2.3, 2.4, 4.5 and 4.6, and its siblings.
+ */
+import Type, { type Static } from 'typebox';
+import { YesNo } from './video-fields.ts';
+
+export const SearchItem = Type.Enum(
+  ['title', 'series', 'author', 'copyright', 'content', 'tag', 'etc', 'cid'],
+  { default: 'title', description: 'Field that the keyword is looked for in' },
+);
+export type SearchItem = Static<typeof SearchItem>;
+
+export const SortItem = Type.Enum(['id', 'title', 'duration', 'filesize'], {
+  default: 'id',
+  description: 'What the videos are sorted by; ties by id',
+});
+export type SortItem = Static<typeof SortItem>;
+
+export const SortDirection = Type.Enum(['desc', 'asc'], { default: 'desc' });
+export type SortDirection = Static<typeof SortDirection>;
+
+const id = (description: string) =>
+  Type.Integer({ description, minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+const accessKey = Type.String({
+  description: 'Original key of the video',
+  minLength: 1,
+  maxLength: 64,
+});
+
+const listParameters = {
+  searchItem: SearchItem,
+  keyword: Type.String({
+    default: '',
+    maxLength: 200,
+    description: 'Found anywhere in the field, upper and lower case alike; cid: the whole',
+  }),
+  sortItem: SortItem,
+  sortDirection: SortDirection,
+  pageSize: Type.Integer({ minimum: 1, maximum: 1_000, default: 30, description: 'Videos a page' }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 1,
+    description: 'Page, from 1',
+  }),
+};
+
+export const FolderVideosRequest = Type.Object({
+  folderId: id('Folder of the media library'),
+  ...listParameters,
+});
+export type FolderVideosRequest = Static<typeof FolderVideosRequest>;
+
+export const PackageVideosRequest = Type.Object({
+  packageId: id('Distribution package'),
+  folderId: Type.Optional(id('Restricts to a folder of the media library')),
+  ...listParameters,
+});
+export type PackageVideosRequest = Static<typeof PackageVideosRequest>;
+
+export const VideoDetailRequest = Type.Object({
+  accessKey,
+  packageId: id('Distribution package'),
+});
+export type VideoDetailRequest = Static<typeof VideoDetailRequest>;
+
+export const ThumbnailsRequest = Type.Object({ accessKey });
+export type ThumbnailsRequest = Static<typeof ThumbnailsRequest>;
+
+const closed = { additionalProperties: false } as const;
+const nullableText = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+const instant = Type.String({
+  description: 'Creation instant, ISO 8601 UTC with milliseconds',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+});
+const count = (description: string) =>
+  Type.Integer({ description, minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+export const FolderVideo = Type.Object(
+  {
+    videoId: id('Video'),
+    accessKey: Type.String({ description: 'Original key of the video' }),
+    duration: count('Length in milliseconds'),
+    fileSize: count('Size of the original file in bytes'),
+    cid: nullableText('Identifier of the account’s own'),
+    content: nullableText('What the video is about'),
+    thumbnailUrl: Type.String({ description: 'Representative thumbnail; empty: none' }),
+    vHeight: count('Height in pixels'),
+    vWidth: count('Width in pixels'),
+    vFramerate: Type.Number({ description: 'Frames per second', minimum: 0 }),
+    title: Type.String({ description: 'Title' }),
+    cdate: instant,
+    series: nullableText('Series'),
+    author: nullableText('Author of the original'),
+    copyright: nullableText('Copyright notice'),
+    rate: nullableText('Viewing rating'),
+    etc: nullableText('Anything else'),
+    encodingSuccess: Type.Union([YesNo, Type.Null()], {
+      description: 'Whether encoding succeeded; null: never encoded',
+    }),
+  },
+  closed,
+);
+export type FolderVideo = Static<typeof FolderVideo>;
+
+export const VideoInfo = Type.Object(
+  {
+    videoId: id('Video'),
+    accessKey: Type.String({ description: 'Original key of the video' }),
+    videoKey: Type.String({ description: 'Key of the video in this package' }),
+    cid: nullableText('Identifier of the account’s own'),
+    content: nullableText('What the video is about'),
+    tag: Type.String({ description: 'Tags' }),
+    duration: count('Length in milliseconds'),
+    cdate: instant,
+    fileSize: count('Size of the original file in bytes'),
+    thumbnailUrl: Type.String({ description: 'Representative thumbnail; empty: none' }),
+    vHeight: count('Height in pixels'),
+    vWidth: count('Width in pixels'),
+    vFramerate: Type.Number({ description: 'Frames per second', minimum: 0 }),
+    title: Type.String({ description: 'Title' }),
+    series: nullableText('Series'),
+    author: nullableText('Author of the original'),
+    copyright: nullableText('Copyright notice'),
+    rate: nullableText('Viewing rating'),
+    etc: nullableText('Anything else'),
+    serviceAble: Type.Enum(['Y', 'N'], { description: 'Y: is served; N: is paused' }),
+    encoding_success: Type.Enum(['Y', 'N'], { description: 'Whether encoding succeeded' }),
+  },
+  closed,
+);
+export type VideoInfo = Static<typeof VideoInfo>;
+
+export const ThumbnailItem = Type.Object(
+  {
+    selected: Type.Boolean({ description: 'True for the representative thumbnail' }),
+    seq: Type.Integer({ minimum: 0 }),
+    url: Type.String(),
+    playtime: count('Where in the video it was taken, in milliseconds'),
+  },
+  closed,
+);
+export type ThumbnailItem = Static<typeof ThumbnailItem>;
+
+export const VideoDetailAnswer = Type.Object(
+  {
+    videoDetail: Type.Object(
+      {
+        videoUrl: Type.String({ description: 'Address of the video on the content host' }),
+        videoInfo: VideoInfo,
+        thumbnails: Type.Array(ThumbnailItem),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+export type VideoDetailAnswer = Static<typeof VideoDetailAnswer>;
+
+const listFrame = {
+  apiVideoSearchOption: Type.Object(
+    {
+      keyword: Type.String(),
+      searchItem: SearchItem,
+      sortItem: SortItem,
+      sortDirection: Type.Enum([0, 1], { description: '1: desc, 0: asc' }),
+    },
+    closed,
+  ),
+  paging: Type.Object(
+    {
+      page: id('Page of this answer'),
+      pageSize: id('Videos a page'),
+      totalCount: count('Videos in all'),
+      totalPage: count('Pages in all'),
+    },
+    closed,
+  ),
+};
+
+export const FolderVideosAnswer = Type.Object(
+  {
+    videoInfoList: Type.Object({ ...listFrame, folderVideoList: Type.Array(FolderVideo) }, closed),
+  },
+  closed,
+);
+export type FolderVideosAnswer = Static<typeof FolderVideosAnswer>;
+
+export const PackageVideosAnswer = Type.Object(
+  {
+    videoInfoList: Type.Object({ ...listFrame, videoInfoList: Type.Array(VideoInfo) }, closed),
+  },
+  closed,
+);
+export type PackageVideosAnswer = Static<typeof PackageVideosAnswer>;
+
+export const PackagesAnswer = Type.Object(
+  {
+    packageList: Type.Array(
+      Type.Object(
+        { packageId: id('Package'), packageName: Type.String(), packageType: Type.String() },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type PackagesAnswer = Static<typeof PackagesAnswer>;
+
+export const FoldersAnswer = Type.Object(
+  {
+    folderList: Type.Array(Type.Object({ id: id('Folder'), folderName: Type.String() }, closed)),
+  },
+  closed,
+);
+export type FoldersAnswer = Static<typeof FoldersAnswer>;
+
+export const ThumbnailsAnswer = Type.Object({ thumbnails: Type.Array(ThumbnailItem) }, closed);
+export type ThumbnailsAnswer = Static<typeof ThumbnailsAnswer>;

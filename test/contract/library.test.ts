@@ -1,0 +1,446 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import type { VideoQuery } from '../../src/catalog/library.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { normalizeText } from '../../src/catalog/search-text.ts';
+import { catalogStores } from '../support/catalogs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const whole: VideoQuery = {
+  searchItem: 'title',
+  keyword: '',
+  sortItem: 'id',
+  sortDirection: 'desc',
+  pageSize: 1_000,
+  page: 1,
+};
+
+const everyField = {
+  accessKey: 'film-1',
+  cid: 'é'.repeat(64),
+  content: 'one\ntwo\tthree',
+  tag: 'a,b',
+  duration: Number.MAX_SAFE_INTEGER,
+  cdate: '2026-11-20T10:15:30.123+05:45',
+  fileSize: Number.MAX_SAFE_INTEGER - 1,
+  vHeight: 2160,
+  vWidth: 3840,
+  vFramerate: 23.976,
+  title: '100% \'quoted\' "title" _ \\ 한글 😀',
+  series: 'Series',
+  author: 'Author',
+  copyright: '© Studio',
+  rate: '12',
+  etc: 'Else',
+  encodingSuccess: 'Y',
+} as const;
+
+describe.each(catalogStores())('library on $name', (store) => {
+  const clock = manualClock();
+  let catalog: Catalog;
+
+  beforeAll(async () => {
+    await store.start();
+    catalog = await openCatalog({ location: await store.newLocation(), clock });
+  });
+
+  afterAll(async () => {
+    await catalog?.close();
+    await store.stop();
+  });
+
+  async function newFolder() {
+    const { accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
+    const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
+    return { accountId, folderId };
+  }
+
+  async function titlesOf(accountId: number, folderId: number, query: Partial<VideoQuery> = {}) {
+    const given = { ...whole, ...query };
+    const { videos, totalCount } = await catalog.videos.listFolder(accountId, folderId, given);
+    return { titles: videos.map(({ title }) => title), totalCount };
+  }
+
+  const missing = { code: 'NOT_FOUND' };
+
+  describe('folders', () => {
+    test('are created, found, renamed, listed and deleted', async () => {
+      const { accountId, folderId } = await newFolder();
+      const folder = { folderId, accountId, folderName: 'Films' };
+      expect(await catalog.folders.find(accountId, folderId)).toEqual(folder);
+      const fields = { folderName: '영화' };
+      const renamed = { ...folder, ...fields };
+      expect(await catalog.folders.rename(accountId, folderId, fields)).toEqual(renamed);
+      expect(await catalog.folders.list(accountId)).toEqual([renamed]);
+      await catalog.folders.delete(accountId, folderId);
+      expect(await catalog.folders.list(accountId)).toEqual([]);
+      expect(await catalog.folders.find(accountId, folderId)).toBeUndefined();
+      await expect(catalog.folders.delete(accountId, folderId)).rejects.toMatchObject(missing);
+      const next = await catalog.folders.create(accountId, fields);
+      expect(next.folderId).toBeGreaterThan(folderId);
+    });
+
+    test('are deleted only when empty', async () => {
+      const { accountId, folderId } = await newFolder();
+      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      const deletion = () => catalog.folders.delete(accountId, folderId);
+      await expect(deletion()).rejects.toMatchObject({ code: 'CONFLICT' });
+      await catalog.videos.delete(accountId, accessKey);
+      await expect(deletion()).resolves.toBeUndefined();
+    });
+
+    test('of another account do not exist', async () => {
+      const { folderId } = await newFolder();
+      const { accountId } = await newFolder();
+      const fields = { folderName: 'Mine' };
+      expect(await catalog.folders.find(accountId, folderId)).toBeUndefined();
+      const renaming = catalog.folders.rename(accountId, folderId, fields);
+      await expect(renaming).rejects.toMatchObject(missing);
+      await expect(titlesOf(accountId, folderId)).rejects.toMatchObject(missing);
+      const creation = catalog.videos.create(accountId, { folderId, title: 'Film' });
+      await expect(creation).rejects.toMatchObject(missing);
+    });
+  });
+
+  describe('videos', () => {
+    test('keep every field', async () => {
+      const { accountId, folderId } = await newFolder();
+      const created = await catalog.videos.create(accountId, { folderId, ...everyField });
+      expect(created).toEqual({
+        videoId: expect.any(Number),
+        accountId,
+        folderId,
+        accessKey: 'film-1',
+        cid: 'é'.repeat(64),
+        content: 'one\ntwo\tthree',
+        tag: 'a,b',
+        durationMs: Number.MAX_SAFE_INTEGER,
+        createdAt: new Date('2026-11-20T04:30:30.123Z'),
+        fileSizeBytes: Number.MAX_SAFE_INTEGER - 1,
+        height: 2160,
+        width: 3840,
+        frameRate: 23.976,
+        title: everyField.title,
+        series: 'Series',
+        author: 'Author',
+        copyright: '© Studio',
+        rate: '12',
+        etc: 'Else',
+        encodingSuccess: 'Y',
+        thumbnailUrl: '',
+      });
+      expect(await catalog.videos.find(accountId, 'film-1')).toEqual(created);
+    });
+
+    test('need no more than a title', async () => {
+      const { accountId, folderId } = await newFolder();
+      const created = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      expect(created).toEqual({
+        videoId: expect.any(Number),
+        accountId,
+        folderId,
+        accessKey: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+        cid: null,
+        content: null,
+        tag: '',
+        durationMs: 0,
+        createdAt: new Date(clock.now()),
+        fileSizeBytes: 0,
+        height: 0,
+        width: 0,
+        frameRate: 0,
+        title: 'Film',
+        series: null,
+        author: null,
+        copyright: null,
+        rate: null,
+        etc: null,
+        encodingSuccess: null,
+        thumbnailUrl: '',
+      });
+    });
+
+    test.each([
+      { fields: { cid: 'x'.repeat(65) }, parameter: 'cid' },
+      { fields: { title: '' }, parameter: 'title' },
+      { fields: { title: 'a\u0000' }, parameter: 'title' },
+      { fields: { title: '\udc00' }, parameter: 'title' },
+      { fields: { duration: -1 }, parameter: 'duration' },
+      { fields: { duration: 1.5 }, parameter: 'duration' },
+      { fields: { fileSize: Number.MAX_SAFE_INTEGER + 1 }, parameter: 'fileSize' },
+      { fields: { cdate: '2026-02-30T00:00:00Z' }, parameter: 'cdate' },
+      { fields: { accessKey: 'a b' }, parameter: 'accessKey' },
+      { fields: { encodingSuccess: 'y' as 'Y' }, parameter: 'encodingSuccess' },
+      { fields: { colour: 'red' } as object, parameter: 'colour' },
+    ])('refuse a wrong $parameter', async ({ fields, parameter }) => {
+      const { accountId, folderId } = await newFolder();
+      const creation = catalog.videos.create(accountId, { folderId, title: 'Film', ...fields });
+      const errors = [{ parameter }];
+      await expect(creation).rejects.toMatchObject({ code: 'INVALID_PARAMETER', errors });
+    });
+
+    test('change only what is named; null empties', async () => {
+      const { accountId, folderId } = await newFolder();
+      const created = await catalog.videos.create(accountId, { folderId, ...everyField });
+      const changes = { title: 'New', cid: null, duration: 5, tag: '' };
+      const changed = await catalog.videos.change(accountId, 'film-1', changes);
+      expect(changed).toEqual({ ...created, title: 'New', cid: null, durationMs: 5, tag: '' });
+      expect(await catalog.videos.find(accountId, 'film-1')).toEqual(changed);
+      expect(await titlesOf(accountId, folderId, { keyword: 'new' })).toMatchObject({
+        totalCount: 1,
+      });
+      expect(await titlesOf(accountId, folderId, { keyword: 'quoted' })).toMatchObject({
+        totalCount: 0,
+      });
+    });
+
+    test('move between folders, of the same account', async () => {
+      const { accountId, folderId } = await newFolder();
+      const other = await catalog.folders.create(accountId, { folderName: 'Other' });
+      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      await catalog.videos.change(accountId, accessKey, { folderId: other.folderId });
+      expect(await titlesOf(accountId, folderId)).toEqual({ titles: [], totalCount: 0 });
+      const sought = await titlesOf(accountId, other.folderId, { keyword: 'film' });
+      expect(sought).toEqual({ titles: ['Film'], totalCount: 1 });
+      expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(0);
+      const foreign = { folderId: (await newFolder()).folderId };
+      const move = catalog.videos.change(accountId, accessKey, foreign);
+      await expect(move).rejects.toMatchObject(missing);
+    });
+
+    test('have an accessKey that is used once in an account, for ever', async () => {
+      const { accountId, folderId } = await newFolder();
+      const fields = { folderId, title: 'Film', accessKey: 'once' };
+      const { videoId } = await catalog.videos.create(accountId, fields);
+      const conflict = { code: 'CONFLICT' };
+      await expect(catalog.videos.create(accountId, fields)).rejects.toMatchObject(conflict);
+      await catalog.videos.delete(accountId, 'once');
+      await expect(catalog.videos.create(accountId, fields)).rejects.toMatchObject(conflict);
+      expect(await catalog.publications.findVideoId(accountId, 'once')).toBe(videoId);
+      const other = await newFolder();
+      const elsewhere = { ...fields, folderId: other.folderId };
+      await expect(catalog.videos.create(other.accountId, elsewhere)).resolves.toBeDefined();
+    });
+
+    test('that are deleted are in no list', async () => {
+      const { accountId, folderId } = await newFolder();
+      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      await catalog.videos.delete(accountId, accessKey);
+      expect(await catalog.videos.find(accountId, accessKey)).toBeUndefined();
+      expect((await titlesOf(accountId, folderId)).totalCount).toBe(0);
+      expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(0);
+      await expect(catalog.videos.delete(accountId, accessKey)).rejects.toMatchObject(missing);
+      const change = catalog.videos.change(accountId, accessKey, { title: 'Film 2' });
+      await expect(change).rejects.toMatchObject(missing);
+    });
+  });
+
+  test('thumbnails: one is selected, and stands for the video', async () => {
+    const { accountId, folderId } = await newFolder();
+    const { accessKey, videoId } = await catalog.videos.create(accountId, { folderId, title: 'F' });
+    const address = (seq: number) => `https://cdn.example/${seq}.jpg`;
+    const given = [
+      { url: address(0), playtime: 0 },
+      { url: address(1), playtime: 5_000, selected: true },
+      { url: address(2) },
+    ];
+    const kept = [
+      { seq: 0, url: address(0), playTimeMs: 0, selected: false },
+      { seq: 1, url: address(1), playTimeMs: 5_000, selected: true },
+      { seq: 2, url: address(2), playTimeMs: 0, selected: false },
+    ];
+    expect(await catalog.thumbnails.replace(accountId, accessKey, given)).toEqual(kept);
+    expect(await catalog.thumbnails.list(videoId)).toEqual(kept);
+    expect(await catalog.videos.find(accountId, accessKey)).toMatchObject({
+      thumbnailUrl: address(1),
+    });
+    const selected = await catalog.thumbnails.select(accountId, accessKey, 2);
+    expect(selected.map((thumbnail) => thumbnail.selected)).toEqual([false, false, true]);
+    const wrong = catalog.thumbnails.select(accountId, accessKey, 3);
+    await expect(wrong).rejects.toMatchObject(missing);
+    const fewer = await catalog.thumbnails.replace(accountId, accessKey, given.slice(0, 1));
+    expect(fewer).toEqual([{ ...kept[0], selected: true }]);
+    expect(await catalog.thumbnails.replace(accountId, accessKey, [])).toEqual([]);
+    const many = Array.from({ length: 101 }, (_, seq) => ({ url: address(seq) }));
+    const errors = [{ parameter: 'thumbnails' }];
+    const tooMany = catalog.thumbnails.replace(accountId, accessKey, many);
+    await expect(tooMany).rejects.toMatchObject({ code: 'INVALID_PARAMETER', errors });
+  });
+
+  describe('packages', () => {
+    test('are created, found, changed, listed and deleted', async () => {
+      const { accountId } = await newFolder();
+      const created = await catalog.packages.create(accountId, { packageName: 'Web' });
+      const { packageId } = created;
+      expect(created).toEqual({ packageId, accountId, packageName: 'Web', packageType: 'VOD' });
+      expect(await catalog.packages.find(accountId, packageId)).toEqual(created);
+      const fields = { packageName: 'App', packageType: 'LIVE' };
+      const changed = { ...created, ...fields };
+      expect(await catalog.packages.change(accountId, packageId, fields)).toEqual(changed);
+      const renamed = { ...changed, packageName: 'TV' };
+      const rename = { packageName: 'TV' };
+      expect(await catalog.packages.change(accountId, packageId, rename)).toEqual(renamed);
+      expect(await catalog.packages.list(accountId)).toEqual([renamed]);
+      await catalog.packages.delete(accountId, packageId);
+      expect(await catalog.packages.list(accountId)).toEqual([]);
+      const again = catalog.packages.delete(accountId, packageId);
+      await expect(again).rejects.toMatchObject(missing);
+      const list = catalog.videos.listPackage(accountId, packageId, whole);
+      await expect(list).rejects.toMatchObject(missing);
+    });
+
+    test('list their videos, with their keys, optionally of one folder', async () => {
+      const { accountId, folderId } = await newFolder();
+      const other = await catalog.folders.create(accountId, { folderName: 'Other' });
+      const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
+      const fields = [
+        { folderId, title: 'First film' },
+        { folderId: other.folderId, title: 'Second film' },
+        { folderId, title: 'Third film, in no package' },
+      ];
+      const videos: Awaited<ReturnType<typeof catalog.videos.create>>[] = [];
+      for (const one of fields) videos.push(await catalog.videos.create(accountId, one));
+      const published = [];
+      for (const { accessKey } of videos.slice(0, 2)) {
+        published.push(await catalog.publications.publish({ accountId, packageId, accessKey }));
+      }
+      const rows = published.map(({ videoKey, serviceAble }, index) => ({
+        ...videos[index],
+        packageId,
+        videoKey,
+        serviceAble,
+      }));
+      const list = (query: object) =>
+        catalog.videos.listPackage(accountId, packageId, { ...whole, ...query });
+      expect(await list({})).toEqual({ videos: rows.toReversed(), totalCount: 2 });
+      expect(await list({ keyword: 'film', sortDirection: 'asc' })).toEqual({
+        videos: rows,
+        totalCount: 2,
+      });
+      expect(await list({ folderId: other.folderId })).toEqual({
+        videos: rows.slice(1),
+        totalCount: 1,
+      });
+      expect(await list({ folderId, keyword: 'film' })).toEqual({
+        videos: rows.slice(0, 1),
+        totalCount: 1,
+      });
+      expect(await list({ keyword: 'third' })).toEqual({ videos: [], totalCount: 0 });
+      const accessKey = videos[0]?.accessKey ?? '';
+      expect(await catalog.videos.findInPackage(accountId, packageId, accessKey)).toEqual(rows[0]);
+      const absent = videos[2]?.accessKey ?? '';
+      expect(await catalog.videos.findInPackage(accountId, packageId, absent)).toBeUndefined();
+      const stranger = (await newFolder()).accountId;
+      expect(await catalog.videos.findInPackage(stranger, packageId, accessKey)).toBeUndefined();
+    });
+  });
+
+  test('a keyword is plain text, whatever is in it', async () => {
+    const { accountId, folderId } = await newFolder();
+    const titles = ['100% a_b', "it's", 'say "hi"', 'back\\slash', 'a*b', 'x AND y', '(z):*', '-n'];
+    for (const title of titles) await catalog.videos.create(accountId, { folderId, title });
+    for (const [keyword, found] of [
+      ['%', ['100% a_b']],
+      ['_', ['100% a_b']],
+      ["'", ["it's"]],
+      ["t's", ["it's"]],
+      ['"', ['say "hi"']],
+      ['"hi"', ['say "hi"']],
+      ['\\', ['back\\slash']],
+      ['k\\slash', ['back\\slash']],
+      ['*', ['(z):*', 'a*b']],
+      ['AND', ['x AND y']],
+      ['x and y', ['x AND y']],
+      ['):*', ['(z):*']],
+      ['-n', ['-n']],
+      ['a_b', ['100% a_b']],
+      ['a b', []],
+      ['\ud800', []],
+    ] as const) {
+      expect((await titlesOf(accountId, folderId, { keyword })).titles, keyword).toEqual(found);
+    }
+  });
+
+  test('search, sort and page agree with a plain list in memory', async () => {
+    const { accountId, folderId } = await newFolder();
+    const unit = fc.constantFrom(...'abAB ß%_"\'\\가각Éé', 'e\u0301', 'ﬁ', '😀', 'İ', 'ς', 'Σ');
+    const text = (maxLength: number) => fc.string({ unit, minLength: 1, maxLength });
+    const small = fc.integer({ min: 0, max: 3 });
+    const fields = fc.record(
+      {
+        title: text(8),
+        cid: text(2),
+        content: text(12),
+        tag: text(5),
+        series: text(5),
+        author: text(5),
+        copyright: text(5),
+        etc: text(12),
+        duration: small,
+        fileSize: small,
+      },
+      { requiredKeys: ['title'] },
+    );
+    const library = fc.sample(fields, { numRuns: 150, seed: 20_261_120 });
+    const videos: Awaited<ReturnType<Catalog['videos']['create']>>[] = [];
+    for (const one of library) {
+      videos.push(await catalog.videos.create(accountId, { folderId, ...one }));
+    }
+    const query = fc.record({
+      searchItem: fc.constantFrom<VideoQuery['searchItem'][]>(
+        'title',
+        'series',
+        'author',
+        'copyright',
+        'content',
+        'tag',
+        'etc',
+        'cid',
+      ),
+      keyword: fc.oneof(fc.constant(''), text(1), text(2), text(3), text(4)),
+      sortItem: fc.constantFrom<VideoQuery['sortItem'][]>('id', 'title', 'duration', 'filesize'),
+      sortDirection: fc.constantFrom<VideoQuery['sortDirection'][]>('desc', 'asc'),
+      pageSize: fc.integer({ min: 1, max: 60 }),
+      page: fc.integer({ min: 1, max: 12 }),
+    });
+    const property = fc.asyncProperty(query, async (given) => {
+      const { videos: page, totalCount } = await catalog.videos.listFolder(
+        accountId,
+        folderId,
+        given,
+      );
+      const expected = listInMemory(videos, given);
+      expect(totalCount).toBe(expected.length);
+      const start = (given.page - 1) * given.pageSize;
+      expect(page).toEqual(expected.slice(start, start + given.pageSize));
+    });
+    await fc.assert(property, { numRuns: 400 });
+  });
+});
+
+type Listed = Awaited<ReturnType<Catalog['videos']['create']>>;
+
+/** What a list has to be, in the plainest way. */
+function listInMemory(videos: readonly Listed[], query: VideoQuery): Listed[] {
+  const { searchItem, keyword } = query;
+  const found = videos.filter((video) => {
+    if (keyword === '') return true;
+    if (searchItem === 'cid') return video.cid === keyword;
+    return normalizeText(video[searchItem] ?? '').includes(normalizeText(keyword));
+  });
+  const sign = query.sortDirection === 'desc' ? -1 : 1;
+  const compare = {
+    id: () => 0,
+    title: (left: Listed, right: Listed) =>
+      Buffer.compare(
+        Buffer.from(normalizeText(left.title)),
+        Buffer.from(normalizeText(right.title)),
+      ),
+    duration: (left: Listed, right: Listed) => left.durationMs - right.durationMs,
+    filesize: (left: Listed, right: Listed) => left.fileSizeBytes - right.fileSizeBytes,
+  }[query.sortItem];
+  return found.toSorted(
+    (left, right) => sign * (compare(left, right) || left.videoId - right.videoId),
+  );
+}
