@@ -9,13 +9,7 @@ export function showAnswer({ days, today, completeThrough, zone, question }) {
   show('plays', [[plays.toLocaleString('en'), '']]);
   show('time', duration(Number(current?.duration ?? 0)));
 
-  const longest = Math.max(...days.map((day) => Number(day.duration)), 1);
-  const rows = [...days]
-    .sort((a, b) => b.date.localeCompare(a.date))
-    .map((day) => row(day, today, Number(day.duration) / longest));
-  element('days')
-    .querySelector('tbody')
-    ?.replaceChildren(...rows);
+  showDays(days, today);
 
   const complete = element('complete', HTMLTimeElement);
   complete.dateTime = completeThrough.toISOString();

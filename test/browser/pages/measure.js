@@ -5,10 +5,13 @@
 export function measure(media) {
   let advancedMs = 0;
   let last = media.currentTime;
+  media.addEventListener('seeking', () => {
+    last = media.currentTime;
+  });
   setInterval(() => {
     const step = media.currentTime - last;
     last = media.currentTime;
-    if (!media.seeking && step > 0 && step < 1) advancedMs += (step * 1000) / media.playbackRate;
+    if (!media.seeking && step > 0) advancedMs += (step * 1000) / media.playbackRate;
   }, 20);
   return () => advancedMs;
 }

@@ -1,0 +1,107 @@
+/** The main job, end to end: a real playback in a real browser becomes a number in the statistics. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+let service: ServiceProcess;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceProcess(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.remove();
+});
+
+declare global {
+  /** How far the media came by playing, in milliseconds, as this test measures it. */
+  var advancedMs: number;
+}
+
+test('a clip played, paused, resumed and sought is one play and the time it advanced', async () => {
+  const page = await (await browser.newContext(personAt(browser))).newPage();
+  await page.goto(service.pageAddress);
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3);
+  await page.evaluate(measureHere);
+
+  await play(page);
+  await advanced(page, 3_000);
+  await pause(page);
+  await page.waitForTimeout(1_500);
+  await play(page);
+  await advanced(page, 5_000);
+  await page.evaluate(() => {
+    (document.querySelector('video') as HTMLVideoElement).currentTime = 1;
+  });
+  // To the middle of a second: half a second more or less, and the answer would be another.
+  await advanced(page, 8_500);
+  await pause(page);
+  const measuredMs = await page.evaluate(() => window.advancedMs);
+  const shortest = String(Math.floor((measuredMs - 500) / 1_000));
+  const longest = String(Math.floor((measuredMs + 500) / 1_000));
+
+  await expect.poll(() => ask(), { timeout: 10_000 }).toMatchObject([{ videoCount: '1' }]);
+  await settled();
+  const [row] = await ask();
+  expect([shortest, longest]).toContain(row?.duration);
+
+  // The page itself shows what it has caused.
+  await expect.poll(() => textOf(page, '#plays')).toBe('1');
+}, 90_000);
+
+async function ask(): Promise<{ videoCount: string; duration: string; date: string }[]> {
+  const { list } = (await answer()).data;
+  return list;
+}
+
+async function answer() {
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const query = new URLSearchParams({ sdate: day(-1), edate: day(1) });
+  const response = await fetch(`${service.url}/report/statistics/video/v1/info/date?${query}`, {
+    headers: { 'x-api-key': service.key },
+  });
+  const body = await response.json();
+  return { ...body, completeThrough: Date.parse(response.headers.get('complete-through') ?? '') };
+}
+
+/** Waits until the answers hold everything that was acknowledged by now. */
+async function settled(): Promise<void> {
+  const now = Date.now() + 1_000;
+  await expect
+    .poll(async () => (await answer()).completeThrough, { timeout: 10_000 })
+    .toBeGreaterThan(now);
+}
+
+function measureHere(): void {
+  const video = document.querySelector('video') as HTMLVideoElement;
+  window.advancedMs = 0;
+  let last = video.currentTime;
+  video.addEventListener('seeking', () => {
+    last = video.currentTime;
+  });
+  setInterval(() => {
+    const step = video.currentTime - last;
+    last = video.currentTime;
+    if (!video.seeking && step > 0) window.advancedMs += step * 1_000;
+  }, 20);
+}
+
+async function play(page: Page): Promise<void> {
+  await page.evaluate(() => document.querySelector('video')?.play());
+}
+
+async function pause(page: Page): Promise<void> {
+  await page.evaluate(() => document.querySelector('video')?.pause());
+}
+
+async function advanced(page: Page, untilMs: number): Promise<void> {
+  await page.waitForFunction((wantedMs) => window.advancedMs >= wantedMs, untilMs, {
+    polling: 20,
+    timeout: 30_000,
+  });
+}
+
+async function textOf(page: Page, selector: string): Promise<string> {
+  return (await page.textContent(selector))?.trim() ?? '';
+}
