@@ -14,7 +14,8 @@ export const appleRules: readonly UserAgentRule[] = [
   { name: 'tvOS', pattern: /\btvOS\b/i },
   { name: 'watchOS', pattern: /\bWatch ?OS[ /,]([\d.]+)/i },
   { name: 'watchOS', pattern: /\bWatch\d,\d+(?:\/([\d.]+))?/ },
-  { name: 'visionOS', pattern: /\b(?:visionOS|xrOS)(?:[ /]([\d._]+))?/i },
+  { name: 'visionOS', pattern: /\b(?:visionOS|xrOS)[ /]([\d._]+)/i },
+  { name: 'visionOS', pattern: /\b(?:visionOS|xrOS)\b/i },
   { name: 'iPadOS', pattern: /\biPadOS[ /]?([\d._]+)/i },
 
   { name: 'iOS', pattern: /\bCPU (?:iPhone )?(?:OS )? ?([\d_]+) like Mac/, version: thawIos },
@@ -42,7 +43,8 @@ export const appleRules: readonly UserAgentRule[] = [
 ];
 
 /**
- * From iOS 26 on, WebKit says 18_6 or 18_7 for ever: https://webkit.org/blog/17333/
+ * From iOS 26 on, WebKit says 18_6 or 18_7 for ever:
+ * https://nielsleenheer.com/articles/2025/the-user-agent-string-of-safari-on-ios-26-and-macos-26
  * Safari comes with the system, so its own version is the system's; an app that adds the true one
  * is believed; a plain web view (no `Safari/`) tells nothing.
  */

@@ -69,7 +69,7 @@ export function isKindOf(name: OperatingSystemName, platform: OperatingSystemNam
   return broader.includes(platform);
 }
 
-/** Whether `name` is a kind of nothing else, so that a version without a platform must be its own. */
+/** Whether `name` is a kind of nothing else: a version hint without a platform is then its own. */
 export function isBroadest(name: OperatingSystemName): boolean {
   return broaderPlatforms[name].length === 0;
 }

@@ -54,8 +54,9 @@ const namesOfLibrary: Readonly<Record<string, OperatingSystemName>> = {
   'Windows Phone': 'Windows Phone',
 };
 
+/** Those that may leave the word Linux out. */
 const linuxDistribution =
-  /linux|ubuntu|debian|suse|gentoo|arch|slackware|fedora|mandriva|mageia|centos|red ?hat|mint|maemo|raspbian|sabayon/i;
+  /linux|ubuntu|debian|suse|gentoo|arch|fedora|mandriva|mageia|centos|red ?hat|mint|maemo/i;
 
 function readByLibrary(userAgent: string): Told {
   const { name = '', version } = new UAParser(userAgent).getOS();
@@ -65,7 +66,8 @@ function readByLibrary(userAgent: string): Told {
   if (known !== undefined) return { name: known, version };
   // A distribution is Linux of no known version: most of them do not say which they are, and
   // the number beside the name is as often a package's as the release's.
-  return { name: linuxDistribution.test(name) ? 'Linux' : 'Unknown' };
+  if (linuxDistribution.test(name) || /\bLinux\b/.test(userAgent)) return { name: 'Linux' };
+  return { name: /\bWindows\b/.test(userAgent) ? 'Windows' : 'Unknown' };
 }
 
 /** Browsers stay at 10.15(.7) for ever, and said 10.16 for 11; Apple's own clients do neither. */

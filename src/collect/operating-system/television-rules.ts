@@ -26,7 +26,7 @@ export const televisionRules: readonly UserAgentRule[] = [
   { name: 'Fire OS', pattern: /\bFire ?OS[ /]([\d.]+)/ },
   {
     name: 'Fire OS',
-    pattern: /\b(?:Silk\/|Kindle Fire)|[;(] ?(?:AFT|KF)[A-Z0-9]+\b/,
+    pattern: /\b(?:Silk\/|Kindle Fire|AmazonWebAppPlatform\/)|[;(] ?(?:AFT|KF)[A-Z0-9]+\b/,
     version: (_, userAgent) => fireOsBuiltOn(/\bAndroid ([\d.]+)/.exec(userAgent)?.[1]),
   },
 ];

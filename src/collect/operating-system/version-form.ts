@@ -10,12 +10,12 @@ export const versionWords: readonly string[] = [
 
 /**
  * What a stranger can write into the statistics is bounded here too: three digits, then twice two.
- * A fourth number is a build that nobody says; one that is too long belongs to an app, not to a system.
+ * A fourth number is a build that nobody says; one that is too long is an app's, not a system's.
  */
-const digitsAndDots = /^(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?(?:\.\d{1,9})*$/;
+const digitsAndDots = /^(\d{1,3})(?:\.(\d{1,2})(?:\.(\d{1,2})(?:\.\d{1,9})*)?)?$/;
 const kernel = /^(\d{1,3})\.(\d{1,2})(?:\.\d{1,9})*$/;
 
-/** A version as people write it: `17_4_0` is 17.4, `14.0.0` is 14, and what is no version is `Unknown`. */
+/** A version as people write it: `17_4_0` is 17.4, `14.0.0` is 14; what is none is `Unknown`. */
 export function writeVersion(name: OperatingSystemName, text: string | undefined): string {
   if (text === undefined || name === 'Unknown') return unknown;
   if (versionWords.includes(text)) return text;

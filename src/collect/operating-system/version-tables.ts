@@ -20,7 +20,7 @@ export const macosOfDarwin: Table = {
 /** Android API level -> Android version. Below 21 a level could be taken for a version. */
 export const androidOfApiLevel: Table = {
   ...{ 21: '5', 22: '5.1', 23: '6', 24: '7', 25: '7.1', 26: '8', 27: '8.1', 28: '9', 29: '10' },
-  ...{ 30: '11', 31: '12', 32: '12.1', 33: '13', 34: '14', 35: '15', 36: '16' },
+  ...{ 30: '11', 31: '12', 32: '12', 33: '13', 34: '14', 35: '15', 36: '16' },
 };
 
 /**
