@@ -29,8 +29,9 @@ describe('texts that are alike', () => {
 test('every character is alike in both cases, and normalised once for all', () => {
   const broken: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += 1) {
-    if (code >= 0xd800 && code <= 0xdfff) continue;
     const character = String.fromCodePoint(code);
+    // Surrogates, private and unassigned: three quarters of all, and none has a case.
+    if (/\p{Cs}|\p{Co}|\p{Cn}/u.test(character)) continue;
     const normalized = normalizeText(character);
     const forms = [character.toUpperCase(), character.toLowerCase(), normalized];
     if (forms.some((form) => normalizeText(form) !== normalized)) broken.push(code.toString(16));
