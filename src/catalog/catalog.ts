@@ -2,6 +2,10 @@ import type { Scope } from '../wire/scopes.ts';
 import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { Snapshots } from './snapshots.ts';
 
+export type * from './library.ts';
+export type * from './snapshots.ts';
+export * from './video-information.ts';
+
 /** What facts are about. All other parts see the catalog through these interfaces only. */
 export interface Catalog {
   readonly accounts: Accounts;

@@ -12,7 +12,7 @@ import { videoOf } from './video-row.ts';
 
 type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage'>;
 
-/** Up to this many found videos are sorted on their own; more are picked while walking the order. */
+/** So many found videos are sorted on their own; more are picked while walking the order. */
 const sortLimit = 5_000;
 
 const sortColumns = {

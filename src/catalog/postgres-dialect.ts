@@ -57,7 +57,7 @@ function faultingClient(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** Classes of SQLSTATE that are not about the statement: connection, resources, operator, system. */
+/** Classes of SQLSTATE not about the statement: connection, resources, operator, system. */
 const outsideClasses = new Set(['08', '53', '57', '58']);
 
 function throwAsFault(error: unknown): never {
