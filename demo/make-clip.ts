@@ -24,7 +24,8 @@ const ffmpeg = join(dirname(installed), 'ffmpeg');
 const swell = `0.5-0.5*cos(2*PI*t/${clipSeconds / 4})`;
 const notes = `0.10*(${swell})*(sin(2*PI*220*t)+0.6*sin(2*PI*330*t)+0.3*sin(2*PI*440*t))`;
 
-const pictures = `-f rawvideo -pix_fmt rgb24 -s ${size.width}x${size.height} -r ${framesPerSecond} -i -`;
+const frameForm = `-pix_fmt rgb24 -s ${size.width}x${size.height} -r ${framesPerSecond}`;
+const pictures = `-f rawvideo ${frameForm} -i -`;
 const sound = `-f lavfi -t ${clipSeconds} -i aevalsrc=${notes}:s=44100`;
 const video = '-c:v libx264 -profile:v main -level 3.0 -preset veryslow -crf 27 -pix_fmt yuv420p';
 // A key frame every two seconds, so that seeking is quick.

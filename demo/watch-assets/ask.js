@@ -3,7 +3,13 @@ import { dayIn, daysBefore, viewerZone } from './days.js';
 
 /**
  * @typedef {{ date: string, videoCount: string, duration: string }} Day
- * @typedef {{ days: Day[], today: string, completeThrough: Date, zone: string, question: URL }} Answer
+ * @typedef {object} Answer
+ * @property {Day[]} days
+ * @property {string} today
+ * @property {Date} completeThrough
+ * @property {string} zone
+ * @property {URL} question
+ *
  * @typedef {object} Listener
  * @property {(answer: Answer) => void} onAnswer
  * @property {(message: string) => void} onTrouble
