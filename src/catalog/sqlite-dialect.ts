@@ -43,7 +43,8 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
       if (known) return known;
       // TRICKY: every transaction of ours writes. A plain BEGIN would take the write lock at the
       // first write, where SQLite refuses at once, without waiting, if another process wrote since.
-      const statement = connection.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      const text = sql === 'begin' ? 'begin immediate' : sql;
+      const statement = asFault(() => connection.prepare(text));
       const prepared: SqliteStatement = {
         reader: statement.reader,
         all: (parameters) => asFault(() => statement.all(parameters)),
@@ -57,7 +58,7 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
   };
 }
 
-const outsideCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/;
+const outsideCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|NOTADB|CORRUPT)/;
 
 /** A full disk or a file locked by someone else is the world's doing, and may pass. */
 function asFault<Value>(run: () => Value): Value {

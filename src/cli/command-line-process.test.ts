@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** The program as a process of its own: what is seen from a shell. */
+const program = join(import.meta.dirname, '..', 'main.ts');
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'playmeter-process-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function run(argv: readonly string[], environment: Record<string, string> = {}) {
+  const env = { DATA_DIR: folder, ...environment };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, [program, ...argv], { env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+describe('the program', () => {
+  test('prints what was asked for, and nothing else, to standard output', async () => {
+    const { code, stdout, stderr } = await run(['account', 'create', '--name', 'A', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\{"accountId":\d+\}\n$/);
+  });
+
+  test('may run several times at once on the same data', async () => {
+    const names = ['B', 'C', 'D'];
+    const runs = names.map((name) => run(['account', 'create', '--name', name, '--json']));
+    const ids = (await Promise.all(runs)).map(({ stdout }) => JSON.parse(stdout).accountId);
+    expect(new Set(ids).size).toBe(3);
+    const { stdout } = await run(['account', 'list', '--json']);
+    const listed = JSON.parse(stdout).accountList as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
+
+  test('ends with 2 at wrong usage and with 1 where something fails', async () => {
+    expect(await run(['account', 'create', '--nme', 'A'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--nme'),
+    });
+    expect(await run(['key', 'revoke', '--account', '1', '--key', '99'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('There is no such key'),
+    });
+  });
+
+  test('says which database cannot be reached, and ends with 1', async () => {
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const { code, stderr } = await run(['account', 'list'], environment);
+    expect(code).toBe(1);
+    expect(stderr).toContain('127.0.0.1:1');
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { startPostgres } from '../support/postgres.ts';
+
+const clock = manualClock();
+const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 1 };
+
+test('a file that is no database is a fault of the world', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-outage-'));
+  const sqliteFile = join(folder, 'catalog.db');
+  await writeFile(sqliteFile, 'this is a text '.repeat(1_000));
+  const opening = openCatalog({ location: { sqliteFile }, clock });
+  await expect(opening).rejects.toMatchObject(unavailable);
+  await rm(folder, { recursive: true });
+});
+
+test('a server that is away is a fault; once it is back, all goes on', async () => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const catalog = await openCatalog({ location: { databaseUrl }, clock });
+  await catalog.ping();
+  const administrator = new pg.Client(databaseUrl);
+  await administrator.connect();
+  await administrator.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await administrator.end();
+  // The first may still meet the broken connection.
+  await catalog.ping().catch(() => undefined);
+  await expect(catalog.ping()).resolves.toBeUndefined();
+  await postgres.stop();
+  await expect(catalog.ping()).rejects.toMatchObject(unavailable);
+  await expect(catalog.accounts.list()).rejects.toMatchObject(unavailable);
+  await catalog.close();
+  const opening = openCatalog({ location: { databaseUrl }, clock });
+  await expect(opening).rejects.toMatchObject(unavailable);
+});
