@@ -12,7 +12,6 @@ interface WatchParts {
 }
 
 const pageFolder = join(import.meta.dirname, '../../demo');
-const pageFiles = ['watch.js', 'watch.css'];
 
 interface WatchRequest {
   Params: { videoKey: string };
@@ -20,23 +19,24 @@ interface WatchRequest {
 
 export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): Promise<void> {
   const { catalog, tracker, contentFolder } = parts;
-  await app.register(staticPlugin, { root: pageFolder, serve: false });
+  await app.register(staticPlugin, {
+    root: join(pageFolder, 'watch-assets'),
+    prefix: '/watch-assets/',
+    wildcard: false,
+  });
 
-  const scripts = { '/tracker.js': tracker.script, '/tracker.mjs': tracker.module };
-  for (const [address, text] of Object.entries(scripts)) {
+  const scripts = { '/tracker.js': 'script', '/tracker.mjs': 'module' } as const;
+  for (const [address, form] of Object.entries(scripts)) {
     app.get(address, async (_request, reply) => {
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600');
-      return text;
+      return tracker[form];
     });
   }
 
   app.get<WatchRequest>('/watch/:videoKey', async (request, reply) => {
     await requireVideo(request.params.videoKey);
-    return reply.header('cache-control', 'no-store').sendFile('watch.html');
+    return reply.header('cache-control', 'no-store').sendFile('watch.html', pageFolder);
   });
-  for (const file of pageFiles) {
-    app.get(`/watch-assets/${file}`, async (_request, reply) => reply.sendFile(file));
-  }
 
   app.get<WatchRequest>('/content/:videoKey', async (request, reply) => {
     const videoId = await requireVideo(request.params.videoKey);

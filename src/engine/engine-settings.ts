@@ -27,7 +27,7 @@ export function writeEngineFiles(settings: EngineSettings): EngineFiles {
   return { folder, configFile, storeFolder };
 }
 
-// What makes an insert durable stands with the tables (facts/migrations.ts): it holds on every server.
+// What makes an insert durable stands with the tables (facts/migrations.ts), for every server.
 function configXml(usersFile: string, memoryMb: number): string {
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>

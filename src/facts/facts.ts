@@ -30,6 +30,14 @@ export interface FactWriter {
   whyNotReady(): string | undefined;
 }
 
+/** Whether the store of the facts answers: for those who watch the service. */
+export interface FactHealth {
+  /** Undefined while it does; else why not. */
+  whyNotReady(): string | undefined;
+  /** Rejects with the reason where it does not answer. */
+  ping(): Promise<void>;
+}
+
 export interface FactQuery {
   readonly sql: string;
   /** Bound by the store under {name:Type}; never part of the text. */

@@ -1,21 +1,19 @@
-/** Brings up everything about the facts on one ClickHouse server: tables, roll-up, reads, writes. */
+/** Brings up the facts on a ClickHouse server: tables, roll-up, reads, writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { type FactStoreAccess, openFactStore } from './fact-store.ts';
-import type { FactReader, FactWriter } from './facts.ts';
+import type { FactHealth, FactReader, FactWriter } from './facts.ts';
 import { type RollUp, startRollUp } from './roll-up.ts';
 
 const migrateRetryMs = 250;
 
-export interface Facts extends FactReader, FactWriter {
+export interface Facts extends FactReader, FactWriter, FactHealth {
   /** Resolves when the store has answered and its tables stand. */
   ready(): Promise<void>;
   /** Sums all that is acknowledged by now, without waiting for the next turn. */
   rollUp(): Promise<void>;
-  /** Rejects with the reason where the server does not answer. */
-  ping(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export function canonicalTimeZone(name: string): string | undefined {
   }
 }
 
-/** The first instant (ms) of a day, yyyy-mm-dd: midnight, or when the clock jumps over it, later. */
+/** The first instant (ms) of a day: midnight, or later where the clock jumps over it. */
 export function startOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
 }

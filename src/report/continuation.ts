@@ -1,4 +1,4 @@
-/** Continuation tokens: which page of which kept answer, sealed so that only this service reads it. */
+/** Continuation tokens: which page of which kept answer, sealed: only this service reads it. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { accept, type Result, refuse } from '../lib/result.ts';
 

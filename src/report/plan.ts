@@ -1,4 +1,4 @@
-/** A question becomes a plan: which sums answer it at the least cost, and between which instants. */
+/** A question becomes a plan: which sums answer it at the least cost, between which instants. */
 import type { Catalog } from '../catalog/catalog.ts';
 import { slotMs } from '../facts/facts.ts';
 import { type ClockOffset, clockOffsets, nextDay, startOfDay } from '../lib/time-zone.ts';

@@ -1,4 +1,4 @@
-/** The way of a question: question -> plan -> SQL -> sums -> rows in order -> pages of one answer. */
+/** The way of a question: plan -> SQL -> sums -> rows in order -> pages of one answer. */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';

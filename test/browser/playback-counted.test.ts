@@ -2,6 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { pause, play } from './stage.ts';
+
+const waiting = { timeout: 30_000, interval: 20 };
+const haveFutureData = 3;
 
 let service: ServiceProcess;
 let browser: Browser;
@@ -21,7 +25,9 @@ declare global {
 test('a clip played, paused, resumed and sought is one play and the time it advanced', async () => {
   const page = await (await browser.newContext(personAt(browser))).newPage();
   await page.goto(service.pageAddress);
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')?.readyState), waiting)
+    .toBeGreaterThanOrEqual(haveFutureData);
   await page.evaluate(measureHere);
 
   await play(page);
@@ -87,19 +93,11 @@ function measureHere(): void {
   }, 20);
 }
 
-async function play(page: Page): Promise<void> {
-  await page.evaluate(() => document.querySelector('video')?.play());
-}
-
-async function pause(page: Page): Promise<void> {
-  await page.evaluate(() => document.querySelector('video')?.pause());
-}
-
+/** Not by waitForFunction: the page's content security policy, which is on trial too, forbids it. */
 async function advanced(page: Page, untilMs: number): Promise<void> {
-  await page.waitForFunction((wantedMs) => window.advancedMs >= wantedMs, untilMs, {
-    polling: 20,
-    timeout: 30_000,
-  });
+  await expect
+    .poll(() => page.evaluate(() => window.advancedMs), waiting)
+    .toBeGreaterThanOrEqual(untilMs);
 }
 
 async function textOf(page: Page, selector: string): Promise<string> {

@@ -62,10 +62,9 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
   const totals = async (accessKey: string) => {
     const day = (offset: number) =>
       new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-    const response = await fetch(
-      `${service.url}/report/statistics/video/v1/info/date?sdate=${day(-2)}&edate=${day(2)}&accessKey=${accessKey}`,
-      { headers },
-    );
+    const query = new URLSearchParams({ sdate: day(-2), edate: day(2), accessKey });
+    const address = `${service.url}/report/statistics/video/v1/info/date?${query}`;
+    const response = await fetch(address, { headers });
     const { data } = (await response.json()) as {
       data: { list: { videoCount: string; duration: string }[] };
     };

@@ -62,7 +62,7 @@ export function plannedStretches(publications: number, maxViews: number) {
   const stretch = fc.record({
     stretch: fc.integer({ min: 0, max: 3 }),
     atMs,
-    heartbeats: fc.array(playMs, { minLength: 1, maxLength: 4 }),
+    heartbeats: fc.array(playMs, { minLength: 1, maxLength: 4, size: 'max' }),
   });
   const view = fc.record({
     publication: fc.nat(publications - 1),
@@ -74,7 +74,7 @@ export function plannedStretches(publications: number, maxViews: number) {
     }),
   });
   return fc
-    .array(view, { minLength: 1, maxLength: maxViews })
+    .array(view, { minLength: 1, maxLength: maxViews, size: 'max' })
     .map((views) =>
       views.flatMap(({ publication, system, stretches }, index) =>
         stretches.map(
