@@ -9,24 +9,42 @@ const text = (description: string, initial?: string) =>
 const whole = (description: string, initial: number, minimum: number, maximum: number) =>
   Type.Integer({ description, default: initial, minimum, maximum });
 
-/** One entry a variable; docs/configuration.md is generated from it. */
-export const ConfigSchema = Type.Object({
+const flag = (description: string) =>
+  Type.Union([Type.Literal('true'), Type.Literal('false')], { description, default: 'false' });
+
+const addresses = {
   PORT: whole('TCP port the service listens on; 0 takes any free one', 8080, 0, 65_535),
-  HOST: text('Address the service listens on', '127.0.0.1'),
-  DATA_DIR: text('Folder of everything that is kept: catalog, facts, secret', './data'),
+  HOST: text('Address the service listens on; 0.0.0.0 is all of the machine', '127.0.0.1'),
   PUBLIC_URL: Type.Optional(text('Address under which players and people reach the service')),
   CONTENT_URL: Type.Optional(
     text('Content host that video addresses start with; default PUBLIC_URL + /content'),
   ),
   CORS_ORIGINS: text('Origins that may ask with a key from a browser, by commas; * is any', '*'),
-  TRUST_PROXY: Type.Union([Type.Literal('true'), Type.Literal('false')], {
-    description: 'Take the sender address from X-Forwarded-For: only behind a proxy of yours',
-    default: 'false',
-  }),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    description: 'The least severe messages that are logged',
-    default: 'info',
-  }),
+  TRUST_PROXY: flag('Take the sender address from X-Forwarded-For: only behind a proxy of yours'),
+};
+
+const storage = {
+  DATA_DIR: text('Folder of everything that is kept: catalog, facts, secret', './data'),
+  APP_SECRET: Type.Optional(
+    Type.String({
+      description:
+        'Key of the continuation tokens, the same on all nodes; default: generated into DATA_DIR',
+      minLength: 32,
+    }),
+  ),
+  DATABASE_URL: Type.Optional(
+    text('PostgreSQL to keep the catalog in (postgres://...); default: SQLite in DATA_DIR'),
+  ),
+  CLICKHOUSE_URL: Type.Optional(
+    text('ClickHouse server to keep the facts in; default: the bundled engine, in DATA_DIR'),
+  ),
+  CLICKHOUSE_USER: text('User on that server', 'default'),
+  CLICKHOUSE_PASSWORD: text('Password of that user', ''),
+  CLICKHOUSE_DATABASE: text('Database on that server', 'playmeter'),
+  ENGINE_MEMORY_MB: whole('Most memory the bundled engine may use', 1_024, 256, 1_048_576),
+};
+
+const answers = {
   RATE_LIMIT_PER_MINUTE: whole(
     'Requests a minute that one key may send to /report and /info',
     600,
@@ -39,23 +57,24 @@ export const ConfigSchema = Type.Object({
     1,
     604_800,
   ),
-  APP_SECRET: Type.Optional(
-    Type.String({
-      description: 'Key of the continuation tokens; default: generated into DATA_DIR',
-      minLength: 32,
-    }),
-  ),
-  CLICKHOUSE_URL: Type.Optional(
-    text('ClickHouse server to keep the facts in; default: the bundled engine, in DATA_DIR'),
-  ),
-  CLICKHOUSE_USER: text('User on that server', 'default'),
-  CLICKHOUSE_PASSWORD: text('Password of that user', ''),
-  CLICKHOUSE_DATABASE: text('Database on that server', 'playmeter'),
-  ENGINE_MEMORY_MB: whole('Most memory the bundled engine may use', 1_024, 256, 1_048_576),
-  DATABASE_URL: Type.Optional(
-    text('PostgreSQL to keep the catalog in (postgres://...); default: SQLite in DATA_DIR'),
-  ),
-});
+};
+
+const log = {
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    description: 'The least severe messages that are logged, to standard error',
+    default: 'info',
+  }),
+};
+
+/** One entry a variable; docs/configuration.md is generated from it. */
+export const configSections = {
+  'Where it is reached': addresses,
+  'What it keeps, and where': storage,
+  'What it answers': answers,
+  'What it logs': log,
+};
+
+export const ConfigSchema = Type.Object({ ...addresses, ...storage, ...answers, ...log });
 
 export type Config = Readonly<Static<typeof ConfigSchema>>;
 

@@ -1,6 +1,7 @@
 /** The program: reads the environment, hands the parts to the command line. */
 import { readFileSync } from 'node:fs';
 import { destination, pino } from 'pino';
+import { describeInterface } from './api/app.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
@@ -32,6 +33,7 @@ async function main(argv: readonly string[]): Promise<number> {
     openCatalog: () => openCatalogOf(around),
     openImporter: () => openImporter(around),
     serve: () => serve(around, print),
+    describeInterface,
     print,
     complain,
   });

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault, problemOf } from '../wire/faults.ts';
 
 /** Turns whatever went wrong into a problem of the catalogue; a 5xx never shows internals. */
@@ -7,12 +7,12 @@ export function answerFaults(app: FastifyInstance): void {
     const fault = faultOf(error);
     if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
     else if (fault.code === 'UNAVAILABLE') request.log.warn({ err: fault }, 'not available');
-    return send(reply, fault);
+    return sendFault(reply, fault);
   });
-  app.setNotFoundHandler((request, reply) => send(reply, notFoundOf(app, request, reply)));
 }
 
-function send(reply: FastifyReply, fault: Fault) {
+/** Also what the framework finds before there is a request: an address that cannot be read. */
+export function sendFault(reply: FastifyReply, fault: Fault) {
   const problem = problemOf(fault);
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds);
   if (fault.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
@@ -48,13 +48,4 @@ function faultOf(error: FastifyError | Fault): Fault {
 export function bodyFault(detail: string): Fault {
   const errors = [{ parameter: 'body', detail }];
   return new Fault('INVALID_PARAMETER', `The body ${detail}`, { errors });
-}
-
-function notFoundOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Fault {
-  const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) =>
-    app.findRoute({ method: method as 'GET', url: request.url.split('?')[0] ?? '/' }),
-  );
-  if (allowed.length === 0) return new Fault('NOT_FOUND', 'There is nothing at this address');
-  reply.header('allow', allowed.join(', '));
-  return new Fault('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}`);
 }

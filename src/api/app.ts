@@ -8,9 +8,14 @@ import type { Collector } from '../collect/collector.ts';
 import type { Facts } from '../facts/open-facts.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { answerFaults, bodyFault } from './answer-faults.ts';
+import { answerOptions, answerUnknown } from './answer-other-methods.ts';
+import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { addHealthRoutes } from './health-routes.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { noteOperations, openApiDocument } from './openapi/document.ts';
+import type { OpenApiDocument } from './openapi/openapi.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { addReferenceRoutes } from './reference-routes.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
@@ -48,18 +53,41 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 512 },
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBadBytes,
   });
   answerFaults(app);
   await secure(app, parts);
   takeJsonAsText(app);
   const rateLimit = createRateLimit(parts.requestsPerMinute);
-  addCollectRoutes(app, parts);
-  addReportRoutes(app, { ...parts, rateLimit });
-  addHealthRoutes(app, parts);
-  await addWatchRoutes(app, parts);
+  await addRoutes(app, { ...parts, rateLimit });
   return app;
 }
 
+/** The OpenAPI document, without a service: routes reach for their parts only when asked. */
+export async function describeInterface(): Promise<OpenApiDocument> {
+  const app = Fastify();
+  const document = await addRoutes(app, {} as RouteParts);
+  await app.ready();
+  return document();
+}
+
+interface RouteParts extends AppParts {
+  readonly rateLimit: RateLimit;
+}
+
+async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<() => OpenApiDocument> {
+  const routes = noteOperations(app);
+  const document = () => openApiDocument(routes);
+  addReportRoutes(app, parts);
+  addCollectRoutes(app, parts);
+  addHealthRoutes(app, parts);
+  await addWatchRoutes(app, parts);
+  addReferenceRoutes(app, document);
+  return document;
+}
+
+/** What every answer carries, and what is answered before any route. */
 async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
   const { corsOrigins, contentUrl } = parts;
   const contentOrigins = contentUrl === undefined ? [] : [new URL(contentUrl).origin];
@@ -82,6 +110,7 @@ async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: false,
   });
+  answerOptions(app);
   await app.register(corsPlugin, {
     // Players report from everywhere and send no key; asking is for the configured origins.
     delegator: (request, done) => {
@@ -95,6 +124,7 @@ async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
       });
     },
   });
+  answerUnknown(app);
 }
 
 /** Browsers send text/plain without a preflight. */

@@ -1,12 +1,14 @@
 /** /collect: where players report playback. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Sender } from '../collect/draft.ts';
-import { maxBeaconsPerRequest } from '../wire/beacon.ts';
+import { BeaconsAnswer, BeaconsRequest, maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { Fault } from '../wire/faults.ts';
 import { bodyFault } from './answer-faults.ts';
 import { authenticate, keyOf } from './authenticate.ts';
+import { documented, type Operation } from './openapi/operation.ts';
 
 const bodyLimitBytes = 1_048_576;
 
@@ -16,7 +18,8 @@ interface CollectParts {
 }
 
 export function addCollectRoutes(app: FastifyInstance, { catalog, collector }: CollectParts): void {
-  app.post('/collect/v1/beacons', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+  const options = { ...documented(beaconsOperation), bodyLimit: bodyLimitBytes };
+  app.post('/collect/v1/beacons', options, async (request, reply) => {
     // A tracker corrects its clock by this header, also where the request then fails.
     reply.header('server-time', String(Date.now()));
     const sender = await senderOf(request, catalog);
@@ -57,3 +60,37 @@ function beaconsFault(detail: string): Fault {
   const errors = [{ parameter: 'beacons', detail }];
   return new Fault('INVALID_PARAMETER', `beacons ${detail}`, { errors });
 }
+
+const beaconsOperation: Operation = {
+  operationId: 'sendBeacons',
+  tag: 'Collecting',
+  summary: 'Take beacons of playback',
+  description: [
+    'A beacon tells of one stretch: an uninterrupted run of playing inside a view. (view, stretch) ' +
+      'holds the largest `playMs` ever sent for it, so a beacon may be sent again, late, twice or ' +
+      'out of order, and changes nothing. All beacons of one stretch carry the same `at`.',
+    'The answer comes after the beacons are durable. One that is refused does not spoil the ' +
+      `others. At most ${maxBeaconsPerRequest} beacons and ${bodyLimitBytes} bytes a request.`,
+    'Without a key, `videoKey` names the video and `at` lies within 48 hours before and 5 minutes ' +
+      'after now. A key with the scope `collect:write` may say more, and of any past time. Sent as ' +
+      '`text/plain`, a browser needs no preflight.',
+  ].join('\n\n'),
+  scope: 'collect:write',
+  keyIsOptional: true,
+  body: {
+    'application/json': BeaconsRequest,
+    'text/plain': Type.String({
+      contentMediaType: 'application/json',
+      contentSchema: BeaconsRequest,
+      description: 'The same JSON',
+    }),
+  },
+  answers: {
+    200: {
+      description: 'What was accepted is durable.',
+      headers: ['Server-Time'],
+      content: { 'application/json': BeaconsAnswer },
+    },
+  },
+  faults: ['INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+};

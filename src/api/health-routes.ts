@@ -1,7 +1,9 @@
 /** What the people on call ask: is the process alive, do the stores answer, what do the numbers say. */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
+import { documented, type Operation } from './openapi/operation.ts';
 
 interface HealthParts {
   readonly catalog: Pick<Catalog, 'ping'>;
@@ -11,9 +13,9 @@ interface HealthParts {
 
 export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
   const { catalog, facts, metrics } = parts;
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', documented(readinessOperation), async (_request, reply) => {
     const [catalogFailure, factsFailure] = await Promise.all([
       failureOf(catalog.ping()),
       facts.whyNotReady() ?? failureOf(facts.ping()),
@@ -28,7 +30,7 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
     };
   });
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', documented(metricsOperation), async (_request, reply) => {
     reply.type(metrics.contentType);
     return metrics.metrics();
   });
@@ -42,3 +44,59 @@ async function failureOf(ping: Promise<void>): Promise<string | undefined> {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+const healthOperation: Operation = {
+  operationId: 'health',
+  tag: 'Service',
+  summary: 'Whether the process is alive',
+  answers: {
+    200: {
+      description: 'It is.',
+      content: {
+        'application/json': Type.Object(
+          { status: Type.Literal('ok') },
+          { title: 'Health', additionalProperties: false },
+        ),
+      },
+    },
+  },
+};
+
+const store = (of: string) =>
+  Type.String({ description: `ok, or why ${of} does not answer`, examples: ['ok'] });
+
+const Readiness = Type.Object(
+  {
+    status: Type.Enum(['ok', 'unavailable']),
+    catalog: store('the catalog'),
+    statistics: store('the statistics store'),
+  },
+  { title: 'Readiness', additionalProperties: false },
+);
+
+const readinessOperation: Operation = {
+  operationId: 'readiness',
+  tag: 'Service',
+  summary: 'Whether the stores answer',
+  description: 'For load balancers: while it answers 503, send requests elsewhere.',
+  answers: {
+    200: { description: 'All of them do.', content: { 'application/json': Readiness } },
+    503: {
+      description: 'One of them does not.',
+      headers: ['Retry-After'],
+      content: { 'application/json': Readiness },
+    },
+  },
+};
+
+const metricsOperation: Operation = {
+  operationId: 'metrics',
+  tag: 'Service',
+  summary: 'What the service measures of itself, for Prometheus',
+  answers: {
+    200: {
+      description: 'Text exposition format 0.0.4.',
+      content: { 'text/plain': Type.String() },
+    },
+  },
+};

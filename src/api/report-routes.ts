@@ -5,6 +5,8 @@ import { readQuestion } from '../report/read-question.ts';
 import type { Report, Reporter } from '../report/reporter.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
+  answerOf,
+  anyRequest,
   ContinuationRequest,
   type FirstRequest,
   firstRequest,
@@ -12,6 +14,7 @@ import {
   statistics,
 } from '../wire/statistics.ts';
 import { authenticate } from './authenticate.ts';
+import { documented, type Operation } from './openapi/operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -27,7 +30,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
   for (const name of Object.keys(statistics) as StatisticName[]) {
     const { path: address } = statistics[name];
     const schema = firstRequest(name);
-    app.get(address, async (request: Query, reply) => {
+    app.get(address, documented(operationOf(name)), async (request: Query, reply) => {
       const caller = await authenticate(request, catalog.keys, 'stats:read');
       await rateLimit(caller, reply);
       const { query } = request;
@@ -47,4 +50,38 @@ function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
   reply.header('as-of', asOf.toISOString());
   reply.header('complete-through', completeThrough.toISOString());
   return answer;
+}
+
+function operationOf(name: StatisticName): Operation {
+  const { id, summary, ownLabel, oneDay } = statistics[name];
+  const asks = oneDay ? '`date`' : `\`sdate\`, \`edate\`${name === 'detail' ? ' and `os`' : ''}`;
+  return {
+    operationId: id,
+    tag: 'Statistics',
+    summary,
+    description: [
+      `A first request gives ${asks}. Its answer is one snapshot, a row for each \`${ownLabel}\` ` +
+        'with playback. Where `nextToken` is not empty, further rows are had by a continuation: ' +
+        'the same path with `requestId` and `nextToken` of the answer before, and `pageSize`, ' +
+        'which may change from page to page. All other parameters are then ignored.',
+      'All pages together hold every row once, in order, while beacons keep arriving. A token may ' +
+        'be used again, and gives the same page.',
+    ].join('\n\n'),
+    scope: 'stats:read',
+    query: anyRequest(name),
+    answers: {
+      200: {
+        description: 'A page of the answer.',
+        headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+        content: { 'application/json': answerOf(name) },
+      },
+    },
+    faults: [
+      'MISSING_PARAMETER',
+      'INVALID_PARAMETER',
+      'TOKEN_INVALID',
+      'TOKEN_EXPIRED',
+      'RATE_LIMITED',
+    ],
+  };
 }

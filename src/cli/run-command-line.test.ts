@@ -29,6 +29,7 @@ async function run(...argv: string[]) {
     openCatalog: openHere,
     serve: async () => {},
     openImporter: () => Promise.reject(new Error('no importer in these tests')),
+    describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
   };

@@ -10,6 +10,8 @@ export interface Parts {
   /** Runs the service until it is told to stop. */
   serve(): Promise<void>;
   openImporter(): Promise<Importer>;
+  /** The OpenAPI document. */
+  describeInterface(): Promise<object>;
   /** One line to standard output: what was asked for. */
   print(line: string): void;
   /** One line to standard error: everything else. */

@@ -7,6 +7,7 @@ import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
 import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
+import { openapi } from './openapi.ts';
 import { packageAdd } from './package-add.ts';
 import { packageCreate } from './package-create.ts';
 import { packageList } from './package-list.ts';
@@ -31,5 +32,6 @@ export const verbs: readonly Verb[] = [
   packageList,
   packageAdd,
   beaconsImport,
+  openapi,
   version,
 ];

@@ -15,24 +15,33 @@ export const Beacon = Type.Object(
       minLength: 1,
       maxLength: 64,
       description: "One viewer's attempt at one video; a UUID by preference",
+      examples: ['0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11'],
     }),
     stretch: Type.Integer({
       minimum: 0,
       maximum: maxStretch,
-      description: 'Number of the stretch inside its view, from 0',
+      description: 'Number of the stretch inside its view, from 0; 0 counts the play',
+      examples: [0],
     }),
     at: Type.String({
       maxLength: 40,
       format: 'date-time',
       description: 'Instant at which the stretch began, RFC 3339, by the corrected clock',
+      examples: ['2026-11-20T10:15:30.123Z'],
     }),
     playMs: Type.Integer({
       minimum: 0,
       maximum: maxPlayMs,
       description: 'How long the stretch has lasted so far, in milliseconds',
+      examples: [43_200],
     }),
     videoKey: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Names a video in a package' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Names a video in a package',
+        examples: ['VIDEO_KEY'],
+      }),
     ),
     accessKey: Type.Optional(
       Type.String({
@@ -65,6 +74,12 @@ export const Beacon = Type.Object(
 );
 export type Beacon = Static<typeof Beacon>;
 
+/** The body as it should be; a beacon in it that does not fit is refused by itself. */
+export const BeaconsRequest = Type.Object(
+  { beacons: Type.Array(Beacon, { maxItems: maxBeaconsPerRequest }) },
+  { title: 'BeaconsRequest' },
+);
+
 /** Why a beacon is not counted. Every received beacon is counted or refused for one of these. */
 export const refusalReasons = {
   INVALID_BEACON: 'A member of the beacon is missing or not valid',
@@ -78,15 +93,21 @@ export type RefusalReason = keyof typeof refusalReasons;
 
 export const BeaconsAnswer = Type.Object(
   {
-    accepted: Type.Integer({ minimum: 0 }),
+    accepted: Type.Integer({ minimum: 0, description: 'Beacons that are counted, and durable' }),
     rejected: Type.Array(
-      Type.Object({
-        index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
-        code: Type.Enum(Object.keys(refusalReasons) as RefusalReason[]),
-        detail: Type.String(),
-      }),
+      Type.Object(
+        {
+          index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+          code: Type.Enum(Object.keys(refusalReasons) as RefusalReason[], {
+            description: 'Why it is not counted',
+          }),
+          detail: Type.String(),
+        },
+        { title: 'RefusedBeacon', additionalProperties: false },
+      ),
+      { description: 'Beacons refused for good: sending them again is of no use' },
     ),
   },
-  { title: 'BeaconsAnswer' },
+  { title: 'BeaconsAnswer', additionalProperties: false },
 );
 export type BeaconsAnswer = Static<typeof BeaconsAnswer>;

@@ -3,29 +3,33 @@
  * reference and the labels of the dashboard all derive from these.
  * Source: the service's interface, sections 4.1 to 4.4.
  */
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static, type TObject, type TString } from 'typebox';
 
 export const measures = {
   videoCount: {
     unit: 'plays',
+    example: '182',
     description: 'Views whose playback really started, each counted once, when it started',
   },
   duration: {
     unit: 'seconds',
-    description: 'Time during which the media was advancing, on the wall clock, rounded down',
+    example: '73264',
+    description: 'Seconds during which the media was advancing, on the wall clock, rounded down',
   },
 } as const;
 export type MeasureName = keyof typeof measures;
 
 export const dimensions = {
-  date: { description: "Day in the account's zone, yyyy-mm-dd" },
-  hour: { description: 'Hour of the day, "00" to "23"' },
-  os: { description: 'Name of the operating system' },
-  detail: { description: 'Version of the operating system' },
+  date: { description: "Day in the account's zone, yyyy-mm-dd", example: '2026-11-20' },
+  hour: { description: 'Hour of the day, "00" to "23"', example: '17' },
+  os: { description: 'Name of the operating system', example: 'Android' },
+  detail: { description: 'Version of the operating system', example: '15' },
 } as const;
 export type DimensionName = keyof typeof dimensions;
 
 export interface Statistic {
+  /** Name of the operation and, with a capital, of its answer. */
+  readonly id: string;
   readonly path: string;
   readonly summary: string;
   /** The labels of a row, in the order in which the answer shows them. */
@@ -39,6 +43,7 @@ export interface Statistic {
 
 export const statistics = {
   date: {
+    id: 'statisticsByDate',
     path: '/report/statistics/video/v1/info/date',
     summary: 'Plays and playback time by date',
     labels: ['date'],
@@ -47,6 +52,7 @@ export const statistics = {
     oneDay: false,
   },
   hour: {
+    id: 'statisticsByHour',
     path: '/report/statistics/video/v1/info/date/hour',
     summary: 'Plays and playback time by hour of one day',
     labels: ['date', 'hour'],
@@ -55,6 +61,7 @@ export const statistics = {
     oneDay: true,
   },
   os: {
+    id: 'statisticsByOs',
     path: '/report/statistics/video/v1/os',
     summary: 'Plays and playback time by operating system',
     labels: ['os'],
@@ -63,6 +70,7 @@ export const statistics = {
     oneDay: false,
   },
   detail: {
+    id: 'statisticsByOsDetail',
     path: '/report/statistics/video/v1/os/detail',
     summary: 'Plays and playback time by version of one operating system',
     labels: ['os', 'detail'],
@@ -84,20 +92,25 @@ const PageSize = Type.Integer({
   description: 'Rows per page',
 });
 
-const day = (description: string) => Type.String({ format: 'date', description });
+const day = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
 
 /** The parameters of a first request. */
 export function firstRequest(name: StatisticName) {
   const statistic: Statistic = statistics[name];
   const sortTargets = [statistic.ownLabel, ...(Object.keys(measures) as MeasureName[])];
   const range = statistic.oneDay
-    ? { date: day('Day to query, yyyy-mm-dd') }
-    : { sdate: day('First day, yyyy-mm-dd'), edate: day('Last day, yyyy-mm-dd') };
+    ? { date: day('Day to query, yyyy-mm-dd', '2026-11-20') }
+    : {
+        sdate: day('First day, yyyy-mm-dd', '2026-11-01'),
+        edate: day(`Last day, yyyy-mm-dd, at most ${maxRangeYears} years on`, '2026-11-30'),
+      };
   const system = {
     os: Type.String({
       minLength: 1,
       maxLength: 100,
       description: 'Name of the operating system, as the per-OS query printed it',
+      examples: ['Android'],
     }),
   };
   return Type.Object({
@@ -131,6 +144,7 @@ export function firstRequest(name: StatisticName) {
         minLength: 1,
         maxLength: 64,
         description: "IANA time zone of dates and hours, in place of the account's",
+        examples: ['Asia/Seoul'],
       }),
     ),
     fill: Type.Optional(
@@ -160,35 +174,68 @@ export const ContinuationRequest = Type.Object({
   pageSize: PageSize,
 });
 
+/**
+ * All that the address of a statistic reads, to be told: nothing is required of both a first request
+ * and a continuation, and OpenAPI has no word for "either these or those", so a word of ours says it.
+ */
+export function anyRequest(name: StatisticName): TObject {
+  const told = (schema: TObject, request: string, words: string) =>
+    Object.entries(schema.properties).map(([parameter, property]) => {
+      const { default: initial, description } = property as {
+        default?: unknown;
+        description: string;
+      };
+      const isRequired = schema.required?.includes(parameter) && initial === undefined;
+      if (!isRequired) return [parameter, Type.Optional(property)];
+      const about = { description: `${description}. ${words}`, 'x-required-in': request };
+      return [parameter, Type.Optional({ ...property, ...about })];
+    });
+  return Type.Object(
+    Object.fromEntries([
+      ...told(firstRequest(name), 'first-request', 'Required in a first request.'),
+      ...told(ContinuationRequest, 'continuation', 'Required in a continuation.'),
+    ]),
+  );
+}
+
 /** The envelope of every answer; all numbers in it are text. */
 export function answerOf(name: StatisticName): TObject {
-  const labels = Object.fromEntries(
-    statistics[name].labels.map((label) => [label, Type.String(dimensions[label])]),
-  );
+  const { id, labels } = statistics[name];
+  const title = id.charAt(0).toUpperCase() + id.slice(1);
+  const textOf = ({ description, example }: { description: string; example: string }) => ({
+    description,
+    examples: [example],
+  });
   const count = (measure: MeasureName) =>
-    Type.String({ pattern: '^\\d+$', description: measures[measure].description });
+    Type.String({ pattern: '^\\d+$', ...textOf(measures[measure]) });
+  const shown = labels.map((label) => [label, Type.String(textOf(dimensions[label]))]);
+  const row = { duration: count('duration'), videoCount: count('videoCount') };
+  const Row = Type.Object(
+    { ...row, ...(Object.fromEntries(shown) as Record<DimensionName, TString>) },
+    { title: `${title}Row`, additionalProperties: false },
+  );
   return Type.Object(
     {
       isSuccess: Type.Literal(true),
       message: Type.Literal(''),
       data: Type.Object(
         {
-          list: Type.Array(
-            Type.Object(
-              { duration: count('duration'), videoCount: count('videoCount'), ...labels },
-              { additionalProperties: false },
-            ),
-          ),
-          requestId: Type.String({ format: 'uuid' }),
-          pageSize: Type.String({ pattern: '^\\d+$' }),
+          list: Type.Array(Row),
+          requestId: Type.String({
+            format: 'uuid',
+            description: 'Names this answer, for its further pages',
+            examples: ['6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
+          }),
+          pageSize: Type.String({ pattern: '^\\d+$', examples: [String(defaultPageSize)] }),
           nextToken: Type.String({
             description: 'Of the next page, percent-encoded; empty on the last page',
+            examples: [''],
           }),
         },
         { additionalProperties: false },
       ),
     },
-    { additionalProperties: false },
+    { title, additionalProperties: false },
   );
 }
 

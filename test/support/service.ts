@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { openService, type Service } from '../../src/service.ts';
 import type { Scope } from '../../src/wire/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/statistics.ts';
+import { checkAnswer } from './check-answer.ts';
 
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
 
@@ -20,6 +21,8 @@ export interface TestService extends Service {
   readonly config: Config;
   /** An account with a key of all scopes. */
   addAccount(timeZone?: string): Promise<TestAccount>;
+  /** Any request; the answer is held to the OpenAPI document, as those of all methods below. */
+  request(address: string, init?: RequestInit): Promise<Response>;
   /** POSTs beacons; answers the whole response. */
   send(beacons: readonly unknown[], headers?: Record<string, string>): Promise<Response>;
   /** GETs an address with a key. */
@@ -62,15 +65,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await service.facts.ready();
   const { port } = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const get = (address: string, key: string) =>
-    fetch(url + address, { headers: { 'x-api-key': key } });
+  const request = async (address: string, init: RequestInit = {}) =>
+    checkAnswer(init.method ?? 'GET', await fetch(url + address, init));
+  const get = (address: string, key: string) => request(address, { headers: { 'x-api-key': key } });
   return {
     ...service,
     url,
     config,
+    request,
     addAccount: (timeZone = 'UTC') => addAccount(service, timeZone),
     send: (beacons, headers = {}) =>
-      fetch(`${url}/collect/v1/beacons`, {
+      request('/collect/v1/beacons', {
         method: 'POST',
         headers: { 'content-type': 'text/plain', ...headers },
         body: JSON.stringify({ beacons }),

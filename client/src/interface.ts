@@ -1,0 +1,267 @@
+/** Types of the interface; generated from docs/openapi.json by `npm run generate`. */
+
+export interface Beacon {
+  /** One viewer's attempt at one video; a UUID by preference */
+  view: string;
+  /** Number of the stretch inside its view, from 0; 0 counts the play */
+  stretch: number;
+  /** Instant at which the stretch began, RFC 3339, by the corrected clock */
+  at: string;
+  /** How long the stretch has lasted so far, in milliseconds */
+  playMs: number;
+  /** Names a video in a package */
+  videoKey?: string;
+  /** With packageId in place of videoKey; needs a collect:write key */
+  accessKey?: string;
+  packageId?: number;
+  /** The viewer's User-Agent; needs a collect:write key */
+  userAgent?: string;
+  /** The viewer's platform as in Sec-CH-UA-Platform; needs a collect:write key */
+  platform?: string;
+  /** As in Sec-CH-UA-Platform-Version; needs a collect:write key */
+  platformVersion?: string;
+}
+
+export interface BeaconsAnswer {
+  /** Beacons that are counted, and durable */
+  accepted: number;
+  /** Beacons refused for good: sending them again is of no use */
+  rejected: RefusedBeacon[];
+}
+
+export interface RefusedBeacon {
+  /** Place in the request, from 0 */
+  index: number;
+  /** Why it is not counted */
+  code: 'INVALID_BEACON' | 'KEY_REQUIRED' | 'UNKNOWN_VIDEO' | 'TOO_OLD' | 'IN_FUTURE' | 'BOT';
+  detail: string;
+}
+
+export interface BeaconsRequest {
+  beacons: Beacon[];
+}
+
+export interface Health {
+  status: 'ok';
+}
+
+export interface Problem {
+  /** Always about:blank: `code` tells the kind */
+  type: string;
+  /** The kind, in words that do not change */
+  title: string;
+  /** The HTTP status once more */
+  status: number;
+  /** This very case, in words */
+  detail: string;
+  /** The kind */
+  code:
+    | 'MISSING_PARAMETER'
+    | 'INVALID_PARAMETER'
+    | 'TOKEN_INVALID'
+    | 'UNAUTHENTICATED'
+    | 'FORBIDDEN'
+    | 'NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'CONFLICT'
+    | 'TOKEN_EXPIRED'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'RATE_LIMITED'
+    | 'INTERNAL'
+    | 'UNAVAILABLE';
+  isSuccess: false;
+  /** The same as `detail` */
+  message: string;
+  /** Every bad parameter at once */
+  errors?: {
+    /** By the name that the caller used */
+    parameter: string;
+    /** What is wrong with it */
+    detail: string;
+  }[];
+}
+
+export interface Readiness {
+  status: 'ok' | 'unavailable';
+  /** ok, or why the catalog does not answer */
+  catalog: string;
+  /** ok, or why the statistics store does not answer */
+  statistics: string;
+}
+
+export interface StatisticsByDate {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByDateRow[];
+    /** Names this answer, for its further pages */
+    requestId: string;
+    pageSize: string;
+    /** Of the next page, percent-encoded; empty on the last page */
+    nextToken: string;
+  };
+}
+
+export interface StatisticsByDateRow {
+  /** Seconds during which the media was advancing, on the wall clock, rounded down */
+  duration: string;
+  /** Views whose playback really started, each counted once, when it started */
+  videoCount: string;
+  /** Day in the account's zone, yyyy-mm-dd */
+  date: string;
+}
+
+export interface StatisticsByHour {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByHourRow[];
+    /** Names this answer, for its further pages */
+    requestId: string;
+    pageSize: string;
+    /** Of the next page, percent-encoded; empty on the last page */
+    nextToken: string;
+  };
+}
+
+export interface StatisticsByHourRow {
+  /** Seconds during which the media was advancing, on the wall clock, rounded down */
+  duration: string;
+  /** Views whose playback really started, each counted once, when it started */
+  videoCount: string;
+  /** Day in the account's zone, yyyy-mm-dd */
+  date: string;
+  /** Hour of the day, "00" to "23" */
+  hour: string;
+}
+
+export interface StatisticsByOs {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByOsRow[];
+    /** Names this answer, for its further pages */
+    requestId: string;
+    pageSize: string;
+    /** Of the next page, percent-encoded; empty on the last page */
+    nextToken: string;
+  };
+}
+
+export interface StatisticsByOsRow {
+  /** Seconds during which the media was advancing, on the wall clock, rounded down */
+  duration: string;
+  /** Views whose playback really started, each counted once, when it started */
+  videoCount: string;
+  /** Name of the operating system */
+  os: string;
+}
+
+export interface StatisticsByOsDetail {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByOsDetailRow[];
+    /** Names this answer, for its further pages */
+    requestId: string;
+    pageSize: string;
+    /** Of the next page, percent-encoded; empty on the last page */
+    nextToken: string;
+  };
+}
+
+export interface StatisticsByOsDetailRow {
+  /** Seconds during which the media was advancing, on the wall clock, rounded down */
+  duration: string;
+  /** Views whose playback really started, each counted once, when it started */
+  videoCount: string;
+  /** Name of the operating system */
+  os: string;
+  /** Version of the operating system */
+  detail: string;
+}
+
+export interface StatisticsByDateParameters {
+  /** First day, yyyy-mm-dd. Required in a first request. */
+  sdate: string;
+  /** Last day, yyyy-mm-dd, at most 10 years on. Required in a first request. */
+  edate: string;
+  /** Restricts to a package */
+  packageId?: number;
+  /** Restricts to a video, by its original key */
+  accessKey?: string;
+  /** Rows per page */
+  pageSize?: number;
+  /** What the rows are sorted by */
+  sortData?: 'date' | 'videoCount' | 'duration';
+  /** Ties are broken by the own label of the row, ascending */
+  sortDirection?: 'desc' | 'asc';
+  /** IANA time zone of dates and hours, in place of the account's */
+  timeZone?: string;
+  /** Puts in the days or hours without playback */
+  fill?: 'zero';
+}
+
+export interface StatisticsByHourParameters {
+  /** Day to query, yyyy-mm-dd. Required in a first request. */
+  date: string;
+  /** Restricts to a package */
+  packageId?: number;
+  /** Restricts to a video, by its original key */
+  accessKey?: string;
+  /** Rows per page */
+  pageSize?: number;
+  /** What the rows are sorted by */
+  sortData?: 'hour' | 'videoCount' | 'duration';
+  /** Ties are broken by the own label of the row, ascending */
+  sortDirection?: 'desc' | 'asc';
+  /** IANA time zone of dates and hours, in place of the account's */
+  timeZone?: string;
+  /** Puts in the days or hours without playback */
+  fill?: 'zero';
+}
+
+export interface StatisticsByOsParameters {
+  /** First day, yyyy-mm-dd. Required in a first request. */
+  sdate: string;
+  /** Last day, yyyy-mm-dd, at most 10 years on. Required in a first request. */
+  edate: string;
+  /** Restricts to a package */
+  packageId?: number;
+  /** Restricts to a video, by its original key */
+  accessKey?: string;
+  /** Rows per page */
+  pageSize?: number;
+  /** What the rows are sorted by */
+  sortData?: 'os' | 'videoCount' | 'duration';
+  /** Ties are broken by the own label of the row, ascending */
+  sortDirection?: 'desc' | 'asc';
+  /** IANA time zone of dates and hours, in place of the account's */
+  timeZone?: string;
+  /** Puts in the days or hours without playback */
+  fill?: 'zero';
+}
+
+export interface StatisticsByOsDetailParameters {
+  /** First day, yyyy-mm-dd. Required in a first request. */
+  sdate: string;
+  /** Last day, yyyy-mm-dd, at most 10 years on. Required in a first request. */
+  edate: string;
+  /** Name of the operating system, as the per-OS query printed it. Required in a first request. */
+  os: string;
+  /** Restricts to a package */
+  packageId?: number;
+  /** Restricts to a video, by its original key */
+  accessKey?: string;
+  /** Rows per page */
+  pageSize?: number;
+  /** What the rows are sorted by */
+  sortData?: 'detail' | 'videoCount' | 'duration';
+  /** Ties are broken by the own label of the row, ascending */
+  sortDirection?: 'desc' | 'asc';
+  /** IANA time zone of dates and hours, in place of the account's */
+  timeZone?: string;
+  /** Puts in the days or hours without playback */
+  fill?: 'zero';
+}

@@ -1,0 +1,16 @@
+import { describeInterface } from '../src/api/app.ts';
+import { configSections } from '../src/config.ts';
+import { clientTypes } from './client-types.ts';
+import { configurationPage } from './configuration-page.ts';
+import { errorsPage } from './errors-page.ts';
+
+/** What is committed, but derived: text by path. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  const document = await describeInterface();
+  return {
+    'docs/openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
+    'docs/errors.md': errorsPage(document),
+    'docs/configuration.md': configurationPage(configSections),
+    'client/src/interface.ts': await clientTypes(document),
+  };
+}

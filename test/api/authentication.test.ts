@@ -1,0 +1,137 @@
+/** Who may ask what: keys, scopes, expiry, revocation, and what each address answers to strangers. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopes } from '../../src/wire/scopes.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startTestService();
+  account = await service.addAccount();
+});
+afterAll(() => service.stop());
+
+const range = 'sdate=2026-05-01&edate=2026-05-07';
+const question = `/report/statistics/video/v1/info/date?${range}`;
+/** An address of each scope, in a form that is answered with 200 where the key is good. */
+const addresses = [
+  { scope: 'stats:read', path: question },
+  { scope: 'stats:read', path: '/report/statistics/video/v1/info/date/hour?date=2026-05-01' },
+  { scope: 'stats:read', path: `/report/statistics/video/v1/os?${range}` },
+  { scope: 'stats:read', path: `/report/statistics/video/v1/os/detail?${range}&os=iOS` },
+] as const;
+
+async function keyOf(given: (typeof scopes)[number][], expiresAt?: Date): Promise<string> {
+  const { accountId } = account;
+  return (await service.catalog.keys.create({ accountId, scopes: given, expiresAt })).secret;
+}
+
+test.each(addresses)('$path wants a key', async ({ path }) => {
+  const attempts: Record<string, string>[] = [
+    {},
+    { 'x-api-key': '' },
+    { 'x-api-key': 'pm_unknown' },
+    { 'x-api-key': 'x'.repeat(5_000) },
+    { authorization: 'Basic abc' },
+    { authorization: 'Bearer pm_unknown' },
+  ];
+  for (const headers of attempts) {
+    const response = await fetch(service.url + path, { headers });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.json()).toMatchObject({ code: 'UNAUTHENTICATED', isSuccess: false });
+  }
+});
+
+test.each(addresses)('$path wants the scope $scope', async ({ scope, path }) => {
+  const lacking = await keyOf(scopes.filter((other) => other !== scope));
+  const response = await service.get(path, lacking);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({
+    code: 'FORBIDDEN',
+    detail: expect.stringContaining(scope),
+  });
+  expect((await service.get(path, await keyOf([scope]))).status).toBe(200);
+});
+
+test('a key is taken as a bearer token too, but never from the address', async () => {
+  const bearer = await fetch(service.url + question, {
+    headers: { authorization: `Bearer ${account.key}` },
+  });
+  expect(bearer.status).toBe(200);
+  for (const parameter of ['x-api-key', 'key', 'apiKey', 'access_token']) {
+    const response = await fetch(`${service.url}${question}&${parameter}=${account.key}`);
+    expect(response.status).toBe(401);
+  }
+});
+
+test('a revoked key is refused at once, an expired one from its moment on', async () => {
+  const { accountId } = account;
+  const { keys } = service.catalog;
+  const { keyId, secret } = await keys.create({ accountId, scopes: ['stats:read'] });
+  expect((await service.get(question, secret)).status).toBe(200);
+  await keys.revoke({ accountId, keyId });
+  expect((await service.get(question, secret)).status).toBe(401);
+  const expired = await keyOf(['stats:read'], new Date(Date.now() - 1_000));
+  expect((await service.get(question, expired)).status).toBe(401);
+});
+
+test('a bad key with beacons is refused, none is fine', async () => {
+  expect((await service.send([], { 'x-api-key': 'pm_unknown' })).status).toBe(401);
+  const reader = await keyOf(['stats:read']);
+  expect((await service.send([], { 'x-api-key': reader })).status).toBe(403);
+  expect((await service.send([])).status).toBe(200);
+});
+
+test('the limit of a key is told in the headers and ends with 429', async () => {
+  const limited = await startTestService({ environment: { RATE_LIMIT_PER_MINUTE: '3' } });
+  try {
+    const { key } = await limited.addAccount();
+    const left: string[] = [];
+    for (let request = 1; request <= 3; request += 1) {
+      const response = await limited.get(question, key);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60');
+      left.push(/r=(\d+);t=\d+/.exec(response.headers.get('ratelimit') ?? '')?.[1] ?? '');
+    }
+    expect(left).toEqual(['2', '1', '0']);
+    const refused = await limited.get(question, key);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED' });
+    const other = await limited.addAccount();
+    expect((await limited.get(question, other.key)).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test.each(['http://player.example', 'http://elsewhere.example'])(
+  'preflight from %s',
+  async (origin) => {
+    const strict = await startTestService({
+      environment: { CORS_ORIGINS: 'http://player.example, http://other.example' },
+    });
+    try {
+      const preflight = (path: string, method: string) =>
+        fetch(strict.url + path, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            'access-control-request-method': method,
+            'access-control-request-headers': 'x-api-key,content-type',
+          },
+        });
+      const asked = await preflight(question, 'GET');
+      expect(asked.status).toBe(204);
+      const allowed = asked.headers.get('access-control-allow-origin');
+      expect(allowed === origin).toBe(origin === 'http://player.example');
+      expect(asked.headers.get('access-control-allow-headers')).toContain('x-api-key');
+      const sent = await preflight('/collect/v1/beacons', 'POST');
+      expect(sent.headers.get('access-control-allow-origin')).toBe('*');
+    } finally {
+      await strict.stop();
+    }
+  },
+);

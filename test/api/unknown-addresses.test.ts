@@ -1,0 +1,117 @@
+/** What is answered where there is no route: the paths and methods that nobody serves. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const byDate = '/report/statistics/video/v1/info/date';
+const missing = { code: 'NOT_FOUND', status: 404, isSuccess: false };
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('an unknown path: %s', async (method) => {
+  const response = await service.request('/nothing/here', { method });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject(missing);
+});
+
+test('an unknown path, whatever is sent to it', async () => {
+  const headers = { 'content-type': 'text/xml' };
+  const response = await service.request('/nothing', { method: 'POST', headers, body: '<a/>' });
+  expect(response.status).toBe(404);
+});
+
+test.each([
+  ['POST', byDate, 'GET, HEAD, OPTIONS'],
+  ['DELETE', byDate, 'GET, HEAD, OPTIONS'],
+  ['GET', '/collect/v1/beacons', 'POST, OPTIONS'],
+  ['PUT', '/watch/some-key', 'GET, HEAD, OPTIONS'],
+  ['PATCH', '/content/some-key?a=b', 'GET, HEAD, OPTIONS'],
+  ['POST', '/docs', 'GET, HEAD, OPTIONS'],
+])('%s %s is refused with what is allowed', async (method, address, allow) => {
+  const response = await service.request(address, { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe(allow);
+  expect(await response.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+});
+
+test('a refused method comes before a bad body', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await service.request(byDate, { method: 'POST', headers, body: '{' });
+  expect(response.status).toBe(405);
+});
+
+test.each([
+  [byDate, 401],
+  ['/healthz', 200],
+  ['/nothing', 404],
+  ['/collect/v1/beacons', 405],
+])('HEAD %s is answered with %i and no body', async (address, status) => {
+  const response = await service.request(address, { method: 'HEAD' });
+  expect(response.status).toBe(status);
+  expect(await response.text()).toBe('');
+});
+
+test('OPTIONS tells what a path takes', async () => {
+  const response = await service.request('/collect/v1/beacons', { method: 'OPTIONS' });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+  expect((await service.request('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+});
+
+test('a preflight is answered for the key and the content type', async () => {
+  const response = await service.request(byDate, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://dashboard.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-api-key,content-type',
+    },
+  });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-headers')).toContain('x-api-key');
+});
+
+test('a problem may be read by a page of another site', async () => {
+  const response = await service.request('/nothing', { headers: { origin: 'https://a.example' } });
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test.each([
+  ['/report/%zz', 400, 'INVALID_PARAMETER'],
+  ['/watch/%ff', 400, 'INVALID_PARAMETER'],
+  [`/watch/${'a'.repeat(600)}`, 404, 'NOT_FOUND'],
+  [`/healthz?${'a'.repeat(20_000)}`, 413, 'PAYLOAD_TOO_LARGE'],
+])('an address that cannot be read: %.20s', async (address, status, code) => {
+  const { head, body } = await exchange(`GET ${address} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(head).toContain(` ${status} `);
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(JSON.parse(body)).toMatchObject({ status, code, isSuccess: false });
+});
+
+test.each(['PROPFIND', 'TRACE', 'LOCK', 'QUERY'])('the method %s', async (method) => {
+  const { head, body } = await exchange(`${method} ${byDate} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(head).toContain(' 405 ');
+  expect(JSON.parse(body)).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+});
+
+test('what is not HTTP at all', async () => {
+  const { head, body } = await exchange('hello\r\n\r\n');
+  expect(head).toContain('HTTP/1.1 400 ');
+  expect(JSON.parse(body)).toMatchObject({ code: 'INVALID_PARAMETER' });
+});
+
+/** Over a bare socket: fetch corrects or refuses such requests. */
+async function exchange(request: string): Promise<{ head: string; body: string }> {
+  const { port } = new URL(service.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end(request);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  return { head, body };
+}
