@@ -79,6 +79,22 @@ test('seeking ends a stretch, and what was skipped does not count', async () => 
   expect(stage.recorder.views()).toBe(1);
 });
 
+test('what was played just before each of many seeks counts', async () => {
+  const page = await stage.open('/module.html');
+  await play(page, 5);
+  // In the page, and between two looks of the tracker, which come four times a second.
+  await page.evaluate(async () => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    for (let seek = 1; seek <= 12; seek += 1) {
+      while (window.measured() < seek * 220) await new Promise(requestAnimationFrame);
+      video.currentTime = 5 - seek / 3;
+    }
+  });
+  await playedFor(page, 13 * 220);
+  await pause(page);
+  await expectTold(stage, page);
+});
+
 test.each([2, 0.5])('at rate %d the time is that of the clock', async (rate) => {
   const page = await stage.open('/module.html');
   await page.evaluate((playbackRate) => {
