@@ -1,0 +1,130 @@
+/**
+ * Random playback, random questions: every answer equals the naive oracle's, page by page, also
+ * while beacons keep arriving between the pages.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type AnyQuestion, anyQuestion, expectedRows, pathOf, queryOf } from './questions.ts';
+import { type PlannedStretch, plannedStretches } from './viewers.ts';
+import { createWorld, publicationsPerAccount, type World } from './world.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const zones = ['Asia/Seoul', 'America/New_York'];
+const publications = zones.length * publicationsPerAccount;
+const questions = fc.array(anyQuestion(zones.length, publications), {
+  minLength: 12,
+  maxLength: 20,
+});
+
+test('every answer equals the oracle, its pages disjoint, complete and in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(plannedStretches(publications, 80), questions, async (stretches, asked) => {
+      const world = await createWorld(service, zones);
+      await world.play(stretches);
+      await service.facts.rollUp();
+      for (const question of asked) {
+        expect(await allPages(question, world)).toEqual(expectedRows(question, world));
+      }
+    }),
+    { numRuns: 20 },
+  );
+}, 300_000);
+
+test('pages are of one moment while beacons keep arriving', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      plannedStretches(publications, 40),
+      plannedStretches(publications, 40),
+      questions,
+      async (before, meanwhile, asked) => {
+        const world = await createWorld(service, zones);
+        await world.play(before);
+        await service.facts.rollUp();
+        let sent = 0;
+        const arrive = async (): Promise<void> => {
+          await world.play(renamed(meanwhile.slice(sent, sent + 3)));
+          sent += 3;
+          await service.facts.rollUp();
+        };
+        for (const question of asked) {
+          const expected = expectedRows(question, world);
+          expect(await allPages(question, world, arrive)).toEqual(expected);
+        }
+      },
+    ),
+    { numRuns: 8 },
+  );
+}, 300_000);
+
+test('parts sum to their whole', async () => {
+  const world = await createWorld(service, zones);
+  const [stretches] = fc.sample(plannedStretches(publications, 120), { numRuns: 1, seed: 20 });
+  await world.play(stretches ?? []);
+  await service.facts.rollUp();
+  const range = { account: 0, firstDay: '2025-12-30', lastDay: '2026-11-30' };
+  const ask = async (kind: AnyQuestion['kind'], more: Partial<AnyQuestion> = {}) => {
+    const rows = await allPages({ ...plain, ...range, kind, ...more }, world);
+    return { rows, plays: sum(rows, 'videoCount'), seconds: sum(rows, 'duration') };
+  };
+  const days = await ask('date');
+  const systems = await ask('os');
+  expect(days.plays).toBeGreaterThan(0);
+  expect(systems.plays).toBe(days.plays);
+  for (const { date, videoCount, duration } of days.rows) {
+    const hours = await ask('hour', { firstDay: date ?? '', lastDay: date ?? '' });
+    expect(hours.plays).toBe(Number(videoCount));
+    // Each row is rounded down once.
+    expect(Number(duration) - hours.seconds).toBeGreaterThanOrEqual(0);
+    expect(Number(duration) - hours.seconds).toBeLessThan(24);
+  }
+  const ios = await ask('detail', { system: 0 });
+  expect(ios.plays).toBe(Number(systems.rows.find(({ os }) => os === 'iOS')?.videoCount));
+}, 120_000);
+
+const plain: Omit<AnyQuestion, 'kind' | 'account' | 'firstDay' | 'lastDay'> = {
+  zone: undefined,
+  packageOf: undefined,
+  videoOf: undefined,
+  system: 0,
+  sort: undefined,
+  direction: undefined,
+  pageSize: 1_000,
+};
+
+type Rows = Record<string, string>[];
+
+async function allPages(
+  question: AnyQuestion,
+  world: World,
+  between: () => Promise<void> = async () => {},
+): Promise<Rows> {
+  const { key } = world.accounts[question.account] ?? { key: '' };
+  const path = pathOf(question);
+  const rows: Rows = [];
+  let page = await service.ask(`${path}?${queryOf(question, world)}`, key);
+  for (;;) {
+    rows.push(...(page.list as unknown as Rows));
+    if (page.nextToken === '') return rows;
+    await between();
+    const { requestId, nextToken } = page;
+    page = await service.ask(
+      `${path}?requestId=${requestId}&nextToken=${nextToken}&pageSize=${question.pageSize}`,
+      key,
+    );
+  }
+}
+
+/** Views of their own, apart from those that played before. */
+function renamed(stretches: readonly PlannedStretch[]): PlannedStretch[] {
+  return stretches.map((planned) => ({ ...planned, view: `later-${planned.view}` }));
+}
+
+function sum(rows: Rows, measure: string): number {
+  return rows.reduce((total, row) => total + Number(row[measure]), 0);
+}
