@@ -37,7 +37,7 @@ const openApiOperation = {
       description: 'The interface, in OpenAPI 3.1.',
       content: {
         'application/json': Type.Object({
-          openapi: Type.String({ pattern: '^3\\.1\\.' }),
+          openapi: Type.String({ pattern: '^3\\.1\\.', examples: ['3.1.1'] }),
           info: Type.Object({}),
           paths: Type.Object({}),
         }),

@@ -54,7 +54,8 @@ function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
 
 function operationOf(name: StatisticName): Operation {
   const { id, summary, ownLabel, oneDay } = statistics[name];
-  const asks = oneDay ? '`date`' : `\`sdate\`, \`edate\`${name === 'detail' ? ' and `os`' : ''}`;
+  const range = name === 'detail' ? '`sdate`, `edate` and `os`' : '`sdate` and `edate`';
+  const asks = oneDay ? '`date`' : range;
   return {
     operationId: id,
     tag: 'Statistics',

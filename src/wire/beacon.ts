@@ -108,6 +108,15 @@ export const BeaconsAnswer = Type.Object(
       { description: 'Beacons refused for good: sending them again is of no use' },
     ),
   },
-  { title: 'BeaconsAnswer', additionalProperties: false },
+  {
+    title: 'BeaconsAnswer',
+    additionalProperties: false,
+    examples: [
+      {
+        accepted: 1,
+        rejected: [{ index: 1, code: 'UNKNOWN_VIDEO', detail: refusalReasons.UNKNOWN_VIDEO }],
+      },
+    ],
+  },
 );
 export type BeaconsAnswer = Static<typeof BeaconsAnswer>;

@@ -2,8 +2,9 @@
  * The reference at /docs: plain HTML made of the OpenAPI document when it is first asked for. A page
  * of our own, because the known viewers need inline styles or a CDN, and our policy forbids both.
  */
+import { faultCatalogue } from '../../wire/faults.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
-import { type Html, html, prose } from './html.ts';
+import { type Html, html, inline, prose } from './html.ts';
 import { operationSection, type PathOperation } from './operation-section.ts';
 
 export function referencePage(document: OpenApiDocument): string {
@@ -42,7 +43,7 @@ ${groups.map(
 ${operations.map((at) => operationSection(document, at))}
 </section>`,
 )}
-${errorSection(document)}
+${errorSection()}
 </main>
 </body>
 </html>
@@ -73,11 +74,15 @@ ${ways.map((way) => prose(way.description))}
 </div>`;
 }
 
-function errorSection({ components }: OpenApiDocument): Html {
-  const responses = Object.values(components.responses);
+function errorSection(): Html {
+  const rows = Object.entries(faultCatalogue).map(
+    ([code, { status, title, advice }]) => html`<tr>
+<th scope="row"><code>${code}</code><span class="mark">${status}</span></th>
+<td>${title}.<br><span class="form">${inline(advice)}</span></td></tr>`,
+  );
   return html`<section class="group" id="errors">
 <h2>Errors</h2>
-${prose('Every error is `application/problem+json`; `code` tells which.')}
-<ul class="codes">${responses.map(({ description }) => html`<li>${prose(description)}</li>`)}</ul>
+${prose('Every error is `application/problem+json`; decide by its `code`, which does not change.')}
+<div class="table codes"><table><tbody>${rows}</tbody></table></div>
 </section>`;
 }

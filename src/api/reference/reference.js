@@ -6,17 +6,13 @@ document.querySelector('.key-form').hidden = false;
 keyField.value = sessionStorage.getItem(storedKey) ?? '';
 keyField.addEventListener('input', () => {
   sessionStorage.setItem(storedKey, keyField.value);
-  fillCommands();
 });
 document.querySelector('.key-form').addEventListener('submit', (event) => event.preventDefault());
 
-const commands = [...document.querySelectorAll('.curl code')].map((element) => ({
-  element,
-  text: element.textContent,
-}));
-fillCommands();
-
-for (const { element } of commands) addCopyButton(element);
+for (const code of document.querySelectorAll('.curl code')) {
+  code.textContent = code.textContent.replace('BASE_URL', location.origin);
+  addCopyButton(code);
+}
 for (const form of document.querySelectorAll('.try')) {
   form.hidden = false;
   form.addEventListener('submit', (event) => {
@@ -25,20 +21,15 @@ for (const form of document.querySelectorAll('.try')) {
   });
 }
 
-function fillCommands() {
-  const key = keyField.value || 'YOUR_KEY';
-  for (const { element, text } of commands) {
-    element.textContent = text.replace('BASE_URL', location.origin).replace('YOUR_KEY', key);
-  }
-}
-
 function addCopyButton(code) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(code.textContent);
+    // The key is in what is copied, not on the screen.
+    const key = keyField.value || 'YOUR_KEY';
+    await navigator.clipboard.writeText(code.textContent.replace('YOUR_KEY', key));
     button.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
