@@ -16,10 +16,9 @@ type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage'>;
 const sortLimit = 5_000;
 
 const sortColumns = {
-  id: 'videos.id',
-  title: 'videos.title_order',
-  duration: 'videos.duration_ms',
-  filesize: 'videos.file_size_bytes',
+  title: 'title_order',
+  duration: 'duration_ms',
+  filesize: 'file_size_bytes',
 } as const;
 
 export function createVideoLists(store: Store): VideoLists {
@@ -28,23 +27,21 @@ export function createVideoLists(store: Store): VideoLists {
     async listFolder(accountId, folderId, query) {
       const folder = await selectFolder(kysely, accountId, folderId).executeTakeFirst();
       if (!folder) throw new Fault('NOT_FOUND', 'There is no such folder');
-      const list = sql`videos where videos.folder_id = ${folderId}
-        and videos.deleted_at_ms is null`;
-      const scope = { folderId };
-      const target = { accountId, list, scope, isScope: true };
-      const { ids, totalCount } = await findPage(store, target, query);
+      const from = sql`videos where folder_id = ${folderId} and deleted_at_ms is null`;
+      const list = { accountId, from, id: sql<number>`id`, scopes: [{ folderId }] };
+      const { ids, totalCount } = await findPage(store, list, query);
       return { videos: await readVideos(kysely, ids), totalCount };
     },
 
     async listPackage(accountId, packageId, { folderId, ...query }) {
       const found = await selectPackage(kysely, accountId, packageId).executeTakeFirst();
       if (!found) throw new Fault('NOT_FOUND', 'There is no such package');
-      const list = sql`publications join videos on videos.id = publications.video_id
-        where publications.package_id = ${packageId} and publications.retired_at_ms is null
-        ${folderId === undefined ? sql`` : sql`and videos.folder_id = ${folderId}`}`;
-      const scope = folderId === undefined ? { accountId } : { folderId };
-      const target = { accountId, list, scope, isScope: false };
-      const { ids, totalCount } = await findPage(store, target, query);
+      const inFolder = sql`and video_id in (select id from videos where folder_id = ${folderId})`;
+      const from = sql`publications where package_id = ${packageId} and retired_at_ms is null
+        ${folderId === undefined ? sql`` : inFolder}`;
+      const scopes = [{ packageId }, ...(folderId === undefined ? [] : [{ folderId }])];
+      const list = { accountId, from, id: sql<number>`video_id`, scopes };
+      const { ids, totalCount } = await findPage(store, list, query);
       return { videos: await readPublished(kysely, packageId, ids), totalCount };
     },
 
@@ -61,28 +58,27 @@ export function createVideoLists(store: Store): VideoLists {
   };
 }
 
+/** A list, as far as it goes without a search. */
 interface VideoList {
   readonly accountId: number;
-  /** The part of a query after `from`, as far as the list goes without a search. */
-  readonly list: RawBuilder<unknown>;
-  readonly scope: SearchScope;
-  /** Whether the scope is just this list, so that whatever is found in it counts. */
-  readonly isScope: boolean;
+  /** The part of a query after `from`. */
+  readonly from: RawBuilder<unknown>;
+  /** The column of the video's id. */
+  readonly id: RawBuilder<number>;
+  /** Together they are the list: whatever is found in all of them is in it. */
+  readonly scopes: readonly SearchScope[];
 }
 
 /** The ids of one page, in order: counted and walked in indexes, before any whole row is read. */
 async function findPage(
   store: Store,
-  { accountId, list, scope, isScope }: VideoList,
+  list: VideoList,
   query: VideoQuery,
 ): Promise<{ ids: number[]; totalCount: number }> {
   const { kysely } = store;
-  const { searchItem, keyword, pageSize, page } = query;
-  const sought = keyword === '' ? undefined : narrow(store, accountId, scope, searchItem, keyword);
-  const counted =
-    isScope && sought?.matches
-      ? sql`(${sought.matches}) as found`
-      : sql`${list} ${sought?.few ?? sql``}`;
+  const { pageSize, page, sortItem } = query;
+  const matches = query.keyword === '' ? undefined : findMatches(store, list, query);
+  const counted = matches ? sql`(${matches}) as found` : list.from;
   const one = await sql<{ count: number }>`select count(*) as count from ${counted}`.execute(
     kysely,
   );
@@ -94,36 +90,42 @@ async function findPage(
   const isNearEnd = offset > totalCount / 2;
   const isDescending = (query.sortDirection === 'desc') !== isNearEnd;
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const column = sql.raw(sortColumns[query.sortItem]);
-  const condition = totalCount > sortLimit ? sought?.many : sought?.few;
-  const { rows } = await sql<{ id: number }>`
-    select videos.id from ${list} ${condition ?? sql``}
-    order by ${column} ${direction}, videos.id ${direction}
-    limit ${size} offset ${isNearEnd ? totalCount - offset - size : offset}
-  `.execute(kysely);
+  const limits = sql`limit ${size} offset ${isNearEnd ? totalCount - offset - size : offset}`;
+  const ordered =
+    sortItem === 'id'
+      ? sql`select ${matches ? sql`id` : list.id} as id from ${counted} order by id ${direction}`
+      : sql`select ${list.id} as id from ${list.from}
+          ${matches ? isAmong(store, list.id, matches, totalCount) : sql``}
+          order by ${sql.ref(sortColumns[sortItem])} ${direction}, ${list.id} ${direction}`;
+  const { rows } = await sql<{ id: number }>`${ordered} ${limits}`.execute(kysely);
   const ids = rows.map((row) => row.id);
   return { ids: isNearEnd ? ids.toReversed() : ids, totalCount };
 }
 
-/** The search as a condition, for few and for many found. */
-function narrow(
-  { engine, search }: Store,
-  accountId: number,
-  scope: SearchScope,
-  searchItem: VideoQuery['searchItem'],
-  keyword: string,
-) {
-  if (searchItem === 'cid') {
-    // PostgreSQL takes no NUL; no cid holds one.
-    const cid = keyword.replaceAll('\0', '\ufffd').toWellFormed();
-    const isCid = sql`and videos.account_id = ${accountId} and videos.cid = ${cid}`;
-    return { matches: undefined, few: isCid, many: isCid };
-  }
-  const matches = search.matches(scope, searchItem, normalizeText(keyword));
-  const few = sql`and videos.id in (${matches})`;
+/** A query for the ids in the list that hold the keyword. */
+function findMatches(
+  { search }: Store,
+  { accountId, from, id, scopes }: VideoList,
+  { searchItem, keyword }: VideoQuery,
+): RawBuilder<{ id: number }> {
+  if (searchItem !== 'cid') return search.matches(scopes, searchItem, normalizeText(keyword));
+  // PostgreSQL takes no NUL; no cid holds one.
+  const cid = keyword.replaceAll('\0', '\ufffd').toWellFormed();
+  return sql`select ${id} as id from ${from} and ${id} in (
+    select videos.id from videos
+    where account_id = ${accountId} and cid = ${cid} and deleted_at_ms is null)`;
+}
+
+function isAmong(
+  { engine }: Store,
+  id: RawBuilder<number>,
+  matches: RawBuilder<{ id: number }>,
+  totalCount: number,
+): RawBuilder<unknown> {
   // TRICKY: the plus keeps SQLite from starting at what was found, so that it walks the index
   // that has the order; sorting a hundred thousand found videos takes it five times as long.
-  return { matches, few, many: engine === 'sqlite' ? sql`and +videos.id in (${matches})` : few };
+  const isWalked = engine === 'sqlite' && totalCount > sortLimit;
+  return isWalked ? sql`and +${id} in (${matches})` : sql`and ${id} in (${matches})`;
 }
 
 async function readVideos(connection: Connection, ids: readonly number[]): Promise<Video[]> {

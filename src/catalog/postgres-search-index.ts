@@ -14,7 +14,8 @@ import { planKeyword, tokensOf } from './search-text.ts';
  * characters. Each token carries its field, the scopes are tokens as well.
  */
 export const postgresSearchIndex: SearchIndex = {
-  async put(connection, video, texts) {
+  async put(connection, video) {
+    const { texts } = video;
     const tokens = new Set(scopeTokensOf(video));
     for (const field of searchedFields) {
       for (const token of tokensOf(texts[field])) tokens.add(lexemeOf(field, token));
@@ -35,13 +36,14 @@ export const postgresSearchIndex: SearchIndex = {
     await sql`delete from video_search where video_id = ${videoId}`.execute(connection);
   },
 
-  matches(scope, field, keyword) {
+  matches(scopes, field, keyword) {
     const plan = planKeyword(keyword);
     const terms =
       plan.kind === 'prefix'
         ? [`${quoted(lexemeOf(field, plan.prefix))}:*`]
         : plan.tokens.map((token) => quoted(lexemeOf(field, token)));
-    const query = [quoted(scopeTokenOf(scope)), ...terms].join(' & ');
+    const inScopes = scopes.map((scope) => quoted(scopeTokenOf(scope)));
+    const query = [...inScopes, ...terms].join(' & ');
     const isExact = plan.kind === 'prefix' || plan.tokens.length === 1;
     return sql`
       select video_id as id from video_search

@@ -3,6 +3,7 @@ import { Fault } from '../wire/faults.ts';
 import type { PublicationName, PublicationRecord, Publications } from './catalog.ts';
 import type { Connection } from './database.ts';
 import { createIdentification } from './identification.ts';
+import { indexVideo } from './index-video.ts';
 import { holdPackage } from './packages.ts';
 import { retirePublications } from './retire-publications.ts';
 import type { Store } from './store.ts';
@@ -38,10 +39,14 @@ export function createPublications(store: Store): Publications {
             videoId: video.id,
             videoKey,
             serviceAble: 'Y',
+            titleOrder: video.titleOrder,
+            durationMs: video.durationMs,
+            fileSizeBytes: video.fileSizeBytes,
             createdAtMs: clock.now(),
           })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
+        await indexVideo(store, connection, video);
         return selectPublication(connection, name).executeTakeFirstOrThrow();
       }),
 
@@ -59,7 +64,9 @@ export function createPublications(store: Store): Publications {
       watch.write(async (connection) => {
         const { packageId, videoId } =
           (await selectPublication(connection, name).executeTakeFirst()) ?? refusePublication();
+        const video = await requireVideo(store, connection, name.accountId, name.accessKey);
         await retirePublications(connection, { packageId, videoId }, clock.now());
+        await indexVideo(store, connection, video);
       }),
   };
 }

@@ -1,6 +1,9 @@
 import type { Connection } from './database.ts';
 
-/** Of one video, one package, or the one of both. */
+/**
+ * Of one video, one package, or the one of both. The search index need not follow for a whole
+ * package: nobody can ask for its list again.
+ */
 export async function retirePublications(
   transaction: Connection,
   { packageId, videoId }: { packageId?: number; videoId?: number },

@@ -17,19 +17,27 @@ export type SearchedField = (typeof searchedFields)[number];
 /** Normalised. */
 export type SearchedTexts = Readonly<Record<SearchedField, string>>;
 
-/** Narrows a search down; part of the index, so that other accounts' videos cost nothing. */
-export type SearchScope = { readonly folderId: number } | { readonly accountId: number };
+/** Where to search; part of the index, so that videos elsewhere cost nothing. */
+export type SearchScope = { readonly folderId: number } | { readonly packageId: number };
+
+/** What is known of a video when it is put into the index. */
+export interface IndexedVideo {
+  readonly id: number;
+  readonly folderId: number;
+  readonly packageIds: readonly number[];
+  readonly texts: SearchedTexts;
+}
 
 /** Where the databases differ most; everything else about searching is the same for both. */
 export interface SearchIndex {
-  put(
-    connection: Connection,
-    video: { id: number; folderId: number; accountId: number },
-    texts: SearchedTexts,
-  ): Promise<void>;
+  put(connection: Connection, video: IndexedVideo): Promise<void>;
   remove(connection: Connection, videoId: number): Promise<void>;
-  /** A query for the ids, in a column `id`, of the videos that hold a normalised keyword. */
-  matches(scope: SearchScope, field: SearchedField, keyword: string): RawBuilder<{ id: number }>;
+  /** A query for the ids, in a column `id`, of the videos in all scopes that hold a keyword. */
+  matches(
+    scopes: readonly SearchScope[],
+    field: SearchedField,
+    normalizedKeyword: string,
+  ): RawBuilder<{ id: number }>;
 }
 
 export function searchedTextsOf(
@@ -40,10 +48,10 @@ export function searchedTextsOf(
 }
 
 /** The scopes of a video, as tokens. */
-export function scopeTokensOf(video: { folderId: number; accountId: number }): string[] {
-  return [scopeTokenOf({ folderId: video.folderId }), scopeTokenOf({ accountId: video.accountId })];
+export function scopeTokensOf({ folderId, packageIds }: IndexedVideo): string[] {
+  return [{ folderId }, ...packageIds.map((packageId) => ({ packageId }))].map(scopeTokenOf);
 }
 
 export function scopeTokenOf(scope: SearchScope): string {
-  return 'folderId' in scope ? `folder${scope.folderId}` : `account${scope.accountId}`;
+  return 'folderId' in scope ? `folder${scope.folderId}` : `package${scope.packageId}`;
 }

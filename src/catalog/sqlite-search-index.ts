@@ -7,8 +7,8 @@ const separator = '\u0001';
 
 /** FTS5: the whole search, scope included, is one query to it, and its count is exact. */
 export const sqliteSearchIndex: SearchIndex = {
-  async put(connection, video, texts) {
-    const columns = searchedFields.map((field) => tokensOf(texts[field]).join(separator));
+  async put(connection, video) {
+    const columns = searchedFields.map((field) => tokensOf(video.texts[field]).join(separator));
     const scope = scopeTokensOf(video).join(separator);
     await sql`
       insert or replace into video_search
@@ -21,9 +21,9 @@ export const sqliteSearchIndex: SearchIndex = {
     await sql`delete from video_search where rowid = ${videoId}`.execute(connection);
   },
 
-  matches(scope, field, keyword) {
-    const inScope = `scope : ${quoted(scopeTokenOf(scope))}`;
-    const query = `${inScope} AND ${field} : ${phraseOf(keyword)}`;
+  matches(scopes, field, normalizedKeyword) {
+    const inScopes = scopes.map((scope) => `scope : ${quoted(scopeTokenOf(scope))}`);
+    const query = [...inScopes, `${field} : ${phraseOf(normalizedKeyword)}`].join(' AND ');
     return sql`select rowid as id from video_search where video_search match ${query}`;
   },
 };

@@ -89,6 +89,7 @@ interface PackagesTable {
   deletedAtMs: number | null;
 }
 
+/** Holds copies of what a package's list is sorted by, so that an index can have its order. */
 interface PublicationsTable {
   id: Generated<number>;
   accountId: number;
@@ -96,6 +97,9 @@ interface PublicationsTable {
   videoId: number;
   videoKey: string;
   serviceAble: 'Y' | 'N';
+  titleOrder: string;
+  durationMs: number;
+  fileSizeBytes: number;
   createdAtMs: number;
   retiredAtMs: number | null;
 }

@@ -5,13 +5,13 @@ import { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
 import type { Connection } from './database.ts';
 import { holdFolder } from './folders.ts';
+import { indexVideo } from './index-video.ts';
 import type { Videos } from './library.ts';
 import { createVideoLists } from './list-videos.ts';
 import { retirePublications } from './retire-publications.ts';
-import { searchedTextsOf } from './search-index.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 import type { Store } from './store.ts';
-import { changeRow, rowOfNewVideo, videoOf } from './video-row.ts';
+import { changeRow, rowOfNewVideo, type VideoRow, videoOf } from './video-row.ts';
 
 export function createVideos(store: Store): Videos {
   const { kysely, search, clock, watch } = store;
@@ -32,7 +32,7 @@ export function createVideos(store: Store): Videos {
           .returningAll()
           .executeTakeFirst();
         if (!added) throw new Fault('CONFLICT', 'The accessKey was used before');
-        await search.put(connection, added, searchedTextsOf(added));
+        await indexVideo(store, connection, added);
         return videoOf({ ...added, thumbnailUrl: null });
       });
     },
@@ -49,7 +49,8 @@ export function createVideos(store: Store): Videos {
         const { id, thumbnailUrl, ...row } = changeRow(before, changes) as typeof before;
         await holdFolder(store, connection, accountId, row.folderId);
         await connection.updateTable('videos').set(row).where('id', '=', id).execute();
-        await search.put(connection, { id, ...row }, searchedTextsOf(row));
+        await copySortKeys(connection, id, row);
+        await indexVideo(store, connection, { id, ...row });
         return videoOf({ ...row, id, thumbnailUrl });
       });
     },
@@ -84,4 +85,17 @@ export async function requireVideo(
     .executeTakeFirst();
   if (!row) throw new Fault('NOT_FOUND', 'There is no such video');
   return row;
+}
+
+/** A package's list is sorted by copies; see tables.ts. */
+async function copySortKeys(
+  transaction: Connection,
+  videoId: number,
+  { titleOrder, durationMs, fileSizeBytes }: Omit<VideoRow, 'id'>,
+): Promise<void> {
+  await transaction
+    .updateTable('publications')
+    .set({ titleOrder, durationMs, fileSizeBytes })
+    .where('videoId', '=', videoId)
+    .execute();
 }

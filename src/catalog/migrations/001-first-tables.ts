@@ -117,6 +117,9 @@ async function createPackages(schema: SchemaModule, engine: Engine) {
     .addColumn('videoId', 'bigint', (column) => column.notNull().references('videos.id'))
     .addColumn('videoKey', 'text', (column) => column.notNull().unique())
     .addColumn('serviceAble', 'text', (column) => column.notNull())
+    .addColumn('titleOrder', inBytes(engine), (column) => column.notNull())
+    .addColumn('durationMs', 'bigint', (column) => column.notNull())
+    .addColumn('fileSizeBytes', 'bigint', (column) => column.notNull())
     .addColumn('createdAtMs', 'bigint', (column) => column.notNull())
     .addColumn('retiredAtMs', 'bigint')
     .execute();

@@ -2,26 +2,33 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../database.ts';
 
-/** The index that keywords are looked up in, and one for each order a folder is listed in. */
+const folderOrders = {
+  videosByFolder: ['folderId', 'id'],
+  videosByTitle: ['folderId', 'titleOrder', 'id'],
+  videosByDuration: ['folderId', 'durationMs', 'id'],
+  videosByFileSize: ['folderId', 'fileSizeBytes', 'id'],
+  videosByCid: ['accountId', 'cid', 'id'],
+};
+
+const packageOrders = {
+  publicationsByTitle: ['packageId', 'titleOrder', 'videoId'],
+  publicationsByDuration: ['packageId', 'durationMs', 'videoId'],
+  publicationsByFileSize: ['packageId', 'fileSizeBytes', 'videoId'],
+};
+
+/** The index that keywords are looked up in, and one for each order of a list. */
 export function videoSearch(engine: Engine): Migration {
   return {
     async up(database: Kysely<unknown>) {
       if (engine === 'sqlite') await createSqliteSearch(database);
       else await createPostgresSearch(database);
-      const orders = {
-        videosByFolder: ['folderId', 'id'],
-        videosByTitle: ['folderId', 'titleOrder', 'id'],
-        videosByDuration: ['folderId', 'durationMs', 'id'],
-        videosByFileSize: ['folderId', 'fileSizeBytes', 'id'],
-        videosByCid: ['accountId', 'cid', 'id'],
-      };
-      for (const [name, columns] of Object.entries(orders)) {
-        await database.schema
-          .createIndex(name)
-          .on('videos')
-          .columns(columns)
-          .where(sql.ref('deleted_at_ms'), 'is', null)
-          .execute();
+      for (const [name, columns] of Object.entries(folderOrders)) {
+        const index = database.schema.createIndex(name).on('videos').columns(columns);
+        await index.where(sql.ref('deleted_at_ms'), 'is', null).execute();
+      }
+      for (const [name, columns] of Object.entries(packageOrders)) {
+        const index = database.schema.createIndex(name).on('publications').columns(columns);
+        await index.where(sql.ref('retired_at_ms'), 'is', null).execute();
       }
     },
   };
