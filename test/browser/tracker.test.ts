@@ -86,11 +86,11 @@ test('what was played just before each of many seeks counts', async () => {
   await page.evaluate(async () => {
     const video = document.querySelector('video') as HTMLVideoElement;
     for (let seek = 1; seek <= 12; seek += 1) {
-      while (window.measured() < seek * 220) await new Promise(requestAnimationFrame);
+      while (window.measured() < seek * 150) await new Promise(requestAnimationFrame);
       video.currentTime = 5 - seek / 3;
     }
   });
-  await playedFor(page, 13 * 220);
+  await playedFor(page, 12 * 150 + 500);
   await pause(page);
   await expectTold(stage, page);
 });

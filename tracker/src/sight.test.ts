@@ -11,6 +11,7 @@ test.each([
   { spans: ranges([0, 5.2]), position: 5, until: 5.2 },
   { spans: ranges([0, 2], [8, 9.5]), position: 9, until: 9.5 },
   { spans: ranges([0, 2]), position: 5, until: 5 },
+  { spans: ranges([5.001, 6]), position: 5, until: 6 },
   { spans: ranges(), position: 3, until: 3 },
 ])('from $position the media had come to $until', ({ spans, position, until }) => {
   expect(playedUntil(spans, position)).toBe(until);

@@ -21,11 +21,14 @@ export function createSight(media: HTMLMediaElement): () => Sight {
   };
 }
 
+/** Browsers round the two ends of a range each in their own way. */
+const roundingSeconds = 0.05;
+
 /** The end of the range that was played around a position. */
 export function playedUntil(played: TimeRanges, position: number): number {
   for (let index = 0; index < played.length; index += 1) {
     const end = played.end(index);
-    if (played.start(index) <= position && position <= end) return end;
+    if (played.start(index) - roundingSeconds <= position && position <= end) return end;
   }
   return position;
 }
