@@ -2,6 +2,7 @@ import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { FolderFields } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
+import { checkCount } from './check-count.ts';
 import type { Connection } from './database.ts';
 import type { Folder, Folders } from './library.ts';
 import type { Store } from './store.ts';
@@ -14,6 +15,7 @@ export function createFolders(store: Store): Folders {
     async create(accountId, fields) {
       const { folderName } = checkMessage(FolderFields, fields);
       await requireAccount(kysely, accountId);
+      await checkCount(kysely, 'folders', accountId);
       return kysely
         .insertInto('folders')
         .values({ accountId, name: folderName, createdAtMs: clock.now() })

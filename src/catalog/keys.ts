@@ -3,6 +3,7 @@ import { Fault } from '../wire/faults.ts';
 import { scopes as knownScopes, type Scope } from '../wire/scopes.ts';
 import { requireAccount } from './accounts.ts';
 import type { Caller, Key, KeyName, Keys } from './catalog.ts';
+import { checkCount } from './check-count.ts';
 import type { Connection } from './database.ts';
 import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
 import type { Store } from './store.ts';
@@ -24,6 +25,7 @@ export function createKeys(store: Store): Keys {
     async create({ accountId, scopes, expiresAt }) {
       checkScopes(scopes);
       await requireAccount(kysely, accountId);
+      await checkCount(kysely, 'apiKeys', accountId);
       return insertKey(kysely, {
         accountId,
         scopes: scopes.join(','),

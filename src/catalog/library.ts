@@ -1,3 +1,5 @@
+import type { Result } from '../lib/result.ts';
+import type { Fault } from '../wire/faults.ts';
 import type {
   FolderFields,
   NewVideoFields,
@@ -76,6 +78,15 @@ export interface PublishedVideo extends Video {
   readonly serviceAble: YesNo;
 }
 
+export const videoBatchLimit = 1_000;
+
+export interface PutVideo {
+  readonly videoId: number;
+  readonly accessKey: string;
+  /** False where it was there before. */
+  readonly isNew: boolean;
+}
+
 export interface Videos {
   /** Ties have the order of the ids, so that every order is total. */
   listFolder(accountId: number, folderId: number, query: VideoQuery): Promise<VideoPage<Video>>;
@@ -92,6 +103,15 @@ export interface Videos {
   ): Promise<PublishedVideo | undefined>;
   /** Refuses an accessKey that the account used before, also for a video deleted since. */
   create(accountId: number, fields: NewVideoFields): Promise<Video>;
+  /**
+   * Adds each video, or where its accessKey is there already, makes it as given: doing it again
+   * changes nothing. One transaction for at most `videoBatchLimit`; one bad video does not spoil
+   * the others.
+   */
+  putMany(
+    accountId: number,
+    videos: readonly (NewVideoFields & { accessKey: string })[],
+  ): Promise<Result<PutVideo, Fault>[]>;
   find(accountId: number, accessKey: string): Promise<Video | undefined>;
   change(accountId: number, accessKey: string, changes: VideoChanges): Promise<Video>;
   /** Takes it out of every package; its id stays, because its statistics are kept. */

@@ -2,6 +2,7 @@ import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { PackageFields } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
+import { checkCount } from './check-count.ts';
 import type { Connection } from './database.ts';
 import type { Package, Packages } from './library.ts';
 import { retirePublications } from './retire-publications.ts';
@@ -19,6 +20,7 @@ export function createPackages({ kysely, clock, watch }: Store): Packages {
     async create(accountId, fields) {
       const { packageName, packageType = 'VOD' } = checkMessage(PackageFields, fields);
       await requireAccount(kysely, accountId);
+      await checkCount(kysely, 'packages', accountId);
       return kysely
         .insertInto('packages')
         .values({ accountId, name: packageName, type: packageType, createdAtMs: clock.now() })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { parseInstant } from '../lib/instant.ts';
 import { Fault } from '../wire/faults.ts';
 import type { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
@@ -7,13 +7,14 @@ import { titleOrderOf } from './search-text.ts';
 import type { VideosTable } from './tables.ts';
 
 export type VideoRow = Selectable<VideosTable>;
+export type NewVideoRow = Omit<VideoRow, 'id'>;
 
 /** The received form of a new video -> its stored form. */
 export function rowOfNewVideo(
   accountId: number,
   fields: NewVideoFields,
   given: { accessKey: string; nowMs: number },
-): Insertable<VideosTable> {
+): NewVideoRow {
   return {
     accountId,
     folderId: fields.folderId,

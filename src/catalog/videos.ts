@@ -5,18 +5,20 @@ import { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
 import type { Connection } from './database.ts';
 import { holdFolder } from './folders.ts';
-import { indexVideo } from './index-video.ts';
 import type { Videos } from './library.ts';
 import { createVideoLists } from './list-videos.ts';
+import { createPutMany } from './put-videos.ts';
 import { retirePublications } from './retire-publications.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 import type { Store } from './store.ts';
-import { changeRow, rowOfNewVideo, type VideoRow, videoOf } from './video-row.ts';
+import { addVideo, refuseAccessKey, storeVideo } from './store-video.ts';
+import { changeRow, rowOfNewVideo, videoOf } from './video-row.ts';
 
 export function createVideos(store: Store): Videos {
   const { kysely, search, clock, watch } = store;
   return {
     ...createVideoLists(store),
+    putMany: createPutMany(store),
 
     async create(accountId, given) {
       const fields = checkMessage(NewVideoFields, given);
@@ -25,14 +27,7 @@ export function createVideos(store: Store): Videos {
       return kysely.transaction().execute(async (connection) => {
         await requireAccount(connection, accountId);
         await holdFolder(store, connection, accountId, fields.folderId);
-        const added = await connection
-          .insertInto('videos')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['accountId', 'accessKey']).doNothing())
-          .returningAll()
-          .executeTakeFirst();
-        if (!added) throw new Fault('CONFLICT', 'The accessKey was used before');
-        await indexVideo(store, connection, added);
+        const added = (await addVideo(store, connection, row)) ?? refuseAccessKey();
         return videoOf({ ...added, thumbnailUrl: null });
       });
     },
@@ -46,12 +41,11 @@ export function createVideos(store: Store): Videos {
       const changes = checkMessage(VideoChanges, given);
       return kysely.transaction().execute(async (connection) => {
         const before = await requireVideo(store, connection, accountId, accessKey);
-        const { id, thumbnailUrl, ...row } = changeRow(before, changes) as typeof before;
-        await holdFolder(store, connection, accountId, row.folderId);
-        await connection.updateTable('videos').set(row).where('id', '=', id).execute();
-        await copySortKeys(connection, id, row);
-        await indexVideo(store, connection, { id, ...row });
-        return videoOf({ ...row, id, thumbnailUrl });
+        const { thumbnailUrl, ...row } = before;
+        const after = changeRow(row, changes);
+        await holdFolder(store, connection, accountId, after.folderId);
+        await storeVideo(store, connection, after);
+        return videoOf({ ...after, thumbnailUrl });
       });
     },
 
@@ -85,17 +79,4 @@ export async function requireVideo(
     .executeTakeFirst();
   if (!row) throw new Fault('NOT_FOUND', 'There is no such video');
   return row;
-}
-
-/** A package's list is sorted by copies; see tables.ts. */
-async function copySortKeys(
-  transaction: Connection,
-  videoId: number,
-  { titleOrder, durationMs, fileSizeBytes }: Omit<VideoRow, 'id'>,
-): Promise<void> {
-  await transaction
-    .updateTable('publications')
-    .set({ titleOrder, durationMs, fileSizeBytes })
-    .where('videoId', '=', videoId)
-    .execute();
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
+import { countLimits } from '../../src/catalog/check-count.ts';
 import type { CatalogLocation } from '../../src/catalog/database.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { catalogStores } from '../support/catalogs.ts';
@@ -192,6 +193,15 @@ describe.each(catalogStores())('catalog on $name', (store) => {
       await expect(catalog.keys.revoke(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(catalog.keys.rotate(name, 0)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await catalog.keys.list(name.accountId)).toEqual([]);
+    });
+
+    test('are at most 1,000 in an account', async () => {
+      const accountId = await newAccount();
+      for (let made = 0; made < countLimits.apiKeys; made += 1) {
+        await catalog.keys.create({ accountId, scopes: ['manage'] });
+      }
+      const surplus = catalog.keys.create({ accountId, scopes: ['manage'] });
+      await expect(surplus).rejects.toMatchObject({ code: 'CONFLICT' });
     });
 
     test('need scopes that exist', async () => {

@@ -223,6 +223,40 @@ describe.each(catalogStores())('library on $name', (store) => {
       await expect(catalog.videos.create(other.accountId, elsewhere)).resolves.toBeDefined();
     });
 
+    test('are put in batches, as often as one likes', async () => {
+      const { accountId, folderId } = await newFolder();
+      const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
+      await catalog.videos.create(accountId, { folderId, title: 'Gone', accessKey: 'gone' });
+      await catalog.videos.delete(accountId, 'gone');
+      const put = (title: string) =>
+        catalog.videos.putMany(accountId, [
+          { folderId, title, accessKey: 'one', duration: 5 },
+          { folderId, title: '', accessKey: 'two' },
+          { folderId: 999_999, title, accessKey: 'three' },
+          { folderId, title, accessKey: 'gone' },
+          { folderId, title, accessKey: 'five' },
+        ]);
+      const first = await put('First');
+      const reasons = first.map((result) => (result.ok ? 'put' : result.reason.code));
+      expect(reasons).toEqual(['put', 'INVALID_PARAMETER', 'NOT_FOUND', 'CONFLICT', 'put']);
+      const created = await catalog.videos.find(accountId, 'one');
+      expect(created).toMatchObject({ title: 'First', durationMs: 5 });
+      await catalog.publications.publish({ accountId, packageId, accessKey: 'one' });
+      clock.advance(5_000);
+      const second = await put('Second');
+      const { videoId } = created ?? {};
+      expect(second[0]).toEqual({ ok: true, value: { videoId, accessKey: 'one', isNew: false } });
+      expect(await catalog.videos.find(accountId, 'one')).toEqual({ ...created, title: 'Second' });
+      const sought = { ...whole, keyword: 'second', sortItem: 'title' } as const;
+      expect(await catalog.videos.listPackage(accountId, packageId, sought)).toMatchObject({
+        totalCount: 1,
+      });
+      expect(await titlesOf(accountId, folderId)).toEqual({
+        titles: ['Second', 'Second'],
+        totalCount: 2,
+      });
+    });
+
     test('that are deleted are in no list', async () => {
       const { accountId, folderId } = await newFolder();
       const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
