@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tracker/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'tracker/**/*.test.ts',
+      'client/**/*.test.ts',
+    ],
     globalSetup: ['test/support/shared-engine.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -45,6 +45,8 @@ export interface TestAccount {
 interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** False for a statistics store that never comes; default true. */
+  readonly waitsForStores?: boolean;
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -62,7 +64,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logger = pino({ level: 'error' }, pino.destination(2));
   const service = await openService({ config, clock: options.clock ?? systemClock, logger });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
-  await service.facts.ready();
+  if (options.waitsForStores ?? true) await service.facts.ready();
   const { port } = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const request = async (address: string, init: RequestInit = {}) =>

@@ -1,0 +1,110 @@
+/** Requests to one server with one key: bounded in time, repeated where that can help. */
+import { errorOfAnswer, errorOfFailure, unreadable } from './playmeter-error.ts';
+import { isRetryable, retryDelayMs } from './retry.ts';
+
+export interface ConnectionOptions {
+  /** Where the server is, e.g. https://stats.example.com; a path before its addresses is kept. */
+  readonly url: string | URL;
+  readonly key?: string;
+  /** In place of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** For each attempt, with its body; default 30 000. */
+  readonly timeoutMs?: number;
+  /** How often a request is sent again, after 429, 502, 503, 504 or no answer; default 3. */
+  readonly retries?: number;
+}
+
+export interface CallOptions {
+  /** Ends the call with the reason of the signal, also while it waits to try again. */
+  readonly signal?: AbortSignal;
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export interface Answer<Body> {
+  readonly body: Body;
+  readonly headers: Headers;
+}
+
+export interface Connection {
+  get<Body>(path: string, query: Query, options: CallOptions): Promise<Answer<Body>>;
+  /** Only for what may be sent twice. */
+  post<Body>(path: string, message: object, options: CallOptions): Promise<Answer<Body>>;
+}
+
+export function connect(options: ConnectionOptions): Connection {
+  const { key, timeoutMs = 30_000, retries = 3 } = options;
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const base = String(options.url).replace(/\/+$/, '');
+
+  const attempt = async <Body>(url: string, init: RequestInit, signal: AbortSignal | undefined) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    let response: Response;
+    let text: string;
+    try {
+      response = await send(url, { ...init, signal: either });
+      text = await response.text();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw errorOfFailure(cause, timeout.aborted);
+    }
+    if (!response.ok) throw errorOfAnswer(response, text);
+    return { body: parse(text, response) as Body, headers: response.headers };
+  };
+
+  const persist = async <Body>(url: string, init: RequestInit, { signal }: CallOptions) => {
+    for (let retry = 0; ; retry += 1) {
+      signal?.throwIfAborted();
+      try {
+        return await attempt<Body>(url, init, signal);
+      } catch (error) {
+        if (!isRetryable(error) || retry >= retries) throw error;
+        const delayMs = retryDelayMs(retry, error.retryAfterSeconds, Math.random());
+        if (delayMs === undefined) throw error;
+        await waitMs(delayMs, signal);
+      }
+    }
+  };
+
+  const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
+  return {
+    get: (path, query, call) => persist(base + path + searchOf(query), { headers }, call),
+    post: (path, message, call) => {
+      // Without a key, as text: a browser then needs no preflight.
+      const type = key === undefined ? 'text/plain' : 'application/json';
+      const init = { method: 'POST', headers: { ...headers, 'content-type': type } };
+      return persist(base + path, { ...init, body: JSON.stringify(message) }, call);
+    },
+  };
+}
+
+function searchOf(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+function parse(text: string, response: Response): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(response, cause);
+  }
+}
+
+function waitMs(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, delayMs);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

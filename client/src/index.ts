@@ -1,0 +1,7 @@
+export type { Beacons } from './beacons.ts';
+export type { CallOptions, ConnectionOptions as PlaymeterOptions } from './connection.ts';
+export type * from './interface.ts';
+export type { Page, Pages } from './pages.ts';
+export { Playmeter } from './playmeter.ts';
+export { PlaymeterError, type PlaymeterErrorCode } from './playmeter-error.ts';
+export type { Statistics } from './statistics.ts';
