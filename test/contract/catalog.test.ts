@@ -143,6 +143,17 @@ describe.each(catalogStores())('catalog on $name', (store) => {
       await other.close();
     });
 
+    test('are not remembered by a first use that a revocation overtakes', async () => {
+      const accountId = await newAccount();
+      for (let round = 0; round < 50; round += 1) {
+        const { keyId, secret } = await catalog.keys.create({ accountId, scopes: ['manage'] });
+        const uses = Array.from({ length: round % 5 }, () => catalog.keys.authenticate(secret));
+        const revocation = catalog.keys.revoke({ accountId, keyId });
+        await Promise.all([...uses, catalog.keys.authenticate(secret), revocation]);
+        expect(await catalog.keys.authenticate(secret)).toBeUndefined();
+      }
+    });
+
     test('follow a change of the account at once', async () => {
       const accountId = await newAccount();
       const { secret } = await catalog.keys.create({ accountId, scopes: ['manage'] });
