@@ -34,15 +34,15 @@ Every error is answered with its HTTP status and a body of the type \`applicatio
 ${JSON.stringify(problemOf(example), undefined, 2)}
 \`\`\`
 
-Decide by \`code\`: it does not change. \`detail\` (and \`message\`, which says the same for clients that
-look for it beside \`isSuccess\`) is for people and may be worded differently tomorrow. \`errors\` is
-there where single parameters or members are to blame, and names all of them at once.
+Decide by \`code\`: it does not change. \`detail\` (and \`message\`, which says the same for clients
+that look for it beside \`isSuccess\`) is for people and may be worded differently tomorrow.
+\`errors\` is there where single parameters or members are to blame, and names all of them at once.
 `;
 
 const beacons = `## Refused beacons
 
 A beacon that is refused does not make the request fail: the answer is 200 and lists it under
-\`rejected\`, with one of these codes. It is refused for good; the others of the request are counted.
+\`rejected\`, with one of these codes. It is refused for good; the others are counted.
 `;
 
 function summaryOf(code: FaultCode): string {

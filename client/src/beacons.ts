@@ -3,8 +3,8 @@ import type { Beacon, BeaconsAnswer } from './interface.ts';
 
 export interface Beacons {
   /**
-   * Resolves when the accepted ones are durable. A beacon may be sent any number of times and counts
-   * once, so a request that failed is repeated like any other. At most 1000 at once.
+   * Resolves when the accepted ones are durable. A beacon may be sent any number of times and
+   * counts once, so a request that failed is repeated like any other. At most 1000 at once.
    */
   send(beacons: readonly Beacon[], options?: CallOptions): Promise<BeaconsAnswer>;
 }

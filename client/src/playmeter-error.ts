@@ -1,7 +1,7 @@
 import type { Problem } from './interface.ts';
 
 /**
- * A code of the server's catalogue, or one of ours: NETWORK (no answer), TIMEOUT (no answer in time),
+ * A code of the server's catalogue, or one of ours: NETWORK (no answer), TIMEOUT (none in time),
  * UNREADABLE (an answer that is not Playmeter's, of a proxy for example).
  */
 export type PlaymeterErrorCode = Problem['code'] | 'NETWORK' | 'TIMEOUT' | 'UNREADABLE';

@@ -13,8 +13,8 @@ export function isRetryable(error: unknown): error is PlaymeterError {
 }
 
 /**
- * How long to wait before retry 0, 1, 2 ...; undefined: longer than is worth while. `chance` is from
- * 0 to 1 and spreads the clients that all failed at one moment.
+ * How long to wait before retry 0, 1, 2 ...; undefined: longer than is worth while. `chance` is
+ * from 0 to 1 and spreads the clients that all failed at one moment.
  */
 export function retryDelayMs(
   retry: number,

@@ -1,4 +1,4 @@
-/** Answers what no route answers: unknown paths, other methods, and OPTIONS that ask for methods. */
+/** Answers what no route answers: unknown paths, other methods, OPTIONS that ask for methods. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { Fault } from '../wire/faults.ts';
 import { sendFault } from './answer-faults.ts';

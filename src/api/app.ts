@@ -5,14 +5,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Collector } from '../collect/collector.ts';
-import type { Facts } from '../facts/open-facts.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { answerFaults, bodyFault } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCollectRoutes } from './collect-routes.ts';
-import { addHealthRoutes } from './health-routes.ts';
-import { noteOperations, openApiDocument } from './openapi/document.ts';
+import { addHealthRoutes, type HealthParts } from './health-routes.ts';
+import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
@@ -32,7 +31,7 @@ export interface AppParts {
   readonly catalog: Catalog;
   readonly collector: Collector;
   readonly reporter: Reporter;
-  readonly facts: Facts;
+  readonly facts: HealthParts['facts'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;
@@ -64,27 +63,30 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** The OpenAPI document, without a service: routes reach for their parts only when asked. */
 export async function describeInterface(): Promise<OpenApiDocument> {
+  return openApiDocument((await listRoutes()).described);
+}
+
+/** Without a service: routes reach for their parts only when asked. */
+export async function listRoutes(): Promise<NotedRoutes> {
   const app = Fastify();
-  const document = await addRoutes(app, {} as RouteParts);
+  const routes = await addRoutes(app, {} as RouteParts);
   await app.ready();
-  return document();
+  return routes;
 }
 
 interface RouteParts extends AppParts {
   readonly rateLimit: RateLimit;
 }
 
-async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<() => OpenApiDocument> {
-  const routes = noteOperations(app);
-  const document = () => openApiDocument(routes);
+async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<NotedRoutes> {
+  const routes = noteRoutes(app);
   addReportRoutes(app, parts);
   addCollectRoutes(app, parts);
   addHealthRoutes(app, parts);
   await addWatchRoutes(app, parts);
-  addReferenceRoutes(app, document);
-  return document;
+  addReferenceRoutes(app, () => openApiDocument(routes.described));
+  return routes;
 }
 
 /** What every answer carries, and what is answered before any route. */

@@ -66,14 +66,15 @@ const beaconsOperation: Operation = {
   tag: 'Collecting',
   summary: 'Take beacons of playback',
   description: [
-    'A beacon tells of one stretch: an uninterrupted run of playing inside a view. (view, stretch) ' +
-      'holds the largest `playMs` ever sent for it, so a beacon may be sent again, late, twice or ' +
-      'out of order, and changes nothing. All beacons of one stretch carry the same `at`.',
+    'A beacon tells of one stretch: an uninterrupted run of playing inside a view. ' +
+      '(view, stretch) holds the largest `playMs` ever sent for it, so a beacon may be sent ' +
+      'again, late, twice or out of order, and changes nothing. All beacons of one stretch carry ' +
+      'the same `at`.',
     'The answer comes after the beacons are durable. One that is refused does not spoil the ' +
       `others. At most ${maxBeaconsPerRequest} beacons and ${bodyLimitBytes} bytes a request.`,
-    'Without a key, `videoKey` names the video and `at` lies within 48 hours before and 5 minutes ' +
-      'after now. A key with the scope `collect:write` may say more, and of any past time. Sent as ' +
-      '`text/plain`, a browser needs no preflight.',
+    'Without a key, `videoKey` names the video and `at` lies within 48 hours before and 5 ' +
+      'minutes after now. A key with the scope `collect:write` may say more, and of any past ' +
+      'time. Sent as `text/plain`, a browser needs no preflight.',
   ].join('\n\n'),
   scope: 'collect:write',
   keyIsOptional: true,

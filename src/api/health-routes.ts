@@ -1,11 +1,11 @@
-/** What the people on call ask: is the process alive, do the stores answer, what do the numbers say. */
+/** What the people on call ask: is the process alive, do the stores answer, what is measured. */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 
-interface HealthParts {
+export interface HealthParts {
   readonly catalog: Pick<Catalog, 'ping'>;
   readonly facts: { ping(): Promise<void>; whyNotReady(): string | undefined };
   readonly metrics: Registry;

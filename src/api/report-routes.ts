@@ -65,8 +65,8 @@ function operationOf(name: StatisticName): Operation {
         'with playback. Where `nextToken` is not empty, further rows are had by a continuation: ' +
         'the same path with `requestId` and `nextToken` of the answer before, and `pageSize`, ' +
         'which may change from page to page. All other parameters are then ignored.',
-      'All pages together hold every row once, in order, while beacons keep arriving. A token may ' +
-        'be used again, and gives the same page.',
+      'All pages together hold every row once, in order, while beacons keep arriving. A token ' +
+        'may be used again, and gives the same page.',
     ].join('\n\n'),
     scope: 'stats:read',
     query: anyRequest(name),

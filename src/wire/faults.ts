@@ -1,5 +1,5 @@
 /**
- * The error catalogue: every code the interface may answer with. docs/errors.md is generated from it.
+ * The error catalogue: every code the interface may answer with. docs/errors.md is made of it.
  * Source: INTERFACE of the service, section 1 (RFC 9457 problem details).
  */
 import Type, { type Static } from 'typebox';
@@ -31,8 +31,8 @@ export const faultCatalogue = {
     title: 'The continuation token is not valid',
     retryable: false,
     advice:
-      'Send `requestId` and `nextToken` of one answer, unaltered, to the address and with a key of ' +
-      'the account that it came from.',
+      'Send `requestId` and `nextToken` of one answer, unaltered, to the address and with a key ' +
+      'of the account that it came from.',
   },
   UNAUTHENTICATED: {
     status: 401,

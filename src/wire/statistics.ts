@@ -175,8 +175,8 @@ export const ContinuationRequest = Type.Object({
 });
 
 /**
- * All that the address of a statistic reads, to be told: nothing is required of both a first request
- * and a continuation, and OpenAPI has no word for "either these or those", so a word of ours says it.
+ * All that the address of a statistic reads, to be told: nothing is required of both a first
+ * request and a continuation, and OpenAPI has no word for "either these or those": ours says it.
  */
 export function anyRequest(name: StatisticName): TObject {
   const told = (schema: TObject, request: string, words: string) =>

@@ -1,6 +1,6 @@
 /** The reference page in a real browser, under the policy that the server sends with it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInterface } from '../../src/api/app.ts';
+import { describeInterface, listRoutes } from '../../src/api/app.ts';
 import { type Browser, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -58,6 +58,12 @@ test('tries an operation with the key of the reader', async () => {
   await form.locator('input').fill('//example.com/');
   await form.locator('button').click();
   await form.locator('output', { hasText: 'Only addresses of this server' }).waitFor();
+});
+
+test('what is not described is for people and their browsers', async () => {
+  const { others } = await listRoutes();
+  const pages = /^\/$|^\/(docs|watch|watch-assets|content)(\/|$)|^\/tracker\.m?js$/;
+  expect([...others].filter((path) => !pages.test(path))).toEqual([]);
 });
 
 test('the document is served as it is committed', async () => {

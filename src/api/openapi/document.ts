@@ -14,18 +14,25 @@ export interface Route {
   readonly operation: Operation;
 }
 
-/** Notes the operations of the routes that are added after it. */
-export function noteOperations(app: FastifyInstance): readonly Route[] {
-  const routes: Route[] = [];
+export interface NotedRoutes {
+  readonly described: readonly Route[];
+  /** Paths of routes without an operation: pages for people, scripts and media. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** Notes the routes that are added after it. */
+export function noteRoutes(app: FastifyInstance): NotedRoutes {
+  const described: Route[] = [];
+  const others = new Set<string>();
   app.addHook('onRoute', ({ method, url, config }) => {
     const operation = config?.operation;
-    if (!operation) return;
+    if (!operation) return void others.add(url);
     for (const one of [method].flat()) {
       // Fastify adds a HEAD to every GET; it goes without saying.
-      if (one !== 'HEAD') routes.push({ method: one.toLowerCase(), url, operation });
+      if (one !== 'HEAD') described.push({ method: one.toLowerCase(), url, operation });
     }
   });
-  return routes;
+  return { described, others };
 }
 
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
@@ -57,8 +64,8 @@ const info = {
   summary: 'Video playback statistics and video information.',
   description: [
     'Answers how often and how long the videos of an account were played.',
-    'A *play* is one view whose playback really started; *playback time* is the time during which ' +
-      'the media was advancing. All numbers in the rows of statistics are JSON strings.',
+    'A *play* is one view whose playback really started; *playback time* is the time during ' +
+      'which the media was advancing. All numbers in the rows of statistics are JSON strings.',
     'Unknown query parameters are ignored; a parameter given twice is an error. ' +
       'Errors are `application/problem+json` (RFC 9457) and name every bad parameter at once.',
     'A path that is not here answers `404 NOT_FOUND`, a method that a path does not take ' +

@@ -1,4 +1,4 @@
-/** What our own OpenAPI document is made of, for those who read it: the page, the tests, scripts. */
+/** What our own OpenAPI document is made of, for its readers: the page, the tests, scripts. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

@@ -18,7 +18,8 @@ export function operationSection(document: OpenApiDocument, at: PathOperation): 
   return html`<section class="operation" id="${operationId}">
 <div class="told">
 <h3><a href="#${operationId}">${summary}</a></h3>
-<p class="address"><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></p>
+<p class="address"><span class="method ${method}">${method}</span>
+<code>${breakable(path)}</code></p>
 ${keyNote(operation)}
 ${prose(operation.description)}
 ${parameters.length > 0 ? parameterTable(parameters) : undefined}

@@ -1,6 +1,6 @@
 /**
- * The reference at /docs: plain HTML made of the OpenAPI document when it is first asked for. A page
- * of our own, because the known viewers need inline styles or a CDN, and our policy forbids both.
+ * The reference at /docs: plain HTML made of the OpenAPI document when it is first asked for. A
+ * page of our own, because the known viewers need inline styles or a CDN: our policy forbids both.
  */
 import { faultCatalogue } from '../../wire/faults.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';

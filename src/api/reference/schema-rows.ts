@@ -48,9 +48,10 @@ function table(title: string, rows: readonly TableRow[]): Html {
 
 function rowHtml({ name, depth, mark, description, schema }: TableRow): Html {
   const marked = mark ? html` <span class="mark">${mark}</span>` : undefined;
+  const about = description ? html`<br>${inline(description)}` : undefined;
   return html`<tr>
 <th scope="row" class="depth-${Math.min(depth, 4)}"><code>${name}</code>${marked}</th>
-<td><span class="form">${formOf(schema)}</span>${description ? html`<br>${inline(description)}` : ''}</td>
+<td><span class="form">${formOf(schema)}</span>${about}</td>
 </tr>`;
 }
 
