@@ -1,0 +1,25 @@
+/** What operators ask; the form of each answer is checked by `request` itself. */
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestService } from '../support/service.ts';
+
+test('a service with its stores is alive and ready, and measures itself', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  expect(await (await service.request('/healthz')).json()).toEqual({ status: 'ok' });
+  const ready = await service.request('/readyz');
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: 'ok', catalog: 'ok', statistics: 'ok' });
+  const metrics = await (await service.request('/metrics')).text();
+  expect(metrics).toMatch(/^playmeter_beacons_received_total 0$/m);
+});
+
+test('without its statistics store it is alive, but not ready', async () => {
+  const environment = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
+  const service = await startTestService({ environment, waitsForStores: false });
+  onTestFinished(() => service.stop());
+  expect((await service.request('/healthz')).status).toBe(200);
+  const ready = await service.request('/readyz');
+  expect(ready.status).toBe(503);
+  expect(ready.headers.get('retry-after')).toBe('1');
+  expect(await ready.json()).toMatchObject({ status: 'unavailable', catalog: 'ok' });
+});
