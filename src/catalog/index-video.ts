@@ -17,5 +17,5 @@ export async function indexVideo(
     .execute();
   const packageIds = publications.map(({ packageId }) => packageId);
   const { id, folderId } = row;
-  await search.put(transaction, { id, folderId, packageIds, texts: searchedTextsOf(row) });
+  await search.put(transaction, [{ id, folderId, packageIds, texts: searchedTextsOf(row) }]);
 }

@@ -57,8 +57,8 @@ function faultingClient(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** Classes of SQLSTATE not about the statement: connection, resources, operator, system. */
-const outsideClasses = new Set(['08', '53', '57', '58']);
+/** Of SQLSTATE, not about the statement: connection, deadlock, resources, operator, system. */
+const outsideClasses = new Set(['08', '40', '53', '57', '58']);
 
 function throwAsFault(error: unknown): never {
   // An error that the server did not word itself is one of the way to it.

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
+  type IndexedVideo,
   type SearchedField,
   type SearchIndex,
   scopeTokenOf,
@@ -14,17 +15,12 @@ import { planKeyword, tokensOf } from './search-text.ts';
  * characters. Each token carries its field, the scopes are tokens as well.
  */
 export const postgresSearchIndex: SearchIndex = {
-  async put(connection, video) {
-    const { texts } = video;
-    const tokens = new Set(scopeTokensOf(video));
-    for (const field of searchedFields) {
-      for (const token of tokensOf(texts[field])) tokens.add(lexemeOf(field, token));
-    }
-    const columns = searchedFields.map((field) => texts[field]);
+  async put(connection, videos) {
+    if (videos.length === 0) return;
     await sql`
       insert into video_search
         (video_id, title, series, author, copyright, content, tag, etc, tokens)
-      values (${video.id}, ${sql.join(columns)}, array_to_tsvector(${[...tokens]}::text[]))
+      values ${sql.join(videos.map(valuesOf))}
       on conflict (video_id) do update set
         title = excluded.title, series = excluded.series, author = excluded.author,
         copyright = excluded.copyright, content = excluded.content, tag = excluded.tag,
@@ -51,6 +47,15 @@ export const postgresSearchIndex: SearchIndex = {
     `;
   },
 };
+
+function valuesOf(video: IndexedVideo): RawBuilder<unknown> {
+  const tokens = new Set(scopeTokensOf(video));
+  for (const field of searchedFields) {
+    for (const token of tokensOf(video.texts[field])) tokens.add(lexemeOf(field, token));
+  }
+  const columns = searchedFields.map((field) => video.texts[field]);
+  return sql`(${video.id}, ${sql.join(columns)}, array_to_tsvector(${[...tokens]}::text[]))`;
+}
 
 /** The tokens of a longer keyword may stand anywhere in a text, not only in a row. */
 function isPart(field: SearchedField, keyword: string): RawBuilder<boolean> {

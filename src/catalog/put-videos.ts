@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { assert } from '../lib/assert.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { checkMessage } from '../wire/check-message.ts';
@@ -8,57 +9,120 @@ import type { Connection } from './database.ts';
 import { holdFolder } from './folders.ts';
 import { type PutVideo, type Videos, videoBatchLimit } from './library.ts';
 import type { Store } from './store.ts';
-import { addVideo, refuseAccessKey, storeVideo } from './store-video.ts';
-import { rowOfNewVideo } from './video-row.ts';
+import { addVideos, refuseAccessKey, storeVideo } from './store-video.ts';
+import { type NewVideoRow, rowOfNewVideo, type VideoRow } from './video-row.ts';
 
-type KeyedFields = NewVideoFields & { accessKey: string };
+interface Candidate {
+  readonly row: NewVideoRow;
+  readonly hasDate: boolean;
+}
 
+/** New videos are added many at a time; those that are there already are written one by one. */
 export function createPutMany(store: Store): Videos['putMany'] {
   return async (accountId, videos) => {
     assert(videos.length <= videoBatchLimit, `a batch is at most ${videoBatchLimit} videos`);
     return store.kysely.transaction().execute(async (transaction) => {
       await requireAccount(transaction, accountId);
+      const isHeld = await holdFolders(store, transaction, accountId, videos);
+      const candidates = videos.map((given) => {
+        const folder = isHeld.get(given.folderId);
+        if (folder && !folder.ok) return folder;
+        return asRefusal(() => candidateOf(accountId, given, store.clock.now()));
+      });
+      const rows = candidates.flatMap((candidate) => (candidate.ok ? candidate.value.row : []));
+      const added = await addVideos(store, transaction, rows);
+      const newKeys = new Set(added.map((row) => row.accessKey));
+      const keys = rows.map((row) => row.accessKey).filter((key) => !newKeys.has(key));
+      const present = await readPresent(store, transaction, accountId, keys);
+      for (const row of added) present.set(row.accessKey, row);
       const results: Result<PutVideo, Fault>[] = [];
-      for (const fields of videos) {
-        results.push(await asResult(() => putVideo(store, transaction, accountId, fields)));
+      for (const one of candidates) {
+        results.push(one.ok ? await settle(store, transaction, present, newKeys, one.value) : one);
       }
       return results;
     });
   };
 }
 
-async function putVideo(
+/** What became of a candidate, once all that are new were added. */
+async function settle(
+  store: Store,
+  transaction: Connection,
+  present: Map<string, VideoRow>,
+  newKeys: Set<string>,
+  { row, hasDate }: Candidate,
+): Promise<Result<PutVideo, Fault>> {
+  const { accessKey } = row;
+  const before = present.get(accessKey);
+  assert(before !== undefined, 'a video that was not added is there');
+  if (before.deletedAtMs !== null) return asRefusal(refuseAccessKey);
+  const videoId = before.id;
+  // The same accessKey a second time in one batch is a change of what was just added.
+  if (newKeys.delete(accessKey)) return accept({ videoId, accessKey, isNew: true });
+  // Without a cdate the video keeps the one it has.
+  const createdAtMs = hasDate ? row.createdAtMs : before.createdAtMs;
+  const after = { ...row, id: videoId, createdAtMs };
+  // An import that is run again mostly finds what it wrote.
+  if (!isDeepStrictEqual({ ...before }, after)) await storeVideo(store, transaction, after);
+  present.set(accessKey, after);
+  return accept({ videoId, accessKey, isNew: false });
+}
+
+async function readPresent(
+  { engine }: Store,
+  transaction: Connection,
+  accountId: number,
+  accessKeys: readonly string[],
+): Promise<Map<string, VideoRow>> {
+  if (accessKeys.length === 0) return new Map();
+  const rows = await transaction
+    .selectFrom('videos')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('accessKey', 'in', accessKeys)
+    // Always in one order, so that two imports at once cannot wait for each other.
+    .orderBy('id')
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute();
+  return new Map(rows.map((row) => [row.accessKey, row]));
+}
+
+async function holdFolders(
   store: Store,
   transaction: Connection,
   accountId: number,
-  given: KeyedFields,
-): Promise<PutVideo> {
+  videos: readonly NewVideoFields[],
+): Promise<ReadonlyMap<number, Result<void, Fault>>> {
+  const held = new Map<number, Result<void, Fault>>();
+  for (const folderId of new Set(videos.map((video) => video.folderId))) {
+    // Anything else is refused by the schema, by its name.
+    if (!Number.isSafeInteger(folderId)) continue;
+    const folder = await holdFolder(store, transaction, accountId, folderId).then(
+      accept,
+      refusalOf,
+    );
+    held.set(folderId, folder);
+  }
+  return held;
+}
+
+function candidateOf(accountId: number, given: NewVideoFields, nowMs: number): Candidate {
   const fields = checkMessage(NewVideoFields, given);
-  const { accessKey } = given;
-  const row = rowOfNewVideo(accountId, fields, { accessKey, nowMs: store.clock.now() });
-  await holdFolder(store, transaction, accountId, fields.folderId);
-  const added = await addVideo(store, transaction, row);
-  if (added) return { videoId: added.id, accessKey, isNew: true };
-  const before = await transaction
-    .selectFrom('videos')
-    .select(['id', 'createdAtMs', 'deletedAtMs'])
-    .where('accountId', '=', accountId)
-    .where('accessKey', '=', accessKey)
-    .$if(store.engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirstOrThrow();
-  if (before.deletedAtMs !== null) refuseAccessKey();
-  // Without a cdate the video keeps the one it has.
-  const createdAtMs = fields.cdate === undefined ? before.createdAtMs : row.createdAtMs;
-  await storeVideo(store, transaction, { ...row, id: before.id, createdAtMs });
-  return { videoId: before.id, accessKey, isNew: false };
+  assert(fields.accessKey !== undefined, 'a video that is put has an accessKey');
+  const row = rowOfNewVideo(accountId, fields, { accessKey: fields.accessKey, nowMs });
+  return { row, hasDate: fields.cdate !== undefined };
+}
+
+function asRefusal<Value>(run: () => Value): Result<Value, Fault> {
+  try {
+    return accept(run());
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
 /** What is wrong with one video is its own affair; a database that is away is everyone's. */
-async function asResult<Value>(run: () => Promise<Value>): Promise<Result<Value, Fault>> {
-  try {
-    return accept(await run());
-  } catch (error) {
-    if (error instanceof Fault && error.code !== 'UNAVAILABLE') return refuse(error);
-    throw error;
-  }
+function refusalOf(error: unknown): Result<never, Fault> {
+  if (error instanceof Fault && error.code !== 'UNAVAILABLE') return refuse(error);
+  throw error;
 }

@@ -30,7 +30,7 @@ export interface IndexedVideo {
 
 /** Where the databases differ most; everything else about searching is the same for both. */
 export interface SearchIndex {
-  put(connection: Connection, video: IndexedVideo): Promise<void>;
+  put(connection: Connection, videos: readonly IndexedVideo[]): Promise<void>;
   remove(connection: Connection, videoId: number): Promise<void>;
   /** A query for the ids, in a column `id`, of the videos in all scopes that hold a keyword. */
   matches(

@@ -4,6 +4,7 @@ import { Fault } from '../wire/faults.ts';
 
 const lockWaitMs = 10_000;
 const statementLimit = 500;
+const keptLengthLimit = 10_000;
 
 export function sqliteDialect(file: string): SqliteDialect {
   return new TransactionalSqliteDialect({ database: async () => openFile(file) });
@@ -51,6 +52,8 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
         run: (parameters) => asFault(() => statement.run(parameters)),
         iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
       };
+      // Inserts of many rows come in as many texts as there are numbers of rows.
+      if (sql.length > keptLengthLimit) return prepared;
       if (kept.size >= statementLimit) kept.clear();
       kept.set(sql, prepared);
       return prepared;

@@ -7,14 +7,16 @@ const separator = '\u0001';
 
 /** FTS5: the whole search, scope included, is one query to it, and its count is exact. */
 export const sqliteSearchIndex: SearchIndex = {
-  async put(connection, video) {
-    const columns = searchedFields.map((field) => tokensOf(video.texts[field]).join(separator));
-    const scope = scopeTokensOf(video).join(separator);
-    await sql`
-      insert or replace into video_search
-        (rowid, scope, title, series, author, copyright, content, tag, etc)
-      values (${video.id}, ${scope}, ${sql.join(columns)})
-    `.execute(connection);
+  async put(connection, videos) {
+    for (const video of videos) {
+      const columns = searchedFields.map((field) => tokensOf(video.texts[field]).join(separator));
+      const scope = scopeTokensOf(video).join(separator);
+      await sql`
+        insert or replace into video_search
+          (rowid, scope, title, series, author, copyright, content, tag, etc)
+        values (${video.id}, ${scope}, ${sql.join(columns)})
+      `.execute(connection);
+    }
   },
 
   async remove(connection, videoId) {

@@ -1,22 +1,36 @@
 import { Fault } from '../wire/faults.ts';
 import type { Connection } from './database.ts';
 import { indexVideo } from './index-video.ts';
+import { searchedTextsOf } from './search-index.ts';
 import type { Store } from './store.ts';
 import type { NewVideoRow, VideoRow } from './video-row.ts';
 
-/** Writes a new video and what is derived from it; undefined if its accessKey was used before. */
-export async function addVideo(
-  store: Store,
+const rowsPerInsert = 200;
+
+/** Writes new videos and what is derived from them; left out if its accessKey was used before. */
+export async function addVideos(
+  { search }: Store,
   transaction: Connection,
-  row: NewVideoRow,
-): Promise<VideoRow | undefined> {
-  const added = await transaction
-    .insertInto('videos')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['accountId', 'accessKey']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (added) await indexVideo(store, transaction, added);
+  rows: readonly NewVideoRow[],
+): Promise<VideoRow[]> {
+  const added: VideoRow[] = [];
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const inserted = await transaction
+      .insertInto('videos')
+      .values(rows.slice(start, start + rowsPerInsert))
+      .onConflict((conflict) => conflict.columns(['accountId', 'accessKey']).doNothing())
+      .returningAll()
+      .execute();
+    // A new video is in no package yet.
+    const indexed = inserted.map((row) => ({
+      id: row.id,
+      folderId: row.folderId,
+      packageIds: [],
+      texts: searchedTextsOf(row),
+    }));
+    await search.put(transaction, indexed);
+    added.push(...inserted);
+  }
   return added;
 }
 

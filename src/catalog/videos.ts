@@ -11,7 +11,7 @@ import { createPutMany } from './put-videos.ts';
 import { retirePublications } from './retire-publications.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 import type { Store } from './store.ts';
-import { addVideo, refuseAccessKey, storeVideo } from './store-video.ts';
+import { addVideos, refuseAccessKey, storeVideo } from './store-video.ts';
 import { changeRow, rowOfNewVideo, videoOf } from './video-row.ts';
 
 export function createVideos(store: Store): Videos {
@@ -27,7 +27,7 @@ export function createVideos(store: Store): Videos {
       return kysely.transaction().execute(async (connection) => {
         await requireAccount(connection, accountId);
         await holdFolder(store, connection, accountId, fields.folderId);
-        const added = (await addVideo(store, connection, row)) ?? refuseAccessKey();
+        const [added = refuseAccessKey()] = await addVideos(store, connection, [row]);
         return videoOf({ ...added, thumbnailUrl: null });
       });
     },

@@ -257,6 +257,22 @@ describe.each(catalogStores())('library on $name', (store) => {
       });
     });
 
+    test('come twice in one batch: the later holds', async () => {
+      const { accountId, folderId } = await newFolder();
+      const batch = ['Early', 'Late'].map((title) => ({ folderId, title, accessKey: 'twin' }));
+      const results = await catalog.videos.putMany(accountId, batch);
+      expect(results.map((result) => result.ok && result.value.isNew)).toEqual([true, false]);
+      expect(await titlesOf(accountId, folderId)).toEqual({ titles: ['Late'], totalCount: 1 });
+      expect((await titlesOf(accountId, folderId, { keyword: 'early' })).totalCount).toBe(0);
+      const many = Array.from({ length: 1_000 }, (_, index) => ({
+        folderId,
+        title: `Film ${index}`,
+        accessKey: `film-${index}`,
+      }));
+      expect(await catalog.videos.putMany(accountId, many)).toHaveLength(1_000);
+      expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(1_000);
+    });
+
     test('that are deleted are in no list', async () => {
       const { accountId, folderId } = await newFolder();
       const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
