@@ -1,4 +1,4 @@
-import type { Step } from './draft.ts';
+import type { BeaconDraft, Step } from './draft.ts';
 
 const keyedMembers = [
   'accessKey',
@@ -9,7 +9,7 @@ const keyedMembers = [
 ] as const;
 
 /** What only a sender with a collect:write key may say: a stranger could say anything. */
-export const checkAuthority: Step = {
+export const checkAuthority: Step<BeaconDraft> = {
   name: 'check authority',
   run({ beacon }, { sender }) {
     if (sender.accountId !== undefined) return undefined;

@@ -9,7 +9,7 @@ const firstMs = Date.UTC(1970, 0, 2);
 
 export const checkTime: Step = {
   name: 'check time',
-  run({ beacon, atMs }, { sender, nowMs }) {
+  run({ atMs, playMs }, { sender, nowMs }) {
     const earliest = sender.accountId === undefined ? nowMs - oldestMs : firstMs;
     if (atMs < earliest) {
       return { code: 'TOO_OLD', detail: `at: before ${new Date(earliest).toISOString()}` };
@@ -18,7 +18,7 @@ export const checkTime: Step = {
     if (atMs > latest) {
       return { code: 'IN_FUTURE', detail: `at: after ${new Date(latest).toISOString()}` };
     }
-    if (atMs + beacon.playMs > latest) {
+    if (atMs + playMs > latest) {
       return { code: 'IN_FUTURE', detail: 'playMs: more time than has passed since at' };
     }
     return undefined;

@@ -2,26 +2,20 @@
 import type { Publications } from '../catalog/catalog.ts';
 import type { StretchFact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
-import { accept, type Result } from '../lib/result.ts';
+import type { Result } from '../lib/result.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Beacon, BeaconsAnswer } from '../wire/beacon.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkForm } from './check-form.ts';
-import { checkTime } from './check-time.ts';
 import type { CollectLedger } from './collect-ledger.ts';
-import type { BatchContext, Draft, Refusal, Sender, Step } from './draft.ts';
+import type { BeaconContext, BeaconDraft, Refusal, Sender, Step } from './draft.ts';
 import { identifyVideo } from './identify-video.ts';
-import { setOperatingSystem } from './set-operating-system.ts';
-import { sieveBots } from './sieve-bots.ts';
-import { splitIntoSlots } from './split-into-slots.ts';
+import { stepsToFacts, walk } from './walk.ts';
 
-const steps: readonly Step[] = [
+const steps: readonly Step<BeaconDraft, BeaconContext>[] = [
   checkAuthority,
   identifyVideo,
-  checkTime,
-  sieveBots,
-  setOperatingSystem,
-  splitIntoSlots,
+  ...stepsToFacts,
 ];
 
 export interface Collector {
@@ -41,15 +35,15 @@ export function createCollector(options: CollectorOptions): Collector {
   return {
     async collect(received, sender) {
       ledger.received(received.length);
-      const forms = received.map(checkForm);
+      const forms = received.map((beacon) => checkForm(beacon, sender));
       const nowMs = clock.now();
       const find = await lookUp(publications, forms, sender);
-      const context: BatchContext = { sender, nowMs, find };
+      const context: BeaconContext = { sender, nowMs, find };
 
       const facts: StretchFact[] = [];
       const rejected: BeaconsAnswer['rejected'] = [];
       forms.forEach((form, index) => {
-        const result = form.ok ? walk(form.value, context) : form;
+        const result = form.ok ? walk(steps, form.value, context) : form;
         if (result.ok) {
           facts.push(...result.value);
         } else {
@@ -72,20 +66,12 @@ export function createCollector(options: CollectorOptions): Collector {
   };
 }
 
-function walk(draft: Draft, context: BatchContext): Result<readonly StretchFact[], Refusal> {
-  for (const step of steps) {
-    const refusal = step.run(draft, context);
-    if (refusal) return { ok: false, reason: refusal };
-  }
-  return accept(draft.facts);
-}
-
 /** Asks the catalog once for all the videos of a batch. */
 async function lookUp(
   publications: Publications,
-  forms: readonly Result<Draft, Refusal>[],
+  forms: readonly Result<BeaconDraft, Refusal>[],
   { accountId }: Sender,
-): Promise<BatchContext['find']> {
+): Promise<BeaconContext['find']> {
   const beacons = forms.flatMap((form) => (form.ok ? [form.value.beacon] : []));
   const videoKeys = new Set(beacons.flatMap(({ videoKey }) => videoKey ?? []));
   const byVideoKey = await publications.identify([...videoKeys]);

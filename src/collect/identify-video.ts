@@ -1,6 +1,6 @@
-import type { Refusal, Step } from './draft.ts';
+import type { BeaconContext, BeaconDraft, Refusal, Step } from './draft.ts';
 
-export const identifyVideo: Step = {
+export const identifyVideo: Step<BeaconDraft, BeaconContext> = {
   name: 'identify video',
   run(draft, context) {
     const { videoKey, accessKey, packageId } = draft.beacon;

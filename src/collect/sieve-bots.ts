@@ -12,8 +12,7 @@ const known = new Map<string, boolean>();
  */
 export const sieveBots: Step = {
   name: 'sieve bots',
-  run({ beacon }, { sender }) {
-    const userAgent = sender.accountId === undefined ? sender.userAgent : beacon.userAgent;
+  run({ viewer: { userAgent } }) {
     if (userAgent === undefined || !isBot(userAgent)) return undefined;
     return { code: 'BOT', detail: 'userAgent: says that it is a bot; set apart, not counted' };
   },

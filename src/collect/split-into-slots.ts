@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type StretchFact, slotMs } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import type { Step } from './draft.ts';
@@ -10,7 +9,7 @@ import type { Step } from './draft.ts';
 export const splitIntoSlots: Step = {
   name: 'split into slots',
   run(draft) {
-    const { beacon, atMs, publication, operatingSystem } = draft;
+    const { view, stretch, atMs, playMs, publication, operatingSystem } = draft;
     assert(publication && operatingSystem, 'the video and the system are known before the split');
     const whole = {
       accountId: publication.accountId,
@@ -18,35 +17,21 @@ export const splitIntoSlots: Step = {
       videoId: publication.videoId,
       os: operatingSystem.name,
       osVersion: operatingSystem.version,
-      view: viewIdentity(beacon.view),
-      stretch: beacon.stretch,
+      view,
+      stretch,
     };
-    const endMs = atMs + beacon.playMs;
+    const endMs = atMs + playMs;
     const facts: StretchFact[] = [];
     let fromMs = atMs;
     do {
       const slotStart = Math.floor(fromMs / slotMs) * slotMs;
       const untilMs = Math.min(endMs, slotStart + slotMs);
-      // Stretch 0 counts the view's one play, where it began.
-      const plays = beacon.stretch === 0 && fromMs === atMs ? 1 : 0;
-      const playMs = untilMs - fromMs;
-      if (plays > 0 || playMs > 0) facts.push({ ...whole, slotStart, plays, playMs });
+      const plays = fromMs === atMs ? draft.plays : 0;
+      const partMs = untilMs - fromMs;
+      if (plays > 0 || partMs > 0) facts.push({ ...whole, slotStart, plays, playMs: partMs });
       fromMs = untilMs;
     } while (fromMs < endMs);
     draft.facts = facts;
     return undefined;
   },
 };
-
-/** 128 bits of SHA-256 in the form of a UUID: of one size, and the sender's text is not kept. */
-function viewIdentity(view: string): string {
-  const hex = hash('sha256', view, 'hex');
-  const parts = [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ] as const;
-  return parts.map(([from, to]) => hex.slice(from, to)).join('-');
-}

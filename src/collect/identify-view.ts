@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto';
+
+/**
+ * A view's identity: 128 bits of SHA-256 in the form of a UUID, so that all are of one size and the
+ * sender's text is not kept. Each wire form names its views within a prefix of its own.
+ */
+export function identifyView(name: string): string {
+  const hex = hash('sha256', name, 'hex');
+  const parts = [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ] as const;
+  return parts.map(([from, to]) => hex.slice(from, to)).join('-');
+}
