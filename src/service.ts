@@ -15,6 +15,7 @@ import { type Engine, startEngine } from './engine/engine.ts';
 import { findRunningEngine } from './engine/find-running-engine.ts';
 import type { FactStoreAccess } from './facts/fact-store.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
+import type { RollUpPace } from './facts/roll-up.ts';
 import type { Clock } from './lib/clock.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { createTokenSealer } from './report/continuation.ts';
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Of the roll-up, where not the usual one; for tests. */
+  readonly pace?: Partial<RollUpPace>;
 }
 
 export function openCatalogOf({ config, clock }: Surroundings): Promise<Catalog> {
@@ -52,6 +55,7 @@ async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsP
       ...(engine ? { whyServerNotReady: engine.whyNotReady } : {}),
       clock,
       logger,
+      pace: around.pace,
     });
     return {
       facts,

@@ -49,11 +49,13 @@ export const migrations: readonly Migration[] = [
       `CREATE MATERIALIZED VIEW IF NOT EXISTS touch TO touched AS
       SELECT now64(3) AS arrival, accountId, slot FROM stretch GROUP BY accountId, slot`,
       // Sums by slot, in several groupings side by side; the columns that a grouping does not
-      // tell apart are 0 or empty. Sums of growing values only grow.
+      // tell apart are 0 or empty. Of the groupings by day `slot` is the beginning of a UTC day.
+      // Sums of growing values only grow.
       `CREATE TABLE IF NOT EXISTS playback (
         accountId UInt32,
         grouping Enum8('account' = 1, 'package' = 2, 'video' = 3,
-          'account-os' = 4, 'package-os' = 5, 'video-os' = 6),
+          'account-os' = 4, 'package-os' = 5, 'video-os' = 6,
+          'account-os-day' = 7, 'package-os-day' = 8, 'video-os-day' = 9),
         videoId UInt32,
         packageId UInt32,
         slot DateTime('UTC') CODEC(Delta, ZSTD),
@@ -68,7 +70,8 @@ export const migrations: readonly Migration[] = [
       // How far the roll-up has come, for the next start.
       `CREATE TABLE IF NOT EXISTS rolled (
         one UInt8 DEFAULT 1,
-        through SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+        through SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+        daysThrough SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
       ) ENGINE = AggregatingMergeTree
       ORDER BY one
       SETTINGS ${durable}`,

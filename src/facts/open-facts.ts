@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { type FactStoreAccess, openFactStore } from './fact-store.ts';
 import type { FactHealth, FactReader, FactWriter } from './facts.ts';
-import { type RollUp, startRollUp } from './roll-up.ts';
+import { type RollUp, type RollUpPace, startRollUp } from './roll-up.ts';
 
 const migrateRetryMs = 250;
 
@@ -23,10 +23,12 @@ interface FactsOptions {
   readonly whyServerNotReady?: () => string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly pace?: Partial<RollUpPace> | undefined;
 }
 
 /** Returns at once; the tables are made as soon as the server answers. */
-export function openFacts({ access, whyServerNotReady, clock, logger }: FactsOptions): Facts {
+export function openFacts(options: FactsOptions): Facts {
+  const { access, whyServerNotReady, clock, logger, pace } = options;
   const store = openFactStore(access);
   const closing = new AbortController();
   let notReady: string | undefined = 'The statistics store has not answered yet';
@@ -37,7 +39,7 @@ export function openFacts({ access, whyServerNotReady, clock, logger }: FactsOpt
       const reason = whyServerNotReady?.() ?? (await failureOf(store.migrate()));
       if (reason === undefined) {
         notReady = undefined;
-        rollUp = startRollUp({ store, clock, logger });
+        rollUp = startRollUp({ store, clock, logger, pace });
         return;
       }
       notReady = reason;
@@ -65,6 +67,10 @@ export function openFacts({ access, whyServerNotReady, clock, logger }: FactsOpt
     async read(query) {
       requireReady();
       return store.select(query);
+    },
+    async unsettledDays(accountId) {
+      requireReady();
+      return rollUp?.unsettledDays(accountId) ?? [];
     },
     completeThrough: () => rollUp?.completeThrough() ?? 0,
     async rollUp() {

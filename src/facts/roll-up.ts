@@ -7,21 +7,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { sumTouchedDays, touchedDays } from './day-sums.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
+import { dropTouched, type Progress, readProgress, saveProgress } from './roll-up-progress.ts';
 
-const intervalMs = 500;
+export interface RollUpPace {
+  /** Pause between two roll-ups. */
+  readonly everyMs: number;
+  /** Least time between two sums of whole days. */
+  readonly daysEveryMs: number;
+  /**
+   * Invariant: longer than any acknowledged insert took. A row is stamped when its insert begins
+   * and seen when it ends, so one stamped before the last roll-up may have been seen by none yet.
+   */
+  readonly lookBackMs: number;
+}
+
+const usualPace: RollUpPace = {
+  everyMs: 500,
+  daysEveryMs: 60_000,
+  lookBackMs: writeTimeoutMs + 2_000,
+};
 const progressEveryMs = 10_000;
-const keepTouchedDays = 2;
-
-/**
- * Invariant: longer than any acknowledged insert took. A row is stamped when its insert begins and
- * seen when it ends, so one stamped before the last roll-up may have been seen by none yet.
- */
-const lookBackMs = writeTimeoutMs + 2_000;
 
 export interface RollUp {
   /** Everything acknowledged before this instant (ms, the service's clock) has been summed. */
   completeThrough(): number;
+  /** The UTC days (ms) of an account whose sums by day may lack something. */
+  unsettledDays(accountId: number): Promise<number[]>;
   /** Sums all that is acknowledged by now; for tests and for verbs that end with it. */
   run(): Promise<void>;
   stop(): Promise<void>;
@@ -31,28 +44,34 @@ interface RollUpOptions {
   readonly store: FactStore;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly pace?: Partial<RollUpPace> | undefined;
 }
 
-export function startRollUp({ store, clock, logger }: RollUpOptions): RollUp {
+export function startRollUp({ store, clock, logger, pace: given }: RollUpOptions): RollUp {
+  const pace = { ...usualPace, ...given };
   const stopping = new AbortController();
-  let through = 0;
-  let since: number | undefined;
-  let savedAt = 0;
+  let completeThrough = 0;
+  /** How far slots and days are summed, by the engine's clock (ms), and what of it is saved. */
+  let progress: Progress | undefined;
+  let savedThrough = 0;
+  const lookBack = (from: number) => Math.max(0, from - pace.lookBackMs);
 
   const rollOnce = async (): Promise<void> => {
     const startedAt = clock.now();
-    since ??= await readProgress(store);
-    const from = Math.max(0, since - lookBackMs);
-    const { engineNow, touched } = await look(store, from);
-    if (touched > 0) {
-      await store.command(sumTouched(from));
-      if (engineNow - savedAt > progressEveryMs) {
-        await saveProgress(store, engineNow);
-        savedAt = engineNow;
-      }
+    progress ??= await readProgress(store);
+    const { engineNow, touched } = await look(store, lookBack(progress.through));
+    if (touched > 0) await store.command(sumTouched(lookBack(progress.through)));
+    progress = { ...progress, through: engineNow };
+    completeThrough = Math.max(completeThrough, startedAt);
+    if (engineNow - progress.daysThrough >= pace.daysEveryMs) {
+      await sumTouchedDays(store, lookBack(progress.daysThrough));
+      progress = { ...progress, daysThrough: engineNow };
     }
-    since = engineNow;
-    through = Math.max(through, startedAt);
+    if (touched > 0 && engineNow - savedThrough >= progressEveryMs) {
+      await saveProgress(store, progress);
+      await dropTouched(store, progress);
+      savedThrough = engineNow;
+    }
   };
 
   // One at a time: two at once would only do the same work twice.
@@ -67,14 +86,16 @@ export function startRollUp({ store, clock, logger }: RollUpOptions): RollUp {
       const startedAt = performance.now();
       await run().catch((error) => logger.error({ err: error }, 'roll-up failed, trying again'));
       // After a long one, as long a pause: a large import must not take the engine for itself.
-      const pauseMs = Math.max(intervalMs, performance.now() - startedAt);
+      const pauseMs = Math.max(pace.everyMs, performance.now() - startedAt);
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
   const looping = loop();
 
   return {
-    completeThrough: () => through,
+    completeThrough: () => completeThrough,
+    unsettledDays: (accountId) =>
+      touchedDays(store, accountId, lookBack(progress?.daysThrough ?? 0)),
     run,
     async stop() {
       stopping.abort();
@@ -122,31 +143,4 @@ function sumTouched(from: number) {
     SETTINGS force_grouping_standard_compatibility = 1`,
     parameters: { from },
   };
-}
-
-async function readProgress(store: FactStore): Promise<number> {
-  const [row] = await store.select<{ through: number }>({
-    sql: 'SELECT toUnixTimestamp64Milli(max(through)) AS through FROM rolled',
-    parameters: {},
-  });
-  return row?.through ?? 0;
-}
-
-/** Progress is kept for the next start; what was touched long before it is needed no more. */
-async function saveProgress(store: FactStore, engineNow: number): Promise<void> {
-  await store.command({
-    sql: 'INSERT INTO rolled (through) SELECT fromUnixTimestamp64Milli({through:Int64})',
-    parameters: { through: engineNow },
-  });
-  const old = await store.select<{ day: string }>({
-    sql: `SELECT DISTINCT toString(toDate(arrival)) AS day FROM touched
-      WHERE arrival < fromUnixTimestamp64Milli({through:Int64}) - toIntervalDay({days:UInt8})`,
-    parameters: { through: engineNow, days: keepTouchedDays + 1 },
-  });
-  for (const { day } of old) {
-    await store.command({
-      sql: 'ALTER TABLE touched DROP PARTITION {day:String}',
-      parameters: { day },
-    });
-  }
 }

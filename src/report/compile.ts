@@ -2,6 +2,7 @@
 import type { FactQuery } from '../facts/facts.ts';
 import type { ClockOffset } from '../lib/time-zone.ts';
 import type { DimensionName } from '../wire/statistics.ts';
+import type { Span } from './cover-range.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -20,40 +21,58 @@ const expressions: Record<DimensionName, string> = {
 };
 
 export function compile(plan: Plan): FactQuery {
-  const conditions = [
-    'accountId = {accountId:UInt32}',
-    'grouping = {grouping:String}',
-    ...(plan.videoId === undefined ? [] : ['videoId = {videoId:UInt32}']),
-    ...(plan.packageId === undefined ? [] : ['packageId = {packageId:UInt32}']),
-    'slot >= {from:UInt32}',
-    'slot < {until:UInt32}',
-    ...(plan.os === undefined ? [] : ['os = {os:String}']),
-  ];
+  const { cover, clock, grouping } = plan;
   const labels = plan.labels.map((label) => `${expressions[label]} AS label_${label}`);
   const groups = plan.labels.map((label) => `label_${label}`);
+  const pieces = [
+    ...cover.slots.map((span, index) => ({ span, name: `slots${index}`, grouping })),
+    ...cover.days.map((span, index) => ({
+      span,
+      name: `days${index}`,
+      grouping: `${grouping}-day`,
+    })),
+  ];
   const sql = `SELECT ${labels.join(', ')}, sum(largestPlays) AS plays, sum(largestPlayMs) AS playMs
 FROM (
-  SELECT slot, os, osVersion, max(plays) AS largestPlays, max(playMs) AS largestPlayMs
-  FROM playback
-  WHERE ${conditions.join(' AND ')}
-  GROUP BY videoId, packageId, slot, os, osVersion
+${pieces.map(({ name }) => selectLargest(plan, name)).join('\n  UNION ALL\n')}
 )
 GROUP BY ${groups.join(', ')}`;
-  return { sql, parameters: parametersOf(plan) };
+  const { accountId, videoId, packageId, os } = plan;
+  return {
+    sql,
+    parameters: {
+      accountId,
+      ...(clock.length > 0 ? clockOf(clock) : {}),
+      ...(videoId === undefined ? {} : { videoId }),
+      ...(packageId === undefined ? {} : { packageId }),
+      ...(os === undefined ? {} : { os }),
+      ...Object.assign({}, ...pieces.map(pieceOf)),
+    },
+  };
 }
 
-function parametersOf(plan: Plan): FactQuery['parameters'] {
-  const { accountId, grouping, clock, labels, videoId, packageId, os } = plan;
-  const byTime = labels.some((label) => label === 'date' || label === 'hour');
+/** Sums of one grouping over one span; of rows not merged yet the largest holds. */
+function selectLargest({ videoId, packageId, os }: Plan, piece: string): string {
+  const conditions = [
+    'accountId = {accountId:UInt32}',
+    `grouping = {${piece}Grouping:String}`,
+    ...(videoId === undefined ? [] : ['videoId = {videoId:UInt32}']),
+    ...(packageId === undefined ? [] : ['packageId = {packageId:UInt32}']),
+    `slot >= {${piece}From:UInt32}`,
+    `slot < {${piece}Until:UInt32}`,
+    ...(os === undefined ? [] : ['os = {os:String}']),
+  ];
+  return `  SELECT slot, os, osVersion, max(plays) AS largestPlays, max(playMs) AS largestPlayMs
+  FROM playback
+  WHERE ${conditions.join(' AND ')}
+  GROUP BY videoId, packageId, slot, os, osVersion`;
+}
+
+function pieceOf({ name, span, grouping }: { name: string; span: Span; grouping: string }) {
   return {
-    accountId,
-    grouping,
-    ...(byTime ? clockOf(clock) : {}),
-    from: plan.fromMs / 1_000,
-    until: plan.untilMs / 1_000,
-    ...(videoId === undefined ? {} : { videoId }),
-    ...(packageId === undefined ? {} : { packageId }),
-    ...(os === undefined ? {} : { os }),
+    [`${name}Grouping`]: grouping,
+    [`${name}From`]: span.fromMs / 1_000,
+    [`${name}Until`]: span.untilMs / 1_000,
   };
 }
 

@@ -1,8 +1,9 @@
 /** A question becomes a plan: which sums answer it at the least cost, between which instants. */
 import type { Catalog } from '../catalog/catalog.ts';
-import { slotMs } from '../facts/facts.ts';
+import { type FactReader, slotMs } from '../facts/facts.ts';
 import { type ClockOffset, clockOffsets, nextDay, startOfDay } from '../lib/time-zone.ts';
 import { type DimensionName, statistics } from '../wire/statistics.ts';
+import { type Cover, coverRange } from './cover-range.ts';
 import type { Question } from './question.ts';
 
 /** The groupings that the roll-up keeps sums of (facts/migrations.ts), least rows first. */
@@ -14,28 +15,31 @@ export interface Plan {
   readonly packageId: number | undefined;
   readonly videoId: number | undefined;
   readonly os: string | undefined;
-  /** Milliseconds since the epoch, whole slots; `untilMs` is not included. */
-  readonly fromMs: number;
-  readonly untilMs: number;
+  /** The range, in whole slots and, where no hour is asked for, whole days. */
+  readonly cover: Cover;
   /** The offsets of the zone's clock over the range, so that the engine needs no rules of zones. */
   readonly clock: readonly ClockOffset[];
   readonly labels: readonly DimensionName[];
 }
 
-type Videos = Pick<Catalog['publications'], 'findVideoId'>;
+interface Sources {
+  readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
+  readonly facts: Pick<FactReader, 'unsettledDays'>;
+}
 
 /** Undefined where nothing can answer: the account has no such video, the range no time. */
-export async function plan(question: Question, videos: Videos): Promise<Plan | undefined> {
+export async function plan(question: Question, sources: Sources): Promise<Plan | undefined> {
   const { accountId, accessKey, packageId, timeZone } = question;
   let videoId: number | undefined;
   if (accessKey !== undefined) {
-    videoId = await videos.findVideoId(accountId, accessKey);
+    videoId = await sources.publications.findVideoId(accountId, accessKey);
     if (videoId === undefined) return undefined;
   }
   if (packageId !== undefined && packageId > largestId) return undefined;
   const fromMs = wholeSlot(startOfDay(question.firstDay, timeZone));
   const untilMs = wholeSlot(startOfDay(nextDay(question.lastDay), timeZone));
   if (fromMs >= untilMs) return undefined;
+  const range = { fromMs, untilMs };
   const { labels } = statistics[question.statistic];
   const filter = videoId !== undefined ? 'video' : packageId !== undefined ? 'package' : 'account';
   const bySystem = labels.some((label) => label === 'os');
@@ -45,9 +49,10 @@ export async function plan(question: Question, videos: Videos): Promise<Plan | u
     packageId,
     videoId,
     os: question.os,
-    fromMs,
-    untilMs,
-    clock: clockOffsets(timeZone, fromMs, untilMs),
+    cover: bySystem
+      ? coverRange(range, await sources.facts.unsettledDays(accountId))
+      : { days: [], slots: [range] },
+    clock: bySystem ? [] : clockOffsets(timeZone, fromMs, untilMs),
     labels,
   };
 }

@@ -89,7 +89,7 @@ export function createReporter(options: ReporterOptions): Reporter {
       // Before the SELECT, so that neither promises more than it saw.
       const completeThrough = new Date(facts.completeThrough());
       const asOf = new Date(clock.now());
-      const planned = await plan(question, catalog.publications);
+      const planned = await plan(question, { publications: catalog.publications, facts });
       const sums = planned ? (await facts.read<SumRow>(compile(planned))).map(sumOf) : [];
       const filled = question.fillZero ? fillZero(sums, question) : sums;
       const answer: Answer = {

@@ -14,6 +14,7 @@ interface Publication {
 }
 
 export interface World {
+  readonly service: TestService;
   readonly oracle: Oracle;
   readonly accounts: readonly TestAccount[];
   readonly publications: readonly Publication[];
@@ -68,6 +69,7 @@ export async function createWorld(service: TestService, zones: readonly string[]
   };
 
   return {
+    service,
     oracle,
     accounts,
     publications,

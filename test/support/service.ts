@@ -9,7 +9,7 @@ import { inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { openService, type Service } from '../../src/service.ts';
+import { openService, type Service, type Surroundings } from '../../src/service.ts';
 import type { Scope } from '../../src/wire/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/statistics.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -45,6 +45,7 @@ export interface TestAccount {
 interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  readonly pace?: NonNullable<Surroundings['pace']>;
   /** False for a statistics store that never comes; default true. */
   readonly waitsForStores?: boolean;
 }
@@ -62,7 +63,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.environment,
   });
   const logger = pino({ level: 'error' }, pino.destination(2));
-  const service = await openService({ config, clock: options.clock ?? systemClock, logger });
+  const service = await openService({
+    config,
+    clock: options.clock ?? systemClock,
+    logger,
+    ...(options.pace ? { pace: options.pace } : {}),
+  });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   if (options.waitsForStores ?? true) await service.facts.ready();
   const { port } = service.app.server.address() as AddressInfo;

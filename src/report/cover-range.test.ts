@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { coverRange, type Span } from './cover-range.ts';
+
+const dayMs = 86_400_000;
+const quarterMs = 900_000;
+
+test.each([
+  // range in quarters of an hour, unsettled days, expected days, expected slots
+  [[0, 96], [], [[0, 96]], []],
+  [[4, 90], [], [], [[4, 90]]],
+  [
+    [4, 300],
+    [],
+    [[96, 288]],
+    [
+      [4, 96],
+      [288, 300],
+    ],
+  ],
+  [
+    [0, 288],
+    [1],
+    [
+      [0, 96],
+      [192, 288],
+    ],
+    [[96, 192]],
+  ],
+  [[4, 288], [1], [[192, 288]], [[4, 192]]],
+  [[0, 288], [0, 1, 2], [], [[0, 288]]],
+  [[0, 192], [5], [[0, 192]], []],
+] as const)('%j with unsettled %j', (range, unsettled, days, slots) => {
+  const cover = coverRange(
+    span(range),
+    unsettled.map((day) => day * dayMs),
+  );
+  expect(cover).toEqual({ days: days.map(span), slots: slots.map(span) });
+});
+
+test('the pieces are the range, once, and no unsettled day is among the days', () => {
+  const quarter = fc.nat(96 * 40);
+  const unsettled = fc.uniqueArray(fc.nat(42), { maxLength: 20 });
+  fc.assert(
+    fc.property(quarter, quarter, unsettled, (one, other, daysOff) => {
+      const range = span([Math.min(one, other), Math.max(one, other) + 1]);
+      const unsettledDays = daysOff.sort((a, b) => a - b).map((day) => day * dayMs);
+      const { days, slots } = coverRange(range, unsettledDays);
+      const pieces = [...days, ...slots].sort((a, b) => a.fromMs - b.fromMs);
+      expect(pieces[0]?.fromMs).toBe(range.fromMs);
+      expect(pieces.at(-1)?.untilMs).toBe(range.untilMs);
+      for (const [index, piece] of pieces.entries()) {
+        expect(piece.fromMs).toBeLessThan(piece.untilMs);
+        expect(pieces[index + 1]?.fromMs ?? piece.untilMs).toBe(piece.untilMs);
+      }
+      for (const { fromMs, untilMs } of days) {
+        expect([fromMs % dayMs, untilMs % dayMs]).toEqual([0, 0]);
+        expect(unsettledDays.some((day) => day >= fromMs && day < untilMs)).toBe(false);
+      }
+    }),
+  );
+});
+
+function span([from, until]: readonly [number, number]): Span {
+  return { fromMs: from * quarterMs, untilMs: until * quarterMs };
+}

@@ -1,0 +1,49 @@
+/** Puts a range together from the coarsest whole pieces that answer for it. */
+
+export interface Span {
+  /** Milliseconds since the epoch; `untilMs` is not included. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+export interface Cover {
+  /** Whole UTC days whose sums by day are settled. */
+  readonly days: readonly Span[];
+  /** The rest, at both edges and around days that are not settled: sums by slot answer for it. */
+  readonly slots: readonly Span[];
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Each may cut the range once more; beyond this, as during an import, slots answer for all of it. */
+const mostUnsettledDays = 16;
+
+/** `unsettledDays` are beginnings of UTC days, ascending. Together the pieces are the range, once. */
+export function coverRange(range: Span, unsettledDays: readonly number[]): Cover {
+  const days: Span[] = [];
+  const slots: Span[] = [];
+  const firstDay = Math.ceil(range.fromMs / dayMs) * dayMs;
+  const lastDay = Math.floor(range.untilMs / dayMs) * dayMs;
+  const unsettled = unsettledDays.filter((day) => day >= firstDay && day < lastDay);
+  if (firstDay >= lastDay || unsettled.length > mostUnsettledDays) return { days, slots: [range] };
+  let fromMs = firstDay;
+  let slotsFromMs = range.fromMs;
+  for (const day of unsettled) {
+    if (fromMs < day) {
+      put(slots, slotsFromMs, fromMs);
+      put(days, fromMs, day);
+      slotsFromMs = day;
+    }
+    fromMs = day + dayMs;
+  }
+  if (fromMs < lastDay) {
+    put(slots, slotsFromMs, fromMs);
+    put(days, fromMs, lastDay);
+    slotsFromMs = lastDay;
+  }
+  put(slots, slotsFromMs, range.untilMs);
+  return { days, slots };
+}
+
+function put(spans: Span[], fromMs: number, untilMs: number): void {
+  if (fromMs < untilMs) spans.push({ fromMs, untilMs });
+}
