@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 const checks: readonly (readonly string[])[] = [
   ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['node_modules/typescript/bin/tsc', '--noEmit'],
+  ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'demo'],
+  ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'test/browser'],
   ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tracker'],
   ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'client'],
   ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.tidy.config.ts'],

@@ -51,9 +51,12 @@ test('files are short', () => {
 });
 
 test('lines are short', () => {
-  const long = files.flatMap(({ path, lines }) =>
-    lines.flatMap((line, index) => (line.length > maxColumns ? [`${path}:${index + 1}`] : [])),
-  );
+  // What tests are called, and the addresses they ask, may be longer.
+  const long = files
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) => (line.length > maxColumns ? [`${path}:${index + 1}`] : [])),
+    );
   expect(long).toEqual([]);
 });
 

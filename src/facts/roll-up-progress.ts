@@ -1,4 +1,4 @@
-/** How far the roll-up has come, kept for the next start; and letting go of what it needs no more. */
+/** How far the roll-up has come, kept for the next start; letting go of what it needs no more. */
 import type { FactStore } from './fact-store.ts';
 
 const keepTouchedDays = 3;

@@ -14,10 +14,10 @@ export interface Cover {
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Each may cut the range once more; beyond this, as during an import, slots answer for all of it. */
+/** Each may cut the range once more; beyond this, as during an import, slots answer for all. */
 const mostUnsettledDays = 16;
 
-/** `unsettledDays` are beginnings of UTC days, ascending. Together the pieces are the range, once. */
+/** `unsettledDays` are beginnings of UTC days, ascending. The pieces are the range, once. */
 export function coverRange(range: Span, unsettledDays: readonly number[]): Cover {
   const days: Span[] = [];
   const slots: Span[] = [];

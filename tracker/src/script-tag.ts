@@ -1,8 +1,8 @@
 /**
  * The classic script:
  *   <script async src="https://stats.example.org/tracker.js" data-video-key="..."></script>
- * `data-for` is a CSS selector of the element (default: the page's first video or audio), `data-url`
- * another server than the one that the script came from.
+ * `data-for` is a CSS selector of the element (default: the page's first video or audio),
+ * `data-url` another server than the one that the script came from.
  */
 import { guard } from './guard.ts';
 import { type Tracking, track } from './track.ts';
