@@ -110,6 +110,8 @@ export interface Publications {
     accessKey: string,
     packageId: number,
   ): Promise<Publication | undefined>;
+  /** The same, where the caller knows all three numbers: whether they belong together. */
+  identifyByNumbers(numbers: Publication): Promise<Publication | undefined>;
   /** A video's id, also when it was deleted since: its statistics are kept. */
   findVideoId(accountId: number, accessKey: string): Promise<number | undefined>;
   /** Whether this videoKey was valid once: players of it should stop for good. */

@@ -12,7 +12,7 @@ const lookupLimit = 1_000;
 
 type Identification = Pick<
   Publications,
-  'identify' | 'identifyWithin' | 'findVideoId' | 'isRetired'
+  'identify' | 'identifyWithin' | 'identifyByNumbers' | 'findVideoId' | 'isRetired'
 >;
 
 /** What a beacon is about: asked for each of them, so that nearly all is answered from memory. */
@@ -21,6 +21,7 @@ export function createIdentification({ kysely, clock, watch }: Store): Identific
   // Adding things counts no change: a key that is unknown now may be known in a second.
   const unknownSinceMs = new BoundedCache<string, number>(unknownLimit);
   const named = createWatchedCache<string, Publication>(watch, publicationLimit);
+  const numbered = createWatchedCache<string, Publication>(watch, publicationLimit);
 
   function isUnknown(videoKey: string): boolean {
     const sinceMs = unknownSinceMs.get(videoKey);
@@ -57,6 +58,23 @@ export function createIdentification({ kysely, clock, watch }: Store): Identific
       if (cached) return cached;
       const publication = await readByName(kysely, accountId, accessKey, packageId);
       if (publication) named.set(generation, name, publication);
+      return publication;
+    },
+
+    async identifyByNumbers({ accountId, packageId, videoId }) {
+      const generation = await numbered.refresh();
+      const name = `${accountId}/${packageId}/${videoId}`;
+      const cached = numbered.get(name);
+      if (cached) return cached;
+      const publication = await kysely
+        .selectFrom('publications')
+        .select(columns)
+        .where('packageId', '=', packageId)
+        .where('videoId', '=', videoId)
+        .where('accountId', '=', accountId)
+        .where('retiredAtMs', 'is', null)
+        .executeTakeFirst();
+      if (publication) numbered.set(generation, name, publication);
       return publication;
     },
 

@@ -245,6 +245,22 @@ describe.each(catalogStores())('catalog on $name', (store) => {
       expect(await catalog.publications.findVideoId(other, accessKey)).toBeUndefined();
     });
 
+    test('are identified by their numbers, where these belong together', async () => {
+      const { name, video } = await newPublication();
+      const numbers = {
+        accountId: name.accountId,
+        packageId: name.packageId,
+        videoId: video.videoId,
+      };
+      const identify = () => catalog.publications.identifyByNumbers(numbers);
+      expect(await identify()).toEqual(numbers);
+      expect(await identify()).toEqual(numbers);
+      const stranger = { ...numbers, accountId: await newAccount() };
+      expect(await catalog.publications.identifyByNumbers(stranger)).toBeUndefined();
+      await catalog.publications.retire(name);
+      expect(await identify()).toBeUndefined();
+    });
+
     test('come in any number at once', async () => {
       const { publication } = await newPublication();
       const videoKeys = Array.from({ length: 2_500 }, (_, index) => `unknown${index}`);
