@@ -1,7 +1,7 @@
 /** The facts in ClickHouse, whichever server it is: the one adapter. */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Fault } from '../wire/faults.ts';
-import type { FactQuery, StretchFact } from './facts.ts';
+import type { FactQuery } from './facts.ts';
 import { migrations } from './migrations.ts';
 
 /** An insert that took longer counts as failed; the roll-up looks back over more than this. */
@@ -16,10 +16,13 @@ export interface FactStoreAccess {
   readonly database: string;
 }
 
+/** The values of a row, in the order of the table's columns. */
+export type Row = readonly (string | number)[];
+
 export interface FactStore {
   migrate(): Promise<void>;
-  insert(facts: readonly StretchFact[]): Promise<void>;
-  select<Row>(query: FactQuery): Promise<Row[]>;
+  insertRows(table: string, rows: readonly Row[]): Promise<void>;
+  select<Answer>(query: FactQuery): Promise<Answer[]>;
   /** Runs a statement that answers no rows, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery): Promise<void>;
   ping(): Promise<void>;
@@ -52,8 +55,8 @@ export function openFactStore(access: FactStoreAccess): FactStore {
         for (const statement of statements) await client.command({ query: statement });
       }
     },
-    insert: (facts) => insert(client, facts),
-    async select<Row>({ sql, parameters }: FactQuery) {
+    insertRows: (table, rows) => insertRows(client, table, rows),
+    async select<Answer>({ sql, parameters }: FactQuery) {
       const answer = await reach(
         client.query({
           query: sql,
@@ -66,7 +69,7 @@ export function openFactStore(access: FactStoreAccess): FactStore {
           },
         }),
       );
-      return answer.json<Row>();
+      return answer.json<Answer>();
     },
     async command({ sql, parameters }) {
       await reach(
@@ -87,22 +90,14 @@ export function openFactStore(access: FactStoreAccess): FactStore {
   };
 }
 
-async function insert(client: ClickHouseClient, facts: readonly StretchFact[]): Promise<void> {
-  const rows = facts.map((fact) => [
-    fact.accountId,
-    fact.slotStart / 1_000,
-    fact.packageId,
-    fact.videoId,
-    fact.os,
-    fact.osVersion,
-    fact.view,
-    fact.stretch,
-    fact.plays,
-    fact.playMs,
-  ]);
+async function insertRows(
+  client: ClickHouseClient,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
   await reach(
     client.insert({
-      table: 'stretch',
+      table,
       values: rows,
       format: 'JSONCompactEachRow',
       abort_signal: AbortSignal.timeout(writeTimeoutMs),

@@ -23,11 +23,51 @@ export interface StretchFact {
   readonly playMs: number;
 }
 
-export interface FactWriter {
-  /** Resolves when the facts are durable. After a rejection they may be or not: write again. */
-  write(facts: readonly StretchFact[]): Promise<void>;
-  /** Undefined while the store takes facts; else why not. */
+/** Takes rows of one kind. */
+export interface Writer<Row> {
+  /** Resolves when the rows are durable. After a rejection they may be or not: write again. */
+  write(rows: readonly Row[]): Promise<void>;
+  /** Undefined while the store takes rows; else why not. */
   whyNotReady(): string | undefined;
+}
+
+export type FactWriter = Writer<StretchFact>;
+
+/**
+ * A moment of a view as its player told it. Everything but the arrival is its identity; of the
+ * arrivals the first is kept, so writing an event again changes nothing.
+ */
+export interface PlayerEvent {
+  readonly accountId: number;
+  /** The view's id, hashed into the form of a UUID. */
+  readonly view: string;
+  /** CMCD: the instant, by the sender's clock. Player log: where in the media the range begins. */
+  readonly momentMs: number;
+  /** CMCD: the event's number. Player log: the length of the range. */
+  readonly sequence: number;
+  /** `untimed`: it happened, but its moment is not that of what it tells. */
+  readonly state: 'playing' | 'resting' | 'untimed';
+  /** When it arrived first, by the service's clock. */
+  readonly arrivalMs: number;
+}
+
+export interface ViewName {
+  readonly accountId: number;
+  readonly view: string;
+}
+
+/** Moments of a view, both ends included. */
+export interface ViewWindow extends ViewName {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** What single events told. They are kept for at least a week. */
+export interface EventLog extends Writer<PlayerEvent> {
+  /** Each event in the windows once, in no order. */
+  read(windows: readonly ViewWindow[]): Promise<PlayerEvent[]>;
+  /** What had arrived when a view had said for `withinMs` that it plays; in no order. */
+  beginnings(views: readonly ViewName[], withinMs: number): Promise<PlayerEvent[]>;
 }
 
 /** Whether the store of the facts answers: for those who watch the service. */
@@ -41,7 +81,7 @@ export interface FactHealth {
 export interface FactQuery {
   readonly sql: string;
   /** Bound by the store under {name:Type}; never part of the text. */
-  readonly parameters: Readonly<Record<string, string | number | readonly number[]>>;
+  readonly parameters: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 }
 
 export interface FactReader {

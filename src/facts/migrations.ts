@@ -77,4 +77,24 @@ export const migrations: readonly Migration[] = [
       SETTINGS ${durable}`,
     ],
   },
+  {
+    name: '0002-event',
+    statements: [
+      // What single events told, for as long as more of the same view may come. The partition is
+      // the day of an arrival: whole days go at once.
+      `CREATE TABLE IF NOT EXISTS event (
+        accountId UInt32,
+        view UUID,
+        moment Int64 CODEC(Delta, ZSTD),
+        sequence UInt32,
+        state Enum8('resting' = 0, 'playing' = 1, 'untimed' = 2),
+        arrival SimpleAggregateFunction(min, DateTime64(3, 'UTC')) CODEC(Delta, ZSTD),
+        day Date
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY day
+      ORDER BY (accountId, view, moment, sequence, state)
+      TTL day + toIntervalDay(9)
+      SETTINGS ttl_only_drop_parts = 1, ${durable}`,
+    ],
+  },
 ];

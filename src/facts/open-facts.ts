@@ -3,13 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
-import { type FactStoreAccess, openFactStore } from './fact-store.ts';
-import type { FactHealth, FactReader, FactWriter } from './facts.ts';
+import { createEventLog } from './event-log.ts';
+import { type FactStoreAccess, openFactStore, type Row } from './fact-store.ts';
+import type { EventLog, FactHealth, FactReader, FactWriter, StretchFact } from './facts.ts';
 import { type RollUp, type RollUpPace, startRollUp } from './roll-up.ts';
 
 const migrateRetryMs = 250;
 
 export interface Facts extends FactReader, FactWriter, FactHealth {
+  readonly events: EventLog;
   /** Resolves when the store has answered and its tables stand. */
   ready(): Promise<void>;
   /** Sums all that is acknowledged by now, without waiting for the next turn. */
@@ -30,6 +32,7 @@ interface FactsOptions {
 export function openFacts(options: FactsOptions): Facts {
   const { access, whyServerNotReady, clock, logger, pace } = options;
   const store = openFactStore(access);
+  const events = createEventLog(store);
   const closing = new AbortController();
   let notReady: string | undefined = 'The statistics store has not answered yet';
   let rollUp: RollUp | undefined;
@@ -58,11 +61,26 @@ export function openFacts(options: FactsOptions): Facts {
   };
 
   return {
+    events: {
+      whyNotReady,
+      async write(rows) {
+        requireReady();
+        await events.write(rows);
+      },
+      async read(windows) {
+        requireReady();
+        return events.read(windows);
+      },
+      async beginnings(views, withinMs) {
+        requireReady();
+        return events.beginnings(views, withinMs);
+      },
+    },
     whyNotReady,
     ready: () => preparing,
     async write(facts) {
       requireReady();
-      await store.insert(facts);
+      await store.insertRows('stretch', facts.map(rowOf));
     },
     async read(query) {
       requireReady();
@@ -88,6 +106,22 @@ export function openFacts(options: FactsOptions): Facts {
       await store.close();
     },
   };
+}
+
+/** In the order of the columns of `stretch`. */
+function rowOf(fact: StretchFact): Row {
+  return [
+    fact.accountId,
+    fact.slotStart / 1_000,
+    fact.packageId,
+    fact.videoId,
+    fact.os,
+    fact.osVersion,
+    fact.view,
+    fact.stretch,
+    fact.plays,
+    fact.playMs,
+  ];
 }
 
 async function failureOf(attempt: Promise<void>): Promise<string | undefined> {

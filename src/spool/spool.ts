@@ -3,7 +3,7 @@
  * waits and goes with the next, so that the load sets the size of the inserts and not their number.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FactWriter, StretchFact } from '../facts/facts.ts';
+import type { StretchFact, Writer } from '../facts/facts.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 
@@ -27,30 +27,31 @@ export const defaultSpoolLimits: SpoolLimits = {
 
 const retryPauseMs = 100;
 
-export interface Spool {
+export interface Spool<Fact = StretchFact> {
   /** Resolves when the facts are durable; else rejects with UNAVAILABLE: send them again. */
-  add(facts: readonly StretchFact[]): Promise<void>;
+  add(facts: readonly Fact[]): Promise<void>;
   waitingFacts(): number;
   /** Refuses new facts, writes those that wait, then resolves. */
   stop(): Promise<void>;
 }
 
-interface Entry {
-  readonly facts: readonly StretchFact[];
+interface Entry<Fact> {
+  readonly facts: readonly Fact[];
   readonly deadline: number;
   readonly durable: () => void;
   readonly failed: (fault: Fault) => void;
 }
 
-interface SpoolOptions {
-  readonly writer: FactWriter;
+interface SpoolOptions<Fact> {
+  readonly writer: Writer<Fact>;
   readonly logger: Logger;
   readonly limits?: Partial<SpoolLimits>;
 }
 
-export function createSpool({ writer, logger, limits: given }: SpoolOptions): Spool {
+export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Spool<Fact> {
+  const { writer, logger, limits: given } = options;
   const limits = { ...defaultSpoolLimits, ...given };
-  let waiting: Entry[] = [];
+  let waiting: Entry<Fact>[] = [];
   let waitingFacts = 0;
   let stopped = false;
   let flushing: Promise<void> | undefined;
@@ -94,7 +95,7 @@ export function createSpool({ writer, logger, limits: given }: SpoolOptions): Sp
   }
 }
 
-function takeGroup(waiting: readonly Entry[], most: number): Entry[] {
+function takeGroup<Fact>(waiting: readonly Entry<Fact>[], most: number): Entry<Fact>[] {
   let count = 0;
   const end = waiting.findIndex((entry, index) => {
     count += entry.facts.length;
@@ -104,7 +105,11 @@ function takeGroup(waiting: readonly Entry[], most: number): Entry[] {
 }
 
 /** Tries until the first sender of the group has waited long enough; then all may send again. */
-async function writeGroup(group: Entry[], writer: FactWriter, logger: Logger): Promise<void> {
+async function writeGroup<Fact>(
+  group: readonly Entry<Fact>[],
+  writer: Writer<Fact>,
+  logger: Logger,
+): Promise<void> {
   const facts = group.flatMap((entry) => entry.facts);
   const deadline = Math.min(...group.map((entry) => entry.deadline));
   for (;;) {

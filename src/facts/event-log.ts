@@ -1,0 +1,69 @@
+/**
+ * The events of players that tell single moments rather than whole stretches. Each is kept for as
+ * long as another may come that belongs to it, so that no process has to remember any.
+ */
+import type { FactStore } from './fact-store.ts';
+import type { EventLog, PlayerEvent } from './facts.ts';
+
+type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings'>;
+
+const columns = 'view, moment, sequence, state';
+const selected = `toString(event.view) AS view, event.moment AS momentMs, event.sequence AS sequence,
+  toString(event.state) AS state, event.accountId AS accountId`;
+
+export function createEventLog(store: FactStore): Operations {
+  return {
+    async write(events) {
+      const rows = events.map((event) => [
+        event.accountId,
+        event.view,
+        event.momentMs,
+        event.sequence,
+        event.state,
+        event.arrivalMs / 1_000,
+        new Date(event.arrivalMs).toISOString().slice(0, 10),
+      ]);
+      await store.insertRows('event', rows);
+    },
+
+    read: (windows) =>
+      store.select<PlayerEvent>({
+        sql: `WITH asked AS (
+            SELECT part.1 AS view, part.2 AS fromMs, part.3 AS untilMs FROM (
+              SELECT arrayJoin(arrayZip({views:Array(UUID)}, {from:Array(Int64)},
+                {until:Array(Int64)})) AS part))
+          SELECT ${selected}, toUnixTimestamp64Milli(min(event.arrival)) AS arrivalMs
+          FROM event INNER JOIN asked ON event.view = asked.view
+          WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
+            AND event.moment BETWEEN asked.fromMs AND asked.untilMs
+          GROUP BY accountId, ${columns}`,
+        parameters: {
+          accounts: distinct(windows.map(({ accountId }) => accountId)),
+          views: windows.map(({ view }) => view),
+          from: windows.map(({ fromMs }) => fromMs),
+          until: windows.map(({ untilMs }) => untilMs),
+        },
+      }),
+
+    // `first` is when the view first said that it plays.
+    beginnings: (views, withinMs) =>
+      store.select<PlayerEvent>({
+        sql: `SELECT * EXCEPT first FROM (
+          SELECT ${selected}, toUnixTimestamp64Milli(min(event.arrival)) AS arrivalMs,
+            minIf(arrivalMs, state = 'playing') OVER (PARTITION BY view) AS first
+          FROM event
+          WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
+          GROUP BY accountId, ${columns})
+        WHERE first > 0 AND arrivalMs <= first + {within:UInt32}`,
+        parameters: {
+          accounts: distinct(views.map(({ accountId }) => accountId)),
+          views: views.map(({ view }) => view),
+          within: withinMs,
+        },
+      }),
+  };
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
