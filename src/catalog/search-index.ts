@@ -48,7 +48,10 @@ export function searchedTextsOf(
 }
 
 /** The scopes of a video, as tokens. */
-export function scopeTokensOf({ folderId, packageIds }: IndexedVideo): string[] {
+export function scopeTokensOf({
+  folderId,
+  packageIds,
+}: Pick<IndexedVideo, 'folderId' | 'packageIds'>): string[] {
   return [{ folderId }, ...packageIds.map((packageId) => ({ packageId }))].map(scopeTokenOf);
 }
 
