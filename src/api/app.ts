@@ -27,6 +27,8 @@ const exposedHeaders = [
   'server-time',
 ];
 
+const forPlayers = /^\/(?:collect\/|tracker\.|content\/)/;
+
 export interface AppParts {
   readonly catalog: Catalog;
   readonly collector: Collector;
@@ -114,9 +116,9 @@ async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
   });
   answerOptions(app);
   await app.register(corsPlugin, {
-    // Players report from everywhere and send no key; asking is for the configured origins.
+    // Players load and report from everywhere and send no key; asking is for the origins configured.
     delegator: (request, done) => {
-      const open = request.url.startsWith('/collect/') || corsOrigins.includes('*');
+      const open = forPlayers.test(request.url) || corsOrigins.includes('*');
       done(null, {
         origin: open ? '*' : [...corsOrigins],
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -35,6 +35,8 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
 
   app.get<WatchRequest>('/watch/:videoKey', async (request, reply) => {
     await requireVideo(request.params.videoKey);
+    // Without it a browser tells no version of Windows or macOS with the beacons of the page.
+    reply.header('accept-ch', 'Sec-CH-UA-Platform, Sec-CH-UA-Platform-Version');
     return reply.header('cache-control', 'no-store').sendFile('watch.html', pageFolder);
   });
 

@@ -1,0 +1,90 @@
+/** Two nodes on one PostgreSQL and one ClickHouse: one service to its clients. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let postgres: Postgres;
+let one: TestService;
+let other: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const environment = {
+    DATABASE_URL: await postgres.createDatabase(),
+    CLICKHOUSE_DATABASE: `nodes_${randomUUID().replaceAll('-', '')}`,
+    APP_SECRET: 'the same secret on both of the nodes',
+  };
+  // Both at once: each brings the tables up to date, or waits for the other to.
+  [one, other] = await Promise.all([
+    startTestService({ environment }),
+    startTestService({ environment }),
+  ]);
+  account = await one.addAccount('Asia/Seoul');
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([one?.stop(), other?.stop()]);
+  await postgres?.stop();
+});
+
+const days = 8;
+const address = '/report/statistics/video/v1/info/date';
+
+test('beacons to either or both, pages from either', async () => {
+  const packageId = await account.addPackage();
+  const accessKey = await account.addVideo();
+  await account.publish(packageId, accessKey);
+  const beacons = Array.from({ length: days }, (_, day) => ({
+    view: `view-${day}`,
+    stretch: 0,
+    at: new Date(Date.UTC(2026, 4, 1 + day, 3)).toISOString(),
+    playMs: 5_000,
+    accessKey,
+    packageId,
+  }));
+  const headers = { 'x-api-key': account.key };
+  const sent = await Promise.all([
+    one.send(beacons.slice(0, 6), headers),
+    other.send(beacons.slice(3), headers),
+  ]);
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  const acknowledgedAt = Date.now();
+
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await waitUntil('an answer complete through it', async () => {
+      const answer = await first.get(`${address}?sdate=2026-05-01&edate=2026-05-08`, account.key);
+      return Date.parse(answer.headers.get('complete-through') ?? '') > acknowledgedAt;
+    });
+    const page = await first.ask(
+      `${address}?sdate=2026-05-01&edate=2026-05-08&pageSize=5&sortDirection=asc`,
+      account.key,
+    );
+    const { requestId, nextToken } = page;
+    const rest = await second.ask(
+      `${address}?requestId=${requestId}&nextToken=${nextToken}&pageSize=5`,
+      account.key,
+    );
+    const rows = [...page.list, ...rest.list];
+    expect(rows.map(({ date }) => date)).toEqual(
+      Array.from({ length: days }, (_, day) => `2026-05-0${day + 1}`),
+    );
+    for (const row of rows) expect(row).toMatchObject({ duration: '5', videoCount: '1' });
+  }
+});
+
+test('a key revoked on one node is refused by the other within a second', async () => {
+  const { accountId } = account;
+  const { keyId, secret } = await one.catalog.keys.create({ accountId, scopes: ['stats:read'] });
+  const question = `${address}?sdate=2026-05-01&edate=2026-05-08`;
+  expect((await other.get(question, secret)).status).toBe(200);
+  await one.catalog.keys.revoke({ accountId, keyId });
+  await waitUntil(
+    'the refusal',
+    async () => (await other.get(question, secret)).status === 401,
+    5_000,
+  );
+});
