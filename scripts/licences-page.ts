@@ -1,0 +1,64 @@
+/** docs/licences.md, out of package.json and the lockfile; refuses a licence that we cannot take. */
+import { readFileSync } from 'node:fs';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+}
+
+/** Taken with what we ship. The others in the tree only build and test it. */
+const taken = /^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|Unlicense|BlueOak-1\.0\.0|MPL-2\.0)$/;
+
+export function licencesPage(): string {
+  const manifest = readJson('package.json') as Record<string, Record<string, string>>;
+  const { packages } = readJson('package-lock.json') as { packages: Record<string, LockedPackage> };
+  const direct = [
+    ...Object.keys(manifest.dependencies ?? {}),
+    ...Object.keys(manifest.optionalDependencies ?? {}),
+  ].sort();
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path.startsWith('node_modules/') && !dev && !devOptional,
+  );
+  for (const [path, { license = 'none' }] of shipped) {
+    const choices = license.replace(/[()]/g, '').split(' OR ');
+    if (!choices.some((choice) => taken.test(choice))) {
+      throw new Error(`${path} has the licence ${license}: take another package`);
+    }
+  }
+  return [
+    '<!-- Generated from package-lock.json by `npm run generate`. -->',
+    '# Licences',
+    '',
+    'Playmeter itself is under Apache-2.0. It depends on these packages:',
+    '',
+    '| package | version | licence |',
+    '|---|---|---|',
+    ...direct.map((name) => {
+      const { version, license } = packages[`node_modules/${name}`] ?? {};
+      return `| ${name} | ${version} | ${license} |`;
+    }),
+    '',
+    `Together with what these depend on they are ${shipped.length} packages, under:`,
+    '',
+    '| licence | packages |',
+    '|---|---|',
+    ...countOf(shipped.map(([, { license = '' }]) => license)),
+    '',
+    'What only builds and tests it is not shipped; its licences stand in `package-lock.json`. Among it',
+    'is ffmpeg (GPL), which makes the media of the tests and of the clip.',
+    '',
+  ].join('\n');
+}
+
+function countOf(licences: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const licence of licences) counts.set(licence, (counts.get(licence) ?? 0) + 1);
+  const rows = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  return rows.map(([licence, count]) => `| ${licence} | ${count} |`);
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+}
