@@ -10,6 +10,7 @@ import { openCatalog } from './catalog/open-catalog.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
 import { createCollector } from './collect/collector.ts';
 import type { Importer } from './collect/importer.ts';
+import { createPlayerLog } from './collect/player-log/player-log.ts';
 import type { Config } from './config.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { findRunningEngine } from './engine/find-running-engine.ts';
@@ -96,9 +97,11 @@ export async function openService(around: Surroundings): Promise<Service> {
   const { facts, engine, close } = await openFactsOf(around, false);
   const metrics = createMetrics();
   const spool = createSpool({ writer: facts, logger });
+  const eventSpool = createSpool({ writer: facts.events, logger });
+  const { events } = facts;
   const ledger = createCollectLedger(metrics);
   const { publications } = catalog;
-  const collector = createCollector({ publications, spool, ledger, clock });
+  const collecting = { publications, spool, eventSpool, events, ledger, clock };
   const reporter = createReporter({
     facts,
     catalog,
@@ -109,7 +112,8 @@ export async function openService(around: Surroundings): Promise<Service> {
   const stopPurging = purgeSnapshots(catalog.snapshots, logger);
   const app = await buildApp({
     catalog,
-    collector,
+    collector: createCollector(collecting),
+    playerLog: createPlayerLog(collecting),
     reporter,
     facts,
     metrics,
@@ -129,6 +133,7 @@ export async function openService(around: Surroundings): Promise<Service> {
     async stop() {
       stopPurging();
       await app.close();
+      await eventSpool.stop();
       await spool.stop();
       await close();
       await catalog.close();

@@ -41,8 +41,45 @@ export interface BeaconsRequest {
   beacons: Beacon[];
 }
 
+export interface ErrorInfo {
+  /** `None`, or why the event is not counted */
+  errorCode: string;
+  errorMessage: string;
+}
+
 export interface Health {
   status: 'ok';
+}
+
+export interface PlayerLogAnswer {
+  errorInfo: ErrorInfo;
+}
+
+export interface PlayerLogEvent {
+  /** What happened: pl loaded, sr ready, vs play started, vi still playing, vp paused, vk seeking, vt stopped */
+  e: 'pl' | 'sr' | 'vs' | 'vi' | 'vp' | 'vk' | 'vt';
+  /** Account */
+  gid: number | string;
+  /** Package */
+  pid: number | string;
+  /** Video */
+  vid: number | string;
+  /** Player; not looked at */
+  plid?: {
+    [k: string]: unknown;
+  };
+  /** Viewer */
+  uid: string | number;
+  /** Start of the session, yyyyMMddhhmmss, in UTC as the service gave it */
+  cs: string | number;
+  /** Length of the video; not looked at */
+  dtt?: {
+    [k: string]: unknown;
+  };
+  /** Where in the video the range just played begins, in seconds */
+  dst?: number | string;
+  /** Where it ends; in an event `vk` possibly the target of the seek */
+  det?: number | string;
 }
 
 export interface Problem {
@@ -182,6 +219,24 @@ export interface StatisticsByOsDetailRow {
   detail: string;
 }
 
+export interface StatsInfo {
+  statsInfo: {
+    /** Account */
+    gid: number;
+    /** Package */
+    pid: number;
+    /** Video */
+    vid: number;
+    /** Player; always 1 */
+    plid: number;
+    /** Viewer: new with every answer */
+    uid: string;
+    /** Now, by the clock of the service in UTC: yyyyMMddhhmmss */
+    cs: string;
+    errorInfo: ErrorInfo;
+  };
+}
+
 export interface StatisticsByDateParameters {
   /** First day, yyyy-mm-dd. Required in a first request. */
   sdate: string;
@@ -264,4 +319,14 @@ export interface StatisticsByOsDetailParameters {
   timeZone?: string;
   /** Puts in the days or hours without playback */
   fill?: 'zero';
+}
+
+export interface PlayerStatsInfoParameters {
+  /** The videoKey */
+  k: string;
+}
+
+export interface RecordPlayerEventParameters {
+  /** The event, as JSON */
+  data: string;
 }

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Collector } from '../collect/collector.ts';
+import type { PlayerLog } from '../collect/player-log/player-log.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { answerFaults, bodyFault } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
@@ -13,6 +14,7 @@ import { addCollectRoutes } from './collect-routes.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
+import { addPlayerLogRoutes } from './player-log-routes.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
 import { addReportRoutes } from './report-routes.ts';
@@ -27,11 +29,12 @@ const exposedHeaders = [
   'server-time',
 ];
 
-const forPlayers = /^\/(?:collect\/|tracker\.|content\/)/;
+const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
 export interface AppParts {
   readonly catalog: Catalog;
   readonly collector: Collector;
+  readonly playerLog: PlayerLog;
   readonly reporter: Reporter;
   readonly facts: HealthParts['facts'];
   readonly metrics: Registry;
@@ -85,6 +88,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   const routes = noteRoutes(app);
   addReportRoutes(app, parts);
   addCollectRoutes(app, parts);
+  addPlayerLogRoutes(app, parts);
   addHealthRoutes(app, parts);
   await addWatchRoutes(app, parts);
   addReferenceRoutes(app, () => openApiDocument(routes.described));

@@ -9,6 +9,7 @@ import { Fault } from '../wire/faults.ts';
 import { bodyFault } from './answer-faults.ts';
 import { authenticate, keyOf } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import { viewerOf } from './viewer-of.ts';
 
 const bodyLimitBytes = 1_048_576;
 
@@ -29,19 +30,9 @@ export function addCollectRoutes(app: FastifyInstance, { catalog, collector }: C
 
 /** A key is not needed; one that comes along has to be good. */
 async function senderOf(request: FastifyRequest, catalog: Catalog): Promise<Sender> {
-  const { headers } = request;
   const withKey = keyOf(request) !== undefined;
   const caller = withKey ? await authenticate(request, catalog.keys, 'collect:write') : undefined;
-  return {
-    accountId: caller?.accountId,
-    userAgent: headers['user-agent'],
-    platform: one(headers['sec-ch-ua-platform']),
-    platformVersion: one(headers['sec-ch-ua-platform-version']),
-  };
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+  return { accountId: caller?.accountId, ...viewerOf(request) };
 }
 
 function readBeacons(body: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import type { Step } from './draft.ts';
+import type { Refusal, Step, Viewer } from './draft.ts';
 
 const namesItself = /^Mozilla\/|bot|crawl|spider|headless/i;
 const rememberedUserAgents = 2_000;
@@ -12,11 +12,14 @@ const known = new Map<string, boolean>();
  */
 export const sieveBots: Step = {
   name: 'sieve bots',
-  run({ viewer: { userAgent } }) {
-    if (userAgent === undefined || !isBot(userAgent)) return undefined;
-    return { code: 'BOT', detail: 'userAgent: says that it is a bot; set apart, not counted' };
-  },
+  run: ({ viewer }) => refuseBot(viewer),
 };
+
+/** For ways that keep something of what is sent before there is a draft. */
+export function refuseBot({ userAgent }: Viewer): Refusal | undefined {
+  if (userAgent === undefined || !isBot(userAgent)) return undefined;
+  return { code: 'BOT', detail: 'userAgent: says that it is a bot; set apart, not counted' };
+}
 
 function isBot(userAgent: string): boolean {
   let answer = known.get(userAgent);

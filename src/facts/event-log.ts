@@ -20,7 +20,7 @@ export function createEventLog(store: FactStore): Operations {
         event.momentMs,
         event.sequence,
         event.state,
-        event.arrivalMs / 1_000,
+        event.arrivalMs,
         new Date(event.arrivalMs).toISOString().slice(0, 10),
       ]);
       await store.insertRows('event', rows);
@@ -32,7 +32,7 @@ export function createEventLog(store: FactStore): Operations {
             SELECT part.1 AS view, part.2 AS fromMs, part.3 AS untilMs FROM (
               SELECT arrayJoin(arrayZip({views:Array(UUID)}, {from:Array(Int64)},
                 {until:Array(Int64)})) AS part))
-          SELECT ${selected}, toUnixTimestamp64Milli(min(event.arrival)) AS arrivalMs
+          SELECT ${selected}, min(event.arrival) AS arrivalMs
           FROM event INNER JOIN asked ON event.view = asked.view
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
             AND event.moment BETWEEN asked.fromMs AND asked.untilMs
@@ -49,7 +49,7 @@ export function createEventLog(store: FactStore): Operations {
     beginnings: (views, withinMs) =>
       store.select<PlayerEvent>({
         sql: `SELECT * EXCEPT first FROM (
-          SELECT ${selected}, toUnixTimestamp64Milli(min(event.arrival)) AS arrivalMs,
+          SELECT ${selected}, min(event.arrival) AS arrivalMs,
             minIf(arrivalMs, state = 'playing') OVER (PARTITION BY view) AS first
           FROM event
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}

@@ -88,7 +88,7 @@ export const migrations: readonly Migration[] = [
         moment Int64 CODEC(Delta, ZSTD),
         sequence UInt32,
         state Enum8('resting' = 0, 'playing' = 1, 'untimed' = 2),
-        arrival SimpleAggregateFunction(min, DateTime64(3, 'UTC')) CODEC(Delta, ZSTD),
+        arrival SimpleAggregateFunction(min, Int64) CODEC(Delta, ZSTD),
         day Date
       ) ENGINE = AggregatingMergeTree
       PARTITION BY day
