@@ -16,40 +16,12 @@ type Identification = Pick<
 >;
 
 /** What a beacon is about: asked for each of them, so that nearly all is answered from memory. */
-export function createIdentification({ kysely, clock, watch }: Store): Identification {
-  const known = createWatchedCache<string, Publication>(watch, publicationLimit);
-  // Adding things counts no change: a key that is unknown now may be known in a second.
-  const unknownSinceMs = new BoundedCache<string, number>(unknownLimit);
+export function createIdentification(store: Store): Identification {
+  const { kysely, watch } = store;
   const named = createWatchedCache<string, Publication>(watch, publicationLimit);
   const numbered = createWatchedCache<string, Publication>(watch, publicationLimit);
-
-  function isUnknown(videoKey: string): boolean {
-    const sinceMs = unknownSinceMs.get(videoKey);
-    return sinceMs !== undefined && Math.abs(clock.now() - sinceMs) < pollIntervalMs;
-  }
-
   return {
-    async identify(videoKeys) {
-      const generation = await known.refresh();
-      const found = new Map<string, Publication>();
-      const missing = new Set<string>();
-      for (const videoKey of videoKeys) {
-        const publication = known.get(videoKey);
-        if (publication) found.set(videoKey, publication);
-        else if (!isUnknown(videoKey)) missing.add(videoKey);
-      }
-      const lookups = [...missing];
-      for (let start = 0; start < lookups.length; start += lookupLimit) {
-        const part = lookups.slice(start, start + lookupLimit);
-        for (const { videoKey, ...publication } of await readByVideoKey(kysely, part)) {
-          known.set(generation, videoKey, publication);
-          found.set(videoKey, publication);
-          missing.delete(videoKey);
-        }
-      }
-      for (const videoKey of missing) unknownSinceMs.set(videoKey, clock.now());
-      return found;
-    },
+    identify: createIdentify(store),
 
     async identifyWithin(accountId, accessKey, packageId) {
       const generation = await named.refresh();
@@ -97,6 +69,39 @@ export function createIdentification({ kysely, clock, watch }: Store): Identific
         .executeTakeFirst();
       return row !== undefined;
     },
+  };
+}
+
+function createIdentify({ kysely, clock, watch }: Store): Publications['identify'] {
+  const known = createWatchedCache<string, Publication>(watch, publicationLimit);
+  // Adding things counts no change: a key that is unknown now may be known in a second.
+  const unknownSinceMs = new BoundedCache<string, number>(unknownLimit);
+
+  function isUnknown(videoKey: string): boolean {
+    const sinceMs = unknownSinceMs.get(videoKey);
+    return sinceMs !== undefined && Math.abs(clock.now() - sinceMs) < pollIntervalMs;
+  }
+
+  return async (videoKeys) => {
+    const generation = await known.refresh();
+    const found = new Map<string, Publication>();
+    const missing = new Set<string>();
+    for (const videoKey of videoKeys) {
+      const publication = known.get(videoKey);
+      if (publication) found.set(videoKey, publication);
+      else if (!isUnknown(videoKey)) missing.add(videoKey);
+    }
+    const lookups = [...missing];
+    for (let start = 0; start < lookups.length; start += lookupLimit) {
+      const part = lookups.slice(start, start + lookupLimit);
+      for (const { videoKey, ...publication } of await readByVideoKey(kysely, part)) {
+        known.set(generation, videoKey, publication);
+        found.set(videoKey, publication);
+        missing.delete(videoKey);
+      }
+    }
+    for (const videoKey of missing) unknownSinceMs.set(videoKey, clock.now());
+    return found;
   };
 }
 
