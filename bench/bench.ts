@@ -1,0 +1,56 @@
+/**
+ * npm run bench [-- [--quick] [figure ...]]: measures, prints a table, writes results.json and,
+ * at full size, the charts in docs/. A run of single figures keeps the others of results.json.
+ */
+import { parseArgs } from 'node:util';
+import type { Figure, Measured, Series } from './figure.ts';
+import { acknowledgement } from './figures/acknowledgement.ts';
+import { batches } from './figures/batches.ts';
+import { beaconsImport } from './figures/beacons-import.ts';
+import { memory } from './figures/memory.ts';
+import { questions } from './figures/questions.ts';
+import { requests } from './figures/requests.ts';
+import { start } from './figures/start.ts';
+import { tracker } from './figures/tracker.ts';
+import { drawCharts } from './record/charts.ts';
+import { writeResults } from './record/results.ts';
+import { tableOf } from './record/table.ts';
+import { full, quick } from './size.ts';
+
+const all: readonly Figure[] = [
+  tracker,
+  start,
+  memory,
+  requests,
+  acknowledgement,
+  batches,
+  beaconsImport,
+  questions,
+];
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !all.some((figure) => figure.name === name));
+if (unknown.length > 0) {
+  const names = all.map(({ name }) => name).join(', ');
+  console.error(`There is no figure ${unknown.join(', ')}. There are: ${names}`);
+  process.exit(2);
+}
+
+const size = values.quick ? quick : full;
+const chosen = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const figures: Record<string, readonly Measured[]> = {};
+const series: Series[] = [];
+for (const figure of chosen) {
+  const startedAt = performance.now();
+  const outcome = await figure.measure(size, (line) => console.error(`${figure.name}: ${line}`));
+  figures[figure.name] = outcome.measured;
+  series.push(...(outcome.series ?? []));
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  console.error(`${figure.name}: measured in ${seconds} s`);
+  await writeResults(size, { [figure.name]: outcome.measured });
+}
+if (size.name === 'full') await drawCharts(series);
+console.log(tableOf(figures));

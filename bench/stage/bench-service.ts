@@ -1,0 +1,102 @@
+/** The service under test: the real program in a process of its own, with what a figure needs. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { findRunningEngine } from '../../src/engine/find-running-engine.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { scopes } from '../../src/wire/scopes.ts';
+import { startServiceProcess } from '../../test/support/service-process.ts';
+import { type BareEngine, openBareEngine } from './bare-engine.ts';
+
+export const collectPath = '/collect/v1/beacons';
+
+export interface BenchAccount {
+  readonly accountId: number;
+  readonly packageId: number;
+  readonly videoId: number;
+  readonly accessKey: string;
+  readonly videoKeys: readonly string[];
+  readonly key: string;
+}
+
+export interface BenchService {
+  readonly url: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  /** The engine of the service, spoken to without the service. */
+  engine(): Promise<BareEngine>;
+  addAccount(videos: number): Promise<BenchAccount>;
+  /** Resident memory of the service and its engine together. */
+  residentMb(): number;
+  /** Stops it in order; `start` starts it again on the same data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  run(...words: string[]): Promise<Record<string, unknown>>;
+  remove(): Promise<void>;
+}
+
+const settings = { RATE_LIMIT_PER_MINUTE: '1000000' };
+
+export async function startBenchService(): Promise<BenchService> {
+  const service = await startServiceProcess(settings);
+  const { url, dataFolder, run, remove } = service;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    dataFolder,
+    run,
+    remove,
+    async engine() {
+      const access = await findRunningEngine(join(dataFolder, 'engine'));
+      if (!access) throw new Error('The engine of the service does not run');
+      return openBareEngine(access);
+    },
+    addAccount: (videos) => addAccount(dataFolder, videos),
+    residentMb() {
+      const engine = service.engineProcesses().at(-1) ?? 0;
+      return residentMb(engine) + residentMb(parentOf(engine));
+    },
+    async stop() {
+      await service.kill('SIGTERM');
+    },
+    start: service.start,
+  };
+}
+
+/** In the catalog of the service, beside it; as the command line does, without a process each. */
+async function addAccount(dataFolder: string, videos: number): Promise<BenchAccount> {
+  const location = { sqliteFile: join(dataFolder, 'catalog.sqlite') };
+  const catalog = await openCatalog({ location, clock: systemClock });
+  try {
+    const { accountId } = await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' });
+    const { secret } = await catalog.keys.create({ accountId, scopes });
+    const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
+    const { packageId } = await catalog.packages.create(accountId, { packageName: 'Site' });
+    const videoKeys: string[] = [];
+    let first: { id: number; accessKey: string } | undefined;
+    for (let index = 0; index < videos; index += 1) {
+      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      const { videoKey, videoId } = await catalog.publications.publish({
+        accountId,
+        packageId,
+        accessKey,
+      });
+      first ??= { id: videoId, accessKey };
+      videoKeys.push(videoKey);
+    }
+    const { id: videoId = 0, accessKey = '' } = first ?? {};
+    return { accountId, packageId, videoId, accessKey, videoKeys, key: secret };
+  } finally {
+    await catalog.close();
+  }
+}
+
+function residentMb(processId: number): number {
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+}
+
+function parentOf(processId: number): number {
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  return Number(/PPid:\s+(\d+)/.exec(status)?.[1]);
+}

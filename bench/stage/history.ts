@@ -1,0 +1,107 @@
+/**
+ * A year of playback: facts made by the engine, summed by the real roll-up, a few days at a time.
+ * Every beacon is a stretch and a view of its own, which is the most that beacons can cost.
+ */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type EngineAccess, startEngine } from '../../src/engine/engine.ts';
+import { openFactStore } from '../../src/facts/fact-store.ts';
+import { startRollUp } from '../../src/facts/roll-up.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type BareEngine, factsDatabase, openBareEngine } from './bare-engine.ts';
+import type { BenchAccount, BenchService } from './bench-service.ts';
+
+export const historyDays = 365;
+export const packagesPerAccount = 5;
+/** The last day of the history is a whole one. */
+export const firstDayMs = (Math.floor(Date.now() / 86_400_000) - historyDays) * 86_400_000;
+
+const slotsPerDay = 96;
+const beaconsPerRollUp = 4_000_000;
+const memoryMb = 10_240;
+const never = 2 ** 30;
+
+export interface History {
+  readonly account: BenchAccount;
+  readonly beacons: number;
+  readonly videos: number;
+}
+
+/** Stops the service, fills its engine, and starts it again as it was. */
+export async function fillHistories(
+  service: BenchService,
+  histories: readonly History[],
+  say: (line: string) => void,
+): Promise<void> {
+  await service.stop();
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const folder = join(service.dataFolder, 'engine');
+  const running = await startEngine({ folder, memoryMb, logger });
+  try {
+    await fill(running.access, histories, say);
+  } finally {
+    await running.stop();
+  }
+  await service.start();
+}
+
+async function fill(
+  access: EngineAccess,
+  histories: readonly History[],
+  say: (line: string) => void,
+): Promise<void> {
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const store = openFactStore({ ...access, database: factsDatabase });
+  while (
+    !(await store.ping().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise(setImmediate);
+  await store.migrate();
+  const engine = openBareEngine(access);
+  // What is touched is told by hand, once per part, so that nothing is summed before it is whole.
+  await engine.run('DROP VIEW IF EXISTS touch');
+  const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1 };
+  const rollUp = startRollUp({ store, clock: systemClock, logger, pace });
+  for (const history of histories) {
+    const days = Math.max(1, Math.floor((historyDays * beaconsPerRollUp) / history.beacons));
+    const startedAt = performance.now();
+    for (let day = 0; day < historyDays; day += days) {
+      await insertDays(engine, history, day, Math.min(days, historyDays - day));
+      await rollUp.run();
+    }
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    if (history.beacons >= 1_000_000) say(`${history.beacons} beacons filled in ${seconds} s`);
+  }
+  await rollUp.stop();
+  await engine.run('TRUNCATE TABLE touched');
+  await store.close();
+}
+
+async function insertDays(engine: BareEngine, history: History, day: number, days: number) {
+  const { account, beacons, videos } = history;
+  const until = Math.round((beacons * (day + days)) / historyDays);
+  const rows = until - Math.round((beacons * day) / historyDays);
+  const from = firstDayMs / 1_000 + day * 86_400;
+  await engine.run(`
+    INSERT INTO stretch
+    WITH
+      [('Windows', '10'), ('Android', '14'), ('iOS', '17.4'), ('Windows', '11'), ('Android', '15'),
+       ('macOS', 'Unknown'), ('Android', '13'), ('iOS', '18.1'), ('iPadOS', '17.4'),
+       ('Linux', 'Unknown'), ('Android', '12'), ('iOS', '16.7'), ('Tizen', '6'), ('webOS', '6'),
+       ('tvOS', '17.4'), ('ChromeOS', '126'), ('Android', '11'), ('iOS', '15.8'), ('Windows', '7'),
+       ('Fire OS', '7'), ('Roku', '12.5'), ('PlayStation', '5'), ('Xbox', 'Series X'),
+       ('Unknown', 'Unknown')] AS systems,
+      toUInt32(${videos} * pow(rand(1) / 4294967296, 2)) AS video,
+      systems[1 + toUInt32(24 * pow(rand(2) / 4294967296, 2))] AS system
+    SELECT ${account.accountId},
+      toDateTime(${from} + intDiv(number * ${days * slotsPerDay}, ${rows}) * 900, 'UTC'),
+      ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
+      system.1, system.2, generateUUIDv4(number), 0, 1, 1000 + rand(3) % 600000
+    FROM numbers(${rows})`);
+  await engine.run(`
+    INSERT INTO touched SELECT now64(3), ${account.accountId},
+      toDateTime(${from} + number * 900, 'UTC') FROM numbers(${days * slotsPerDay})`);
+}

@@ -1,0 +1,71 @@
+/** Every question of the interface, as it is asked over HTTP. */
+import { type StatisticName, statistics } from '../../src/wire/statistics.ts';
+import { percentile } from '../record/percentile.ts';
+import type { BenchAccount, BenchService } from './bench-service.ts';
+import { firstDayMs, historyDays } from './history.ts';
+
+export interface BenchQuestion {
+  readonly statistic: StatisticName;
+  readonly filter: 'account' | 'package' | 'video';
+}
+
+export const allQuestions: readonly BenchQuestion[] = (
+  ['account', 'package', 'video'] as const
+).flatMap((filter) =>
+  (Object.keys(statistics) as StatisticName[]).map((statistic) => ({ statistic, filter })),
+);
+
+export const nameOf = ({ statistic, filter }: BenchQuestion): string =>
+  `${statistic === 'hour' ? 'hour of a day' : `${statistic} over a year`}, ${filter}`;
+
+const dayOf = (day: number) => new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
+export const firstDay = dayOf(0);
+export const lastDay = dayOf(historyDays - 1);
+export const oneDay = dayOf(Math.floor(historyDays / 2));
+export const oneSystem = 'Android';
+
+export interface AskedTimes {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** Asks all questions in turn, again and again; the times of each, by its name. */
+export async function askAll(
+  service: BenchService,
+  account: BenchAccount,
+  times: number,
+): Promise<Record<string, AskedTimes>> {
+  const taken = new Map<string, number[]>(allQuestions.map((one) => [nameOf(one), []]));
+  // The first round fills the caches, as any dashboard does.
+  for (let round = 0; round <= times; round += 1) {
+    for (const question of allQuestions) {
+      const startedAt = performance.now();
+      await ask(service, account, question);
+      if (round > 0) taken.get(nameOf(question))?.push(performance.now() - startedAt);
+    }
+  }
+  return Object.fromEntries([...taken].map(([name, of]) => [name, timesOf(of)]));
+}
+
+export function timesOf(times: readonly number[]): AskedTimes {
+  const ascending = [...times].sort((a, b) => a - b);
+  return { p50Ms: percentile(ascending, 0.5), p95Ms: percentile(ascending, 0.95) };
+}
+
+async function ask(service: BenchService, account: BenchAccount, question: BenchQuestion) {
+  const { statistic, filter } = question;
+  const range = statistics[statistic].oneDay
+    ? { date: oneDay }
+    : { sdate: firstDay, edate: lastDay };
+  const query = new URLSearchParams({
+    ...range,
+    pageSize: '1000',
+    ...(statistic === 'detail' ? { os: oneSystem } : {}),
+    ...(filter === 'package' ? { packageId: String(account.packageId) } : {}),
+    ...(filter === 'video' ? { accessKey: account.accessKey } : {}),
+  });
+  const address = `${service.url}${statistics[statistic].path}?${query}`;
+  const answer = await fetch(address, { headers: { 'x-api-key': account.key } });
+  const { data } = (await answer.json()) as { data?: { list: unknown[] } };
+  if (!data || data.list.length === 0) throw new Error(`No answer: ${answer.status} ${address}`);
+}
