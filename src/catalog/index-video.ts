@@ -1,5 +1,5 @@
 import type { Connection } from './database.ts';
-import { searchedTextsOf } from './search-index.ts';
+import { indexedVideoOf } from './search-index.ts';
 import type { Store } from './store.ts';
 import type { VideoRow } from './video-row.ts';
 
@@ -16,6 +16,5 @@ export async function indexVideo(
     .where('retiredAtMs', 'is', null)
     .execute();
   const packageIds = publications.map(({ packageId }) => packageId);
-  const { id, folderId } = row;
-  await search.put(transaction, [{ id, folderId, packageIds, texts: searchedTextsOf(row) }]);
+  await search.put(transaction, [indexedVideoOf(row, packageIds)]);
 }

@@ -91,12 +91,14 @@ async function findPage(
   const isDescending = (query.sortDirection === 'desc') !== isNearEnd;
   const direction = isDescending ? sql`desc` : sql`asc`;
   const limits = sql`limit ${size} offset ${isNearEnd ? totalCount - offset - size : offset}`;
-  const ordered =
-    sortItem === 'id'
-      ? sql`select ${matches ? sql`id` : list.id} as id from ${counted} order by id ${direction}`
-      : sql`select ${list.id} as id from ${list.from}
-          ${matches ? isAmong(store, list.id, matches, totalCount) : sql``}
-          order by ${sql.ref(sortColumns[sortItem])} ${direction}, ${list.id} ${direction}`;
+  const isSortable = sortItem === 'id' || store.search.hasSortColumns;
+  const found = query.searchItem !== 'cid' && isSortable ? matches : undefined;
+  const id = found ? sql`id` : list.id;
+  const column = sortItem === 'id' ? id : sql.ref(sortColumns[sortItem]);
+  const from = found ? counted : list.from;
+  const condition = matches && !found ? isAmong(store, id, matches, totalCount) : sql``;
+  const ordered = sql`select ${id} as id from ${from} ${condition}
+    order by ${column} ${direction}, ${id} ${direction}`;
   const { rows } = await sql<{ id: number }>`${ordered} ${limits}`.execute(kysely);
   const ids = rows.map((row) => row.id);
   return { ids: isNearEnd ? ids.toReversed() : ids, totalCount };
@@ -118,7 +120,7 @@ function findMatches(
 
 function isAmong(
   { engine }: Store,
-  id: RawBuilder<number>,
+  id: RawBuilder<unknown>,
   matches: RawBuilder<{ id: number }>,
   totalCount: number,
 ): RawBuilder<unknown> {

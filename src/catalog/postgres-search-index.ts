@@ -15,16 +15,20 @@ import { planKeyword } from './search-text.ts';
  * of Hangul), and keywords of one or two characters, which here are tokens of their own.
  */
 export const postgresSearchIndex: SearchIndex = {
+  hasSortColumns: true,
+
   async put(connection, videos) {
     if (videos.length === 0) return;
     await sql`
       insert into video_search
-        (video_id, scope, title, series, author, copyright, content, tag, etc)
+        (video_id, scope, title, series, author, copyright, content, tag, etc,
+          title_order, duration_ms, file_size_bytes)
       values ${sql.join(videos.map(valuesOf))}
       on conflict (video_id) do update set
         scope = excluded.scope, title = excluded.title, series = excluded.series,
         author = excluded.author, copyright = excluded.copyright, content = excluded.content,
-        tag = excluded.tag, etc = excluded.etc
+        tag = excluded.tag, etc = excluded.etc, title_order = excluded.title_order,
+        duration_ms = excluded.duration_ms, file_size_bytes = excluded.file_size_bytes
     `.execute(connection);
   },
 
@@ -41,7 +45,7 @@ export const postgresSearchIndex: SearchIndex = {
     // TRICKY: `offset 0` keeps the planner from walking all videos in the wanted order and
     // looking at each, which it takes for cheap and which is not where few are found.
     return sql`
-      select video_id as id from video_search
+      select video_id as id, title_order, duration_ms, file_size_bytes from video_search
       where video_search_tokens(
           scope, array[title, series, author, copyright, content, tag, etc]) @@ ${query}::tsquery
         ${tokens.length === 1 ? sql`` : isPart(field, keyword)}
@@ -50,9 +54,10 @@ export const postgresSearchIndex: SearchIndex = {
   },
 };
 
-function valuesOf({ id, texts, ...scopes }: IndexedVideo): RawBuilder<unknown> {
+function valuesOf({ id, texts, ...video }: IndexedVideo): RawBuilder<unknown> {
   const columns = searchedFields.map((field) => texts[field]);
-  return sql`(${id}, ${scopeTokensOf(scopes)}::text[], ${sql.join(columns)})`;
+  return sql`(${id}, ${scopeTokensOf(video)}::text[], ${sql.join(columns)},
+    ${video.titleOrder}, ${video.durationMs}, ${video.fileSizeBytes})`;
 }
 
 /** The tokens of a longer keyword may stand anywhere in a text, not only in a row. */

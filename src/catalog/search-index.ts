@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Connection } from './database.ts';
 import { normalizeText } from './search-text.ts';
+import type { VideoRow } from './video-row.ts';
 
 /** The fields of a video in which a keyword may be found anywhere. */
 export const searchedFields = [
@@ -25,11 +26,16 @@ export interface IndexedVideo {
   readonly id: number;
   readonly folderId: number;
   readonly packageIds: readonly number[];
+  readonly titleOrder: string;
+  readonly durationMs: number;
+  readonly fileSizeBytes: number;
   readonly texts: SearchedTexts;
 }
 
 /** Where the databases differ most; everything else about searching is the same for both. */
 export interface SearchIndex {
+  /** Whether what `matches` finds has the columns that lists are sorted by. */
+  readonly hasSortColumns: boolean;
   put(connection: Connection, videos: readonly IndexedVideo[]): Promise<void>;
   remove(connection: Connection, videoId: number): Promise<void>;
   /** A query for the ids, in a column `id`, of the videos in all scopes that hold a keyword. */
@@ -40,11 +46,18 @@ export interface SearchIndex {
   ): RawBuilder<{ id: number }>;
 }
 
-export function searchedTextsOf(
-  row: Readonly<Record<SearchedField, string | null>>,
-): SearchedTexts {
+export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): IndexedVideo {
+  const { id, folderId, titleOrder, durationMs, fileSizeBytes } = row;
   const texts = searchedFields.map((field) => [field, normalizeText(row[field] ?? '')]);
-  return Object.fromEntries(texts) as SearchedTexts;
+  return {
+    id,
+    folderId,
+    packageIds,
+    titleOrder,
+    durationMs,
+    fileSizeBytes,
+    texts: Object.fromEntries(texts) as SearchedTexts,
+  };
 }
 
 /** The scopes of a video, as tokens. */

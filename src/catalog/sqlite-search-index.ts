@@ -7,6 +7,8 @@ const separator = '\u0001';
 
 /** FTS5: the whole search, scope included, is one query to it, and its count is exact. */
 export const sqliteSearchIndex: SearchIndex = {
+  hasSortColumns: false,
+
   async put(connection, videos) {
     for (const video of videos) {
       const columns = searchedFields.map((field) => tokensOf(video.texts[field]).join(separator));

@@ -1,7 +1,7 @@
 import { Fault } from '../wire/faults.ts';
 import type { Connection } from './database.ts';
 import { indexVideo } from './index-video.ts';
-import { searchedTextsOf } from './search-index.ts';
+import { indexedVideoOf } from './search-index.ts';
 import type { Store } from './store.ts';
 import type { NewVideoRow, VideoRow } from './video-row.ts';
 
@@ -22,13 +22,10 @@ export async function addVideos(
       .returningAll()
       .execute();
     // A new video is in no package yet.
-    const indexed = inserted.map((row) => ({
-      id: row.id,
-      folderId: row.folderId,
-      packageIds: [],
-      texts: searchedTextsOf(row),
-    }));
-    await search.put(transaction, indexed);
+    await search.put(
+      transaction,
+      inserted.map((row) => indexedVideoOf(row, [])),
+    );
     added.push(...inserted);
   }
   return added;

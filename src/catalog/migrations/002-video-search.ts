@@ -52,7 +52,8 @@ async function createSqliteSearch(database: Kysely<unknown>) {
 /**
  * The index is over an expression, so that a row holds no tokens: counting has to visit the rows
  * found, and with their tokens in them they would take three times the room. `cost` tells the
- * planner never to work tokens out for a row that it could find by the index.
+ * planner never to work tokens out for a row that it could find by the index. What lists are
+ * sorted by is in the row, so that what was found is sorted without a look at its video.
  */
 async function createPostgresSearch(database: Kysely<unknown>) {
   await database.schema
@@ -66,6 +67,9 @@ async function createPostgresSearch(database: Kysely<unknown>) {
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('tag', 'text', (column) => column.notNull())
     .addColumn('etc', 'text', (column) => column.notNull())
+    .addColumn('titleOrder', sql`text collate "C"`, (column) => column.notNull())
+    .addColumn('durationMs', 'bigint', (column) => column.notNull())
+    .addColumn('fileSizeBytes', 'bigint', (column) => column.notNull())
     .execute();
   // From each character on: it alone, with the next, and with the next two; and the field's place.
   await sql`
