@@ -121,6 +121,7 @@ export async function openService(around: Surroundings): Promise<Service> {
     tracker: await buildTracker(),
     contentFolder: contentFolderOf(config),
     contentUrl: config.CONTENT_URL,
+    publicUrl: config.PUBLIC_URL,
     corsOrigins: config.CORS_ORIGINS.split(',').map((origin) => origin.trim()),
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustProxy: config.TRUST_PROXY === 'true',

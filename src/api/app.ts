@@ -12,6 +12,7 @@ import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
+import { addInfoRoutes } from './info-routes.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
@@ -44,6 +45,8 @@ export interface AppParts {
   readonly contentFolder: string;
   /** Content host of the videos, where it is not this service. */
   readonly contentUrl: string | undefined;
+  /** Where the service is reached, if not at the address that a request names. */
+  readonly publicUrl: string | undefined;
   /** Origins that may ask with a key from a browser; '*' is any. */
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
@@ -87,6 +90,7 @@ interface RouteParts extends AppParts {
 async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<NotedRoutes> {
   const routes = noteRoutes(app);
   addReportRoutes(app, parts);
+  addInfoRoutes(app, parts);
   addCollectRoutes(app, parts);
   addPlayerLogRoutes(app, parts);
   addHealthRoutes(app, parts);

@@ -21,12 +21,13 @@ export const SortDirection = Type.Enum(['desc', 'asc'], { default: 'desc' });
 export type SortDirection = Static<typeof SortDirection>;
 
 const id = (description: string) =>
-  Type.Integer({ description, minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+  Type.Integer({ description, minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] });
 
 const accessKey = Type.String({
   description: 'Original key of the video',
   minLength: 1,
   maxLength: 64,
+  examples: ['ACCESS_KEY'],
 });
 
 const listParameters = {
@@ -70,6 +71,7 @@ export const ThumbnailsRequest = Type.Object({ accessKey });
 export type ThumbnailsRequest = Static<typeof ThumbnailsRequest>;
 
 const closed = { additionalProperties: false } as const;
+const named = (title: string) => ({ title, ...closed });
 const nullableText = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });
 const instant = Type.String({
@@ -102,7 +104,7 @@ export const FolderVideo = Type.Object(
       description: 'Whether encoding succeeded; null: never encoded',
     }),
   },
-  closed,
+  named('FolderVideo'),
 );
 export type FolderVideo = Static<typeof FolderVideo>;
 
@@ -130,7 +132,7 @@ export const VideoInfo = Type.Object(
     serviceAble: Type.Enum(['Y', 'N'], { description: 'Y: is served; N: is paused' }),
     encoding_success: Type.Enum(['Y', 'N'], { description: 'Whether encoding succeeded' }),
   },
-  closed,
+  named('VideoInfo'),
 );
 export type VideoInfo = Static<typeof VideoInfo>;
 
@@ -141,7 +143,7 @@ export const ThumbnailItem = Type.Object(
     url: Type.String(),
     playtime: count('Where in the video it was taken, in milliseconds'),
   },
-  closed,
+  named('ThumbnailItem'),
 );
 export type ThumbnailItem = Static<typeof ThumbnailItem>;
 
@@ -156,7 +158,7 @@ export const VideoDetailAnswer = Type.Object(
       closed,
     ),
   },
-  closed,
+  named('VideoDetailAnswer'),
 );
 export type VideoDetailAnswer = Static<typeof VideoDetailAnswer>;
 
@@ -185,7 +187,7 @@ export const FolderVideosAnswer = Type.Object(
   {
     videoInfoList: Type.Object({ ...listFrame, folderVideoList: Type.Array(FolderVideo) }, closed),
   },
-  closed,
+  named('FolderVideosAnswer'),
 );
 export type FolderVideosAnswer = Static<typeof FolderVideosAnswer>;
 
@@ -193,7 +195,7 @@ export const PackageVideosAnswer = Type.Object(
   {
     videoInfoList: Type.Object({ ...listFrame, videoInfoList: Type.Array(VideoInfo) }, closed),
   },
-  closed,
+  named('PackageVideosAnswer'),
 );
 export type PackageVideosAnswer = Static<typeof PackageVideosAnswer>;
 
@@ -206,7 +208,7 @@ export const PackagesAnswer = Type.Object(
       ),
     ),
   },
-  closed,
+  named('PackagesAnswer'),
 );
 export type PackagesAnswer = Static<typeof PackagesAnswer>;
 
@@ -214,9 +216,12 @@ export const FoldersAnswer = Type.Object(
   {
     folderList: Type.Array(Type.Object({ id: id('Folder'), folderName: Type.String() }, closed)),
   },
-  closed,
+  named('FoldersAnswer'),
 );
 export type FoldersAnswer = Static<typeof FoldersAnswer>;
 
-export const ThumbnailsAnswer = Type.Object({ thumbnails: Type.Array(ThumbnailItem) }, closed);
+export const ThumbnailsAnswer = Type.Object(
+  { thumbnails: Type.Array(ThumbnailItem) },
+  named('ThumbnailsAnswer'),
+);
 export type ThumbnailsAnswer = Static<typeof ThumbnailsAnswer>;

@@ -5,9 +5,16 @@ import { startTestService, type TestAccount, type TestService } from '../support
 
 let service: TestService;
 let account: TestAccount;
+/** What the account has, by the words that stand for it in the addresses below. */
+let own: Record<string, string | number | undefined>;
 beforeAll(async () => {
   service = await startTestService();
   account = await service.addAccount();
+  const [folder] = await service.catalog.folders.list(account.accountId);
+  const names = { FOLDER: folder?.folderId, PACKAGE: await account.addPackage() };
+  const VIDEO = await account.addVideo();
+  await account.publish(names.PACKAGE, VIDEO);
+  own = { ...names, VIDEO };
 });
 afterAll(() => service.stop());
 
@@ -19,7 +26,19 @@ const addresses = [
   { scope: 'stats:read', path: '/report/statistics/video/v1/info/date/hour?date=2026-05-01' },
   { scope: 'stats:read', path: `/report/statistics/video/v1/os?${range}` },
   { scope: 'stats:read', path: `/report/statistics/video/v1/os/detail?${range}&os=iOS` },
+  { scope: 'info:read', path: '/info/videopack/folder/v1/info.json' },
+  { scope: 'info:read', path: '/info/videopack/package/v1/info.json' },
+  { scope: 'info:read', path: '/info/videopack/folder/v1/videos.json?folderId=FOLDER' },
+  { scope: 'info:read', path: '/info/videopack/package/v1/videos.json?packageId=PACKAGE' },
+  { scope: 'info:read', path: '/info/videopack/thumbnail/v1/info.json?accessKey=VIDEO' },
+  {
+    scope: 'info:read',
+    path: '/info/videopack/detail/v1/info.json?accessKey=VIDEO&packageId=PACKAGE',
+  },
 ] as const;
+
+const filled = (path: string) =>
+  path.replaceAll(/[A-Z]{5,}/g, (word) => encodeURIComponent(String(own[word])));
 
 async function keyOf(given: (typeof scopes)[number][], expiresAt?: Date): Promise<string> {
   const { accountId } = account;
@@ -36,7 +55,7 @@ test.each(addresses)('$path wants a key', async ({ path }) => {
     { authorization: 'Bearer pm_unknown' },
   ];
   for (const headers of attempts) {
-    const response = await fetch(service.url + path, { headers });
+    const response = await fetch(service.url + filled(path), { headers });
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -46,13 +65,13 @@ test.each(addresses)('$path wants a key', async ({ path }) => {
 
 test.each(addresses)('$path wants the scope $scope', async ({ scope, path }) => {
   const lacking = await keyOf(scopes.filter((other) => other !== scope));
-  const response = await service.get(path, lacking);
+  const response = await service.get(filled(path), lacking);
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({
     code: 'FORBIDDEN',
     detail: expect.stringContaining(scope),
   });
-  expect((await service.get(path, await keyOf([scope]))).status).toBe(200);
+  expect((await service.get(filled(path), await keyOf([scope]))).status).toBe(200);
 });
 
 test('a key is taken as a bearer token too, but never from the address', async () => {

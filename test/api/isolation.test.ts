@@ -5,6 +5,7 @@ import { startTestService, type TestAccount, type TestService } from '../support
 let service: TestService;
 let owner: TestAccount;
 let stranger: TestAccount;
+let folderId: number;
 let packageId: number;
 let accessKey: string;
 let videoKey: string;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   service = await startTestService();
   owner = await service.addAccount();
   stranger = await service.addAccount();
+  folderId = (await service.catalog.folders.list(owner.accountId))[0]?.folderId ?? 0;
   packageId = await owner.addPackage();
   accessKey = await owner.addVideo();
   videoKey = await owner.publish(packageId, accessKey);
@@ -42,6 +44,38 @@ test.each(questions)('%s shows the own account only', async (question) => {
   }
   const unknown = await service.ask(`${question}&accessKey=unknown&packageId=987654`, owner.key);
   expect(unknown.list).toEqual([]);
+});
+
+const information = [
+  '/info/videopack/folder/v1/videos.json?folderId=FOLDER',
+  '/info/videopack/package/v1/videos.json?packageId=PACKAGE',
+  '/info/videopack/detail/v1/info.json?packageId=PACKAGE&accessKey=VIDEO',
+  '/info/videopack/thumbnail/v1/info.json?accessKey=VIDEO',
+];
+
+test.each(information)('%s answers a stranger as if it were not there', async (address) => {
+  const named = (names: object) =>
+    Object.entries(names).reduce((text, [word, name]) => text.replace(word, name), address);
+  const own = named({ FOLDER: folderId, PACKAGE: packageId, VIDEO: accessKey });
+  const unknown = named({ FOLDER: 987654, PACKAGE: 987654, VIDEO: 'unknown' });
+  expect((await service.get(own, owner.key)).status).toBe(200);
+  const [foreign, missing] = await Promise.all(
+    [own, unknown].map(async (asked) => {
+      const response = await service.get(asked, stranger.key);
+      return { status: response.status, text: await response.text() };
+    }),
+  );
+  expect(foreign?.status).toBe(404);
+  expect(foreign).toEqual(missing);
+});
+
+test('a stranger sees no folders or packages of others', async () => {
+  const folders = await (
+    await service.get('/info/videopack/folder/v1/info.json', stranger.key)
+  ).text();
+  expect(JSON.parse(folders).folderList).toHaveLength(1);
+  const packages = await service.get('/info/videopack/package/v1/info.json', stranger.key);
+  expect(await packages.json()).toEqual({ packageList: [] });
 });
 
 test('a stranger with a key cannot report playback of the video', async () => {
