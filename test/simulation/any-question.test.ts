@@ -42,7 +42,7 @@ test.each(services)(
           expect(await allPages(question, world)).toEqual(expectedRows(question, world));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 12, endOnFailure: true },
     );
   },
   300_000,
@@ -70,7 +70,7 @@ test('pages are of one moment while beacons keep arriving', async () => {
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 300_000);
 

@@ -46,7 +46,7 @@ test('answers depend on what was played, not on how it was delivered', async () 
         expect(JSON.parse(once.list)).toEqual(expected(once.oracle, once.account));
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 10, endOnFailure: true },
   );
 }, 240_000);
 
