@@ -89,9 +89,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const config = Value.Default(ConfigSchema, given);
   if (!Value.Check(ConfigSchema, config)) {
-    const lines = Value.Errors(ConfigSchema, config).map(
-      (error) => `${error.instancePath.slice(1)} ${error.message}`,
-    );
+    const lines = Value.Errors(ConfigSchema, config).map((error) => {
+      const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
+      return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
+    });
     throw new ConfigError(`The environment is not valid:\n  ${lines.join('\n  ')}`);
   }
   return Object.freeze({ ...config, DATA_DIR: resolve(config.DATA_DIR) });

@@ -1,7 +1,9 @@
 /** Runs the service: listens, says where, and stops in order when told to. */
 import type { AddressInfo } from 'node:net';
+import type { Config } from './config.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { contentFolderOf, openService, type Service, type Surroundings } from './service.ts';
+import { Fault } from './wire/faults.ts';
 
 const stopWithinMs = 20_000;
 
@@ -11,7 +13,7 @@ export async function serve(around: Surroundings, print: (line: string) => void)
   const told = toldToStop();
   const service = await openService(around);
   try {
-    await service.app.listen({ host: config.HOST, port: config.PORT });
+    await listen(service, config);
     const first = await prepareFirstStart(service.catalog, contentFolderOf(config));
     await Promise.race([service.facts.ready(), told]);
     const url = addressOf(service, config.PUBLIC_URL);
@@ -30,6 +32,16 @@ export async function serve(around: Surroundings, print: (line: string) => void)
       process.exit(1);
     }, stopWithinMs).unref();
     await service.stop();
+  }
+}
+
+async function listen({ app }: Service, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    throw new Fault('UNAVAILABLE', `Cannot listen on ${host}, port ${port}: set HOST or PORT`, {
+      cause,
+    });
   }
 }
 

@@ -14,7 +14,7 @@ const maxColumns = 100;
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   wire: ['lib'],
-  engine: ['lib'],
+  engine: ['lib', 'wire'],
   facts: ['lib', 'wire'],
   catalog: ['lib', 'wire'],
   spool: ['lib', 'wire', 'facts'],

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DataType, load, open } from 'ffi-rs';
+import { enginePackage } from './engine-settings.ts';
 
 const watchParent = `
   const end = () => process.kill(process.pid, 'SIGKILL');
@@ -22,9 +23,7 @@ const serve = `SYSTEM START LISTEN HTTP;
   FORMAT Null`;
 
 function main([configFile, storeFolder, port]: string[]): void {
-  const packageFile = createRequire(import.meta.url).resolve(
-    '@chdb/lib-linux-x64-gnu/package.json',
-  );
+  const packageFile = createRequire(import.meta.url).resolve(enginePackage);
   open({ library: 'chdb', path: join(dirname(packageFile), 'libchdb.so') });
   new Worker(watchParent, { eval: true });
   const call = [

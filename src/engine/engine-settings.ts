@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What the engine is found by; there only where the platform is one that it is built for. */
+export const enginePackage = '@chdb/lib-linux-x64-gnu/package.json';
+
 export interface EngineFiles {
   readonly folder: string;
   readonly configFile: string;

@@ -5,11 +5,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
-import { type EngineFiles, writeEngineFiles } from './engine-settings.ts';
+import { Fault } from '../wire/faults.ts';
+import { type EngineFiles, enginePackage, writeEngineFiles } from './engine-settings.ts';
 
 const readyPollMs = 25;
 const firstBackOffMs = 200;
@@ -41,6 +43,7 @@ interface EngineOptions {
 
 /** Begins to start the engine and returns at once; `whyNotReady` tells when it answers. */
 export async function startEngine({ folder, memoryMb, logger }: EngineOptions): Promise<Engine> {
+  requireEnginePackage();
   const port = await freePort();
   const username = 'playmeter';
   const password = randomBytes(24).toString('base64url');
@@ -96,6 +99,19 @@ export async function startEngine({ folder, memoryMb, logger }: EngineOptions): 
 
 export function accessFile(folder: string): string {
   return join(folder, 'access.json');
+}
+
+function requireEnginePackage(): void {
+  try {
+    createRequire(import.meta.url).resolve(enginePackage);
+  } catch (cause) {
+    const { platform, arch } = process;
+    throw new Fault(
+      'UNAVAILABLE',
+      `There is no bundled ClickHouse for ${platform}-${arch}: set CLICKHOUSE_URL to a server`,
+      { cause },
+    );
+  }
 }
 
 function spawnEngine(files: EngineFiles, port: number, onLine: (line: string) => void) {
