@@ -10,7 +10,7 @@ const whole = (description: string, initial: number, minimum: number, maximum: n
   Type.Integer({ description, default: initial, minimum, maximum });
 
 const flag = (description: string) =>
-  Type.Union([Type.Literal('true'), Type.Literal('false')], { description, default: 'false' });
+  Type.Enum(['true', 'false'], { description, default: 'false' });
 
 const addresses = {
   PORT: whole('TCP port the service listens on; 0 takes any free one', 8080, 0, 65_535),
