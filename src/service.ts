@@ -7,10 +7,14 @@ import { buildTracker } from '../tracker/build.ts';
 import { buildApp } from './api/app.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
+import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
+import { beginningMs } from './collect/cmcd/play-of-view.ts';
+import { watchSequences } from './collect/cmcd/watch-sequences.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
 import { createCollector } from './collect/collector.ts';
 import type { Importer } from './collect/importer.ts';
 import { createPlayerLog } from './collect/player-log/player-log.ts';
+import { readTogether } from './collect/read-together.ts';
 import type { Config } from './config.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { findRunningEngine } from './engine/find-running-engine.ts';
@@ -98,7 +102,7 @@ export async function openService(around: Surroundings): Promise<Service> {
   const metrics = createMetrics();
   const spool = createSpool({ writer: facts, logger });
   const eventSpool = createSpool({ writer: facts.events, logger });
-  const { events } = facts;
+  const events = readTogether(facts.events, beginningMs);
   const ledger = createCollectLedger(metrics);
   const { publications } = catalog;
   const collecting = { publications, spool, eventSpool, events, ledger, clock };
@@ -113,6 +117,7 @@ export async function openService(around: Surroundings): Promise<Service> {
   const app = await buildApp({
     catalog,
     collector: createCollector(collecting),
+    cmcd: createCmcdCollector({ ...collecting, watchSequence: watchSequences(metrics) }),
     playerLog: createPlayerLog(collecting),
     reporter,
     facts,

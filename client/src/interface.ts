@@ -253,6 +253,7 @@ export interface Problem {
     | 'METHOD_NOT_ALLOWED'
     | 'CONFLICT'
     | 'TOKEN_EXPIRED'
+    | 'GONE'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'
     | 'RATE_LIMITED'
@@ -548,4 +549,9 @@ export interface PlayerStatsInfoParameters {
 export interface RecordPlayerEventParameters {
   /** The event, as JSON */
   data: string;
+}
+
+export interface SendCmcdEventsParameters {
+  /** Names a video in a package */
+  videoKey: string;
 }

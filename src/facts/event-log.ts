@@ -45,12 +45,12 @@ export function createEventLog(store: FactStore): Operations {
         },
       }),
 
-    // `first` is when the view first said that it plays.
+    // `first` is when the view first said that playback began.
     beginnings: (views, withinMs) =>
       store.select<PlayerEvent>({
         sql: `SELECT * EXCEPT first FROM (
           SELECT ${selected}, min(event.arrival) AS arrivalMs,
-            minIf(arrivalMs, state = 'playing') OVER (PARTITION BY view) AS first
+            minIf(arrivalMs, state IN ('playing', 'started')) OVER (PARTITION BY view) AS first
           FROM event
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
           GROUP BY accountId, ${columns})

@@ -45,8 +45,11 @@ export interface PlayerEvent {
   readonly momentMs: number;
   /** CMCD: the event's number. Player log: the length of the range. */
   readonly sequence: number;
-  /** `untimed`: it happened, but its moment is not that of what it tells. */
-  readonly state: 'playing' | 'resting' | 'untimed';
+  /**
+   * `started`: playback has begun, but whether it goes on is not told. `untimed`: the event was sent,
+   * but its moment is that of something else.
+   */
+  readonly state: 'playing' | 'started' | 'resting' | 'untimed';
   /** When it arrived first, by the service's clock. */
   readonly arrivalMs: number;
 }
@@ -66,7 +69,7 @@ export interface ViewWindow extends ViewName {
 export interface EventLog extends Writer<PlayerEvent> {
   /** Each event in the windows once, in no order. */
   read(windows: readonly ViewWindow[]): Promise<PlayerEvent[]>;
-  /** What had arrived when a view had said for `withinMs` that it plays; in no order. */
+  /** What had arrived `withinMs` after a view first said that playback began; in no order. */
   beginnings(views: readonly ViewName[], withinMs: number): Promise<PlayerEvent[]>;
 }
 

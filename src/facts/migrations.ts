@@ -87,7 +87,7 @@ export const migrations: readonly Migration[] = [
         view UUID,
         moment Int64 CODEC(Delta, ZSTD),
         sequence UInt32,
-        state Enum8('resting' = 0, 'playing' = 1, 'untimed' = 2),
+        state Enum8('resting' = 0, 'playing' = 1, 'started' = 2, 'untimed' = 3),
         arrival SimpleAggregateFunction(min, Int64) CODEC(Delta, ZSTD),
         day Date
       ) ENGINE = AggregatingMergeTree

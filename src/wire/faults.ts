@@ -72,6 +72,12 @@ export const faultCatalogue = {
     retryable: false,
     advice: 'Ask the first page again: a new answer, with new pages.',
   },
+  GONE: {
+    status: 410,
+    title: 'What was here has been taken away for good',
+    retryable: false,
+    advice: 'Stop sending there: the video was taken out of its package.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'The request body is too large',

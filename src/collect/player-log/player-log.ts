@@ -1,7 +1,7 @@
 /** The way of a player log's event: read -> identify -> keep its first arrival -> drafts -> facts. */
 import { randomUUID } from 'node:crypto';
 import type { Publication, Publications } from '../../catalog/catalog.ts';
-import type { EventLog, PlayerEvent, StretchFact } from '../../facts/facts.ts';
+import type { PlayerEvent, StretchFact } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { Spool } from '../../spool/spool.ts';
@@ -9,6 +9,7 @@ import { noError, type StatsInfo } from '../../wire/player-log.ts';
 import { aheadMs, oldestMs } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
 import type { Refusal, Sender } from '../draft.ts';
+import type { EventReader } from '../read-together.ts';
 import { refuseBot } from '../sieve-bots.ts';
 import { stepsToFacts, walk } from '../walk.ts';
 import { draftsOf, isOfOurClock, notesOf, windowsOf } from './date-log-event.ts';
@@ -29,7 +30,7 @@ interface PlayerLogOptions {
   readonly publications: Publications;
   readonly spool: Pick<Spool, 'add'>;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
-  readonly events: Pick<EventLog, 'read'>;
+  readonly events: EventReader;
   readonly ledger: CollectLedger;
   readonly clock: Clock;
 }

@@ -1,0 +1,56 @@
+/** An event of CMCD version 2 in event mode (CTA-5004-B): one line of the body. */
+import { decodeCmcd } from '@svta/cml-cmcd';
+import type { PlayerEvent } from '../../facts/facts.ts';
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import type { Refusal } from '../draft.ts';
+
+export interface CmcdEvent {
+  /** `sid`: the view. */
+  readonly session: string;
+  /** `sn`: counts the reports of a session to one target, from 0. */
+  readonly sequence: number;
+  /** `ts`: milliseconds since the epoch, by the sender's clock. */
+  readonly momentMs: number;
+  readonly state: PlayerEvent['state'];
+}
+
+const longestSession = 128;
+const largestSequence = 4_294_967_295;
+
+export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
+  const event = decode(line);
+  if (!event) return refused('not a line of CMCD');
+  const { sid, sn, ts } = event;
+  if (typeof sid !== 'string' || sid === '' || sid.length > longestSession) {
+    return refused(`sid: needed, of at most ${longestSession} characters`);
+  }
+  if (!isWhole(sn, largestSequence)) return refused('sn: needed, a whole number from 0');
+  if (!isWhole(ts, Number.MAX_SAFE_INTEGER)) return refused('ts: needed, in milliseconds');
+  return accept({ session: sid, sequence: sn, momentMs: ts, state: stateOf(event) });
+}
+
+function decode(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return { ...decodeCmcd(line) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isWhole(value: unknown, largest: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= largest;
+}
+
+/**
+ * What the player was doing from this event on. A response carries the instant of its request. A
+ * start delay (`msd`) without a state shows that playback began, and no more.
+ */
+function stateOf({ e, sta, msd }: Readonly<Record<string, unknown>>): PlayerEvent['state'] {
+  if (e === 'rr') return 'untimed';
+  if (sta === 'p') return 'playing';
+  return msd !== undefined && sta === undefined ? 'started' : 'resting';
+}
+
+function refused(detail: string) {
+  return refuse<Refusal>({ code: 'INVALID_BEACON', detail });
+}

@@ -1,0 +1,231 @@
+/** CMCD events on the real service: what was told counts, however it came. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
+import type { Problem } from '../../src/wire/faults.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15';
+const startMs = Date.UTC(2026, 10, 20, 12, 59, 30);
+
+let clock: ManualClock;
+let service: TestService;
+let account: TestAccount;
+let packageId: number;
+let accessKey: string;
+let videoKey: string;
+beforeAll(async () => {
+  clock = manualClock(startMs + 600_000);
+  service = await startTestService({ clock });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.addAccount();
+  packageId = await account.addPackage();
+  accessKey = await account.addVideo();
+  videoKey = await account.publish(packageId, accessKey);
+});
+
+interface Told {
+  readonly sid: string;
+  readonly sn: number;
+  readonly afterMs: number;
+  readonly sta?: string;
+  readonly e?: string;
+}
+
+function lineOf({ sid, sn, afterMs, sta, e = 'ps' }: Told): string {
+  const state = sta === undefined ? '' : `,sta=${sta}`;
+  return `e=${e},sid="${sid}",sn=${sn}${state},ts=${startMs + afterMs},v=2`;
+}
+
+function post(body: string, headers: Record<string, string> = {}, key = videoKey) {
+  return service.request(`/collect/v1/cmcd/${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/cmcd', 'user-agent': userAgent, ...headers },
+    body,
+  });
+}
+
+async function send(told: readonly Told[]): Promise<void> {
+  const response = await post(told.map(lineOf).join('\n'));
+  expect(await response.json()).toEqual({ accepted: told.length, rejected: [] });
+}
+
+async function hours(): Promise<[string, string, string][]> {
+  await service.facts.rollUp();
+  const address = '/report/statistics/video/v1/info/date/hour?date=2026-11-20&sortDirection=asc';
+  const { list } = await service.ask(address, account.key);
+  return list.map((row) => [String(row.hour), row.videoCount, row.duration]);
+}
+
+/** A view as a player tells it: loads, plays across the hour, pauses, plays on, ends. */
+function session(sid = 'one-view'): Told[] {
+  const told: Omit<Told, 'sid' | 'sn'>[] = [
+    { afterMs: 0, e: 't' },
+    { afterMs: 10, sta: 'd' },
+    { afterMs: 2_000, sta: 's' },
+    { afterMs: 2_100, sta: 'p' },
+    { afterMs: 12_100, sta: 'p', e: 't' },
+    { afterMs: 11_900, sta: 'p', e: 'rr' },
+    { afterMs: 42_100, sta: 'p', e: 't' },
+    { afterMs: 50_100, sta: 'a' },
+    { afterMs: 72_100, sta: 'a', e: 't' },
+    { afterMs: 90_100, sta: 'p' },
+    { afterMs: 91_100, sta: 'k' },
+    { afterMs: 91_300, sta: 'r' },
+    { afterMs: 91_400, sta: 'p' },
+    { afterMs: 95_400, sta: 'e' },
+  ];
+  return told.map((one, sn) => ({ ...one, sid, sn }));
+}
+const sessionHours = [
+  ['12', '1', '27'],
+  ['13', '0', '25'],
+];
+
+test('a view is one play, and the time between its states', async () => {
+  await send(session());
+  expect(await hours()).toEqual(sessionHours);
+});
+
+test('order, repetition and batches change nothing', async () => {
+  const shuffled = fc.shuffledSubarray([...session(), ...session()], { minLength: 28 });
+  await fc.assert(
+    fc.asyncProperty(shuffled, fc.array(fc.integer({ min: 1, max: 6 })), async (told, sizes) => {
+      const owner = await service.addAccount();
+      account = owner;
+      videoKey = await owner.publish(await owner.addPackage(), await owner.addVideo());
+      const rest = [...told];
+      const batches: Told[][] = [];
+      while (rest.length > 0) batches.push(rest.splice(0, sizes[batches.length] ?? 3));
+      // Half of them at once: whichever comes last sees all that it needs.
+      const half = Math.ceil(batches.length / 2);
+      await Promise.all(batches.slice(0, half).map(send));
+      for (const batch of batches.slice(half)) await send(batch);
+      expect(await hours()).toEqual(sessionHours);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('what is lost is not guessed', async () => {
+  await send(session().filter(({ sn }) => sn !== 4));
+  expect(await hours()).toEqual([
+    ['12', '1', '0'],
+    ['13', '0', '13'],
+  ]);
+});
+
+test('a play whose beginning is lost counts when it has been waited for', async () => {
+  const told = session().slice(3);
+  await send(told.slice(0, -1));
+  expect((await hours()).map(([, plays]) => plays)).toEqual(['0', '0']);
+  clock.advance(120_000);
+  await send(told.slice(-1));
+  expect(await hours()).toEqual(sessionHours);
+  clock.advance(-120_000);
+});
+
+test('a session that loads once more is one view, with the time of both', async () => {
+  await send(session());
+  await send(session().map((one) => ({ ...one, afterMs: one.afterMs + 200_000 })));
+  expect(await hours()).toEqual([
+    ['12', '1', '27'],
+    ['13', '0', '78'],
+  ]);
+});
+
+test('views of one video and videos of one session are told apart', async () => {
+  await send(session('one'));
+  await send(session('other'));
+  videoKey = await account.publish(packageId, await account.addVideo());
+  await send(session('one'));
+  expect(await hours()).toEqual([
+    ['12', '3', '83'],
+    ['13', '0', '75'],
+  ]);
+});
+
+test('one bad line does not spoil the others', async () => {
+  const [first = '', ...others] = session().map(lineOf);
+  const bad = [
+    '"',
+    'e=ps,sn=1,ts=1,v=2',
+    `e=ps,sid="x",ts=${startMs}`,
+    'e=ps,sid="x",sn=1',
+    `e=ps,sid="x",sn=1,ts=${startMs - 3 * 86_400_000}`,
+    `e=ps,sid="x",sn=1,ts=${startMs + 86_400_000}`,
+  ];
+  const response = await post([first, ...bad, ...others].join('\r\n'));
+  const answer = (await response.json()) as BeaconsAnswer;
+  expect(answer.accepted).toBe(session().length);
+  expect(answer.rejected.map(({ index, code }) => [index, code])).toEqual([
+    [1, 'INVALID_BEACON'],
+    [2, 'INVALID_BEACON'],
+    [3, 'INVALID_BEACON'],
+    [4, 'INVALID_BEACON'],
+    [5, 'TOO_OLD'],
+    [6, 'IN_FUTURE'],
+  ]);
+  expect(await hours()).toEqual(sessionHours);
+});
+
+test('unknown and retired keys, empty and foreign bodies are answered as such', async () => {
+  const line = lineOf({ sid: 'x', sn: 0, afterMs: 0 });
+  const codeOf = async (answer: Promise<Response>) =>
+    ((await (await answer).json()) as Problem).code;
+  expect(await codeOf(post(line, {}, 'nobody'))).toBe('NOT_FOUND');
+  expect(await codeOf(post('\n'))).toBe('INVALID_PARAMETER');
+  expect(await codeOf(post('{}', { 'content-type': 'application/json' }))).toBe(
+    'UNSUPPORTED_MEDIA_TYPE',
+  );
+  await service.catalog.publications.retire({
+    accountId: account.accountId,
+    packageId,
+    accessKey,
+  });
+  const retired = await post(line);
+  expect(retired.status).toBe(410);
+  expect(await codeOf(Promise.resolve(retired))).toBe('GONE');
+});
+
+test('bots are set apart; systems are known by the User-Agent', async () => {
+  const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+  const answer = await (
+    await post(session('bot').map(lineOf).join('\n'), { 'user-agent': agent })
+  ).json();
+  expect(answer).toMatchObject({ accepted: 0, rejected: session().map(() => ({ code: 'BOT' })) });
+  await send(session());
+  await service.facts.rollUp();
+  const address = '/report/statistics/video/v1/os?sdate=2026-11-20&edate=2026-11-20';
+  const { list } = await service.ask(address, account.key);
+  expect(list).toEqual([{ os: 'iOS', videoCount: '1', duration: '53' }]);
+});
+
+test('gaps are counted as missed, and what fills them as recovered', async () => {
+  const before = await lost();
+  const told = session('lossy');
+  await send(told.filter(({ sn }) => sn !== 5 && sn !== 6));
+  expect((await lost()).map((value, index) => value - (before[index] ?? 0))).toEqual([2, 0, 0]);
+  await send(told.slice(5, 6));
+  await send(told.slice(5, 6));
+  expect((await lost()).map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1, 1]);
+});
+
+test('every event received is counted or refused', async () => {
+  const text = await (await service.request('/metrics')).text();
+  const sum = (name: string) =>
+    [...text.matchAll(new RegExp(`^playmeter_beacons_${name}_total(?:\\{.*\\})? (\\d+)$`, 'gm'))]
+      .map(([, value]) => Number(value))
+      .reduce((total, value) => total + value, 0);
+  expect(sum('received')).toBe(sum('counted') + sum('refused'));
+});
+
+async function lost(): Promise<number[]> {
+  const text = await (await service.request('/metrics')).text();
+  return ['missed', 'recovered', 'repeated'].map((name) =>
+    Number(new RegExp(`^playmeter_cmcd_events_${name}_total (\\d+)$`, 'm').exec(text)?.[1]),
+  );
+}
