@@ -7,6 +7,7 @@ import { buildTracker } from '../tracker/build.ts';
 import { buildApp } from './api/app.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
+import { purgeExpired } from './catalog/purge-expired.ts';
 import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
 import { beginningMs } from './collect/cmcd/play-of-view.ts';
 import { watchSequences } from './collect/cmcd/watch-sequences.ts';
@@ -24,7 +25,6 @@ import type { RollUpPace } from './facts/roll-up.ts';
 import type { Clock } from './lib/clock.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { createTokenSealer } from './report/continuation.ts';
-import { purgeSnapshots } from './report/purge-snapshots.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
 import { createSpool } from './spool/spool.ts';
@@ -113,7 +113,7 @@ export async function openService(around: Surroundings): Promise<Service> {
     clock,
     snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
   });
-  const stopPurging = purgeSnapshots(catalog.snapshots, logger);
+  const stopPurging = purgeExpired([catalog.snapshots, catalog.idempotentWrites], logger);
   const app = await buildApp({
     catalog,
     collector: createCollector(collecting),

@@ -1,13 +1,15 @@
 import type { Scope } from '../wire/scopes.ts';
+import type { IdempotentWrites } from './idempotent-writes.ts';
 import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { Snapshots } from './snapshots.ts';
 
+export type * from './idempotent-writes.ts';
 export type * from './library.ts';
 export type * from './snapshots.ts';
 export * from './video-information.ts';
 
-/** What facts are about. All other parts see the catalog through these interfaces only. */
-export interface Catalog {
+/** What can be asked and written, also inside a transaction. */
+export interface CatalogParts {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly folders: Folders;
@@ -16,6 +18,11 @@ export interface Catalog {
   readonly packages: Packages;
   readonly publications: Publications;
   readonly snapshots: Snapshots;
+}
+
+/** What facts are about. All other parts see the catalog through these interfaces only. */
+export interface Catalog extends CatalogParts {
+  readonly idempotentWrites: IdempotentWrites;
   /** Resolves once the database answers; rejects with the reason otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -80,15 +87,20 @@ export interface Keys {
   revoke(key: KeyName): Promise<void>;
 }
 
-/** A publication: one video in one package, named on the wire by its videoKey. */
-export interface Publication {
+export interface PublicationNumbers {
   readonly accountId: number;
   readonly packageId: number;
   readonly videoId: number;
 }
 
+/** A publication: one video in one package, named on the wire by its videoKey. */
+export interface Publication extends PublicationNumbers {
+  /** Sites from which playback is taken; empty: all. */
+  readonly allowedOrigins: readonly string[];
+}
+
 /** A publication as its owner manages it. */
-export interface PublicationRecord extends Publication {
+export interface PublicationRecord extends PublicationNumbers {
   readonly videoKey: string;
   /** Y: is served. N: is paused. */
   readonly serviceAble: YesNo;
@@ -111,7 +123,7 @@ export interface Publications {
     packageId: number,
   ): Promise<Publication | undefined>;
   /** The same, where the caller knows all three numbers: whether they belong together. */
-  identifyByNumbers(numbers: Publication): Promise<Publication | undefined>;
+  identifyByNumbers(numbers: PublicationNumbers): Promise<Publication | undefined>;
   /** A video's id, also when it was deleted since: its statistics are kept. */
   findVideoId(accountId: number, accessKey: string): Promise<number | undefined>;
   /** Whether this videoKey was valid once: players of it should stop for good. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
 import type { Connection } from './database.ts';
 
@@ -16,6 +16,8 @@ export interface ChangeWatch {
   lastGeneration(): number;
   /** Runs a write that takes something back. */
   write<Value>(run: (connection: Connection) => Promise<Value>): Promise<Value>;
+  /** For whoever counted a change in a transaction of their own: it is committed. */
+  notice(): void;
 }
 
 export const pollIntervalMs = 1_000;
@@ -51,16 +53,20 @@ export function watchChanges(kysely: Connection, clock: Clock): ChangeWatch {
     async write(run) {
       const value = await kysely.transaction().execute(async (transaction) => {
         const result = await run(transaction);
-        // Last, so that on PostgreSQL this one row is locked only for the length of the commit.
-        await transaction.updateTable('changeCount').set({ count: oneMore() }).execute();
+        await countChange(transaction);
         return result;
       });
       generation += 1;
       return value;
     },
+
+    notice() {
+      generation += 1;
+    },
   };
 }
 
-function oneMore(): RawBuilder<number> {
-  return sql<number>`count + 1`;
+/** Last in a transaction, so that on PostgreSQL this one row is locked only while it commits. */
+export async function countChange(transaction: Connection): Promise<void> {
+  await transaction.updateTable('changeCount').set({ count: sql<number>`count + 1` }).execute();
 }

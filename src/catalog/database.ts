@@ -27,3 +27,11 @@ export function openDatabase(location: CatalogLocation): Database {
     engine: isFile ? 'sqlite' : 'postgres',
   };
 }
+
+/** In the transaction that the connection is already, or in one of its own. */
+export function inTransaction<Value>(
+  connection: Connection,
+  run: (transaction: Connection) => Promise<Value>,
+): Promise<Value> {
+  return connection.isTransaction ? run(connection) : connection.transaction().execute(run);
+}

@@ -1,5 +1,6 @@
+import { originsOf } from './allowed-origins.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import type { Publication, Publications } from './catalog.ts';
+import type { Publication, PublicationNumbers, Publications } from './catalog.ts';
 import { pollIntervalMs } from './change-watch.ts';
 import type { Connection } from './database.ts';
 import type { Store } from './store.ts';
@@ -38,14 +39,12 @@ export function createIdentification(store: Store): Identification {
       const name = `${accountId}/${packageId}/${videoId}`;
       const cached = numbered.get(name);
       if (cached) return cached;
-      const publication = await kysely
-        .selectFrom('publications')
-        .select(columns)
+      const row = await selectPublications(kysely)
         .where('packageId', '=', packageId)
         .where('videoId', '=', videoId)
-        .where('accountId', '=', accountId)
-        .where('retiredAtMs', 'is', null)
+        .where('publications.accountId', '=', accountId)
         .executeTakeFirst();
+      const publication = row && publicationOf(row);
       if (publication) numbered.set(generation, name, publication);
       return publication;
     },
@@ -94,7 +93,8 @@ function createIdentify({ kysely, clock, watch }: Store): Publications['identify
     const lookups = [...missing];
     for (let start = 0; start < lookups.length; start += lookupLimit) {
       const part = lookups.slice(start, start + lookupLimit);
-      for (const { videoKey, ...publication } of await readByVideoKey(kysely, part)) {
+      for (const { videoKey, ...row } of await readByVideoKey(kysely, part)) {
+        const publication = publicationOf(row);
         known.set(generation, videoKey, publication);
         found.set(videoKey, publication);
         missing.delete(videoKey);
@@ -105,35 +105,37 @@ function createIdentify({ kysely, clock, watch }: Store): Publications['identify
   };
 }
 
-const columns = [
-  'publications.accountId',
-  'publications.packageId',
-  'publications.videoId',
-] as const;
-
-function readByVideoKey(connection: Connection, videoKeys: readonly string[]) {
+function selectPublications(connection: Connection) {
   return connection
     .selectFrom('publications')
-    .select(columns)
+    .innerJoin('packages', 'packages.id', 'publications.packageId')
+    .select(['publications.accountId', 'publications.packageId', 'publications.videoId'])
+    .select('packages.allowedOrigins')
+    .where('publications.retiredAtMs', 'is', null);
+}
+
+function publicationOf(row: PublicationNumbers & { readonly allowedOrigins: string }): Publication {
+  return { ...row, allowedOrigins: originsOf(row.allowedOrigins) };
+}
+
+function readByVideoKey(connection: Connection, videoKeys: readonly string[]) {
+  return selectPublications(connection)
     .select('videoKey')
     .where('videoKey', 'in', videoKeys)
-    .where('retiredAtMs', 'is', null)
     .execute();
 }
 
-function readByName(
+async function readByName(
   connection: Connection,
   accountId: number,
   accessKey: string,
   packageId: number,
 ): Promise<Publication | undefined> {
-  return connection
-    .selectFrom('publications')
+  const row = await selectPublications(connection)
     .innerJoin('videos', 'videos.id', 'publications.videoId')
-    .select(columns)
     .where('videos.accountId', '=', accountId)
     .where('accessKey', '=', accessKey)
     .where('packageId', '=', packageId)
-    .where('retiredAtMs', 'is', null)
     .executeTakeFirst();
+  return row && publicationOf(row);
 }

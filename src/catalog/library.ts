@@ -3,6 +3,7 @@ import type { Fault } from '../wire/faults.ts';
 import type {
   FolderFields,
   NewVideoFields,
+  PackageChanges,
   PackageFields,
   ThumbnailFields,
   VideoChanges,
@@ -143,13 +144,15 @@ export interface Package {
   readonly accountId: number;
   readonly packageName: string;
   readonly packageType: string;
+  /** Sites from which playback is taken; empty: all. */
+  readonly allowedOrigins: readonly string[];
 }
 
 export interface Packages {
   create(accountId: number, fields: PackageFields): Promise<Package>;
   find(accountId: number, packageId: number): Promise<Package | undefined>;
   list(accountId: number): Promise<Package[]>;
-  change(accountId: number, packageId: number, fields: PackageFields): Promise<Package>;
+  change(accountId: number, packageId: number, changes: PackageChanges): Promise<Package>;
   /** Retires everything in it; its id stays, because its statistics are kept. */
   delete(accountId: number, packageId: number): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
-import { PackageFields } from '../wire/video-fields.ts';
+import { PackageChanges, PackageFields } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
+import { originsOf, storedOrigins } from './allowed-origins.ts';
 import { checkCount } from './check-count.ts';
 import type { Connection } from './database.ts';
 import type { Package, Packages } from './library.ts';
@@ -13,43 +14,67 @@ const columns = [
   'accountId',
   'name as packageName',
   'type as packageType',
+  'allowedOrigins',
 ] as const;
 
-export function createPackages({ kysely, clock, watch }: Store): Packages {
+export function createPackages(store: Store): Packages {
+  const { kysely, clock, watch } = store;
   return {
     async create(accountId, fields) {
-      const { packageName, packageType = 'VOD' } = checkMessage(PackageFields, fields);
+      const { packageName, packageType = 'VOD', ...rest } = checkMessage(PackageFields, fields);
+      const allowedOrigins = storedOrigins(rest.allowedOrigins ?? []);
       await requireAccount(kysely, accountId);
       await checkCount(kysely, 'packages', accountId);
-      return kysely
+      const row = await kysely
         .insertInto('packages')
-        .values({ accountId, name: packageName, type: packageType, createdAtMs: clock.now() })
+        .values({
+          accountId,
+          name: packageName,
+          type: packageType,
+          allowedOrigins,
+          createdAtMs: clock.now(),
+        })
         .returning(columns)
         .executeTakeFirstOrThrow();
+      return packageOf(row);
     },
 
-    find: (accountId, packageId) => selectPackage(kysely, accountId, packageId).executeTakeFirst(),
+    async find(accountId, packageId) {
+      const row = await selectPackage(kysely, accountId, packageId).executeTakeFirst();
+      return row && packageOf(row);
+    },
 
-    list: (accountId) =>
-      kysely
+    async list(accountId) {
+      const rows = await kysely
         .selectFrom('packages')
         .select(columns)
         .where('accountId', '=', accountId)
         .where('deletedAtMs', 'is', null)
         .orderBy('id')
-        .execute(),
+        .execute();
+      return rows.map(packageOf);
+    },
 
-    async change(accountId, packageId, fields) {
-      const { packageName, packageType } = checkMessage(PackageFields, fields);
-      const changed = await kysely
-        .updateTable('packages')
-        .set({ name: packageName, ...(packageType === undefined ? {} : { type: packageType }) })
-        .where('accountId', '=', accountId)
-        .where('id', '=', packageId)
-        .where('deletedAtMs', 'is', null)
-        .returning(columns)
-        .executeTakeFirst();
-      return changed ?? refusePackage();
+    change(accountId, packageId, given) {
+      const { packageName, packageType, allowedOrigins } = checkMessage(PackageChanges, given);
+      // What is allowed is remembered wherever beacons arrive.
+      return watch.write(async (connection) => {
+        const changed = await connection
+          .updateTable('packages')
+          .set({
+            // Always there, because a database takes no update of nothing.
+            accountId,
+            ...(packageName === undefined ? {} : { name: packageName }),
+            ...(packageType === undefined ? {} : { type: packageType }),
+            ...(allowedOrigins ? { allowedOrigins: storedOrigins(allowedOrigins) } : {}),
+          })
+          .where('accountId', '=', accountId)
+          .where('id', '=', packageId)
+          .where('deletedAtMs', 'is', null)
+          .returning(columns)
+          .executeTakeFirst();
+        return changed ? packageOf(changed) : refusePackage();
+      });
     },
 
     delete: (accountId, packageId) =>
@@ -88,7 +113,11 @@ export async function holdPackage(
   const found = await selectPackage(transaction, accountId, packageId)
     .$if(engine === 'postgres', (query) => query.forShare())
     .executeTakeFirst();
-  return found ?? refusePackage();
+  return found ? packageOf(found) : refusePackage();
+}
+
+function packageOf<Row extends { readonly allowedOrigins: string }>(row: Row) {
+  return { ...row, allowedOrigins: originsOf(row.allowedOrigins) };
 }
 
 function refusePackage(): never {

@@ -14,6 +14,7 @@ export interface Tables {
   packages: PackagesTable;
   publications: PublicationsTable;
   snapshots: SnapshotsTable;
+  idempotentWrites: IdempotentWritesTable;
   changeCount: ChangeCountTable;
 }
 
@@ -85,6 +86,8 @@ interface PackagesTable {
   accountId: number;
   name: string;
   type: string;
+  /** By spaces; empty: all. */
+  allowedOrigins: Generated<string>;
   createdAtMs: number;
   deletedAtMs: number | null;
 }
@@ -114,6 +117,16 @@ interface SnapshotsTable {
   asOfMs: number;
   completeThroughMs: number;
   expiresAtMs: number;
+}
+
+interface IdempotentWritesTable {
+  keyId: number;
+  address: string;
+  idempotencyKey: string;
+  fingerprint: string;
+  /** Null only inside the transaction that writes it. */
+  answer: Uint8Array | null;
+  createdAtMs: number;
 }
 
 /** One row; see change-watch.ts. */

@@ -158,7 +158,7 @@ test.each([
 
 test('the lists of packages, folders and thumbnails', () => {
   const names = { packageId: 3, packageName: 'Web', packageType: 'VOD' };
-  const packages = packagesAnswer([{ ...names, accountId: 1 }]);
+  const packages = packagesAnswer([{ ...names, accountId: 1, allowedOrigins: [] }]);
   expect(packages).toStrictEqual({ packageList: [names] });
   expect(Value.Check(PackagesAnswer, packages)).toBe(true);
   const folders = foldersAnswer([{ folderId: 2, accountId: 1, folderName: 'Films' }]);

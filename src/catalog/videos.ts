@@ -3,7 +3,7 @@ import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
-import type { Connection } from './database.ts';
+import { type Connection, inTransaction } from './database.ts';
 import { holdFolder } from './folders.ts';
 import type { Videos } from './library.ts';
 import { createVideoLists } from './list-videos.ts';
@@ -24,7 +24,7 @@ export function createVideos(store: Store): Videos {
       const fields = checkMessage(NewVideoFields, given);
       const accessKey = randomBytes(16).toString('base64url');
       const row = rowOfNewVideo(accountId, fields, { accessKey, nowMs: clock.now() });
-      return kysely.transaction().execute(async (connection) => {
+      return inTransaction(kysely, async (connection) => {
         await requireAccount(connection, accountId);
         await holdFolder(store, connection, accountId, fields.folderId);
         const [added = refuseAccessKey()] = await addVideos(store, connection, [row]);

@@ -98,14 +98,28 @@ export const ThumbnailFields = Type.Object(
 );
 export type ThumbnailFields = Static<typeof ThumbnailFields>;
 
+const packageName = text('Name of the package', 200, 1);
+const packageOptions = {
+  packageType: Type.Optional(text('Kind of package, in your own words; default: VOD', 50, 1)),
+  allowedOrigins: Type.Optional(
+    Type.Array(text('Origin, as in the header: https://example.com', 300, 1), {
+      description: 'Sites from which playback is taken; empty: from all',
+      maxItems: 100,
+    }),
+  ),
+};
+
 export const PackageFields = Type.Object(
-  {
-    packageName: text('Name of the package', 200, 1),
-    packageType: Type.Optional(text('Kind of package, in your own words', 50, 1)),
-  },
-  { additionalProperties: false },
+  { packageName, ...packageOptions },
+  { title: 'PackageFields', additionalProperties: false },
 );
 export type PackageFields = Static<typeof PackageFields>;
+
+export const PackageChanges = Type.Object(
+  { packageName: Type.Optional(packageName), ...packageOptions },
+  { title: 'PackageChanges', additionalProperties: false },
+);
+export type PackageChanges = Static<typeof PackageChanges>;
 
 export const FolderFields = Type.Object(
   { folderName: text('Name of the folder', 200, 1) },

@@ -229,7 +229,8 @@ describe.each(catalogStores())('catalog on $name', (store) => {
       const { name, publication, video } = await newPublication();
       const { videoKey } = publication;
       const { videoId } = video;
-      const identified = { accountId: name.accountId, packageId: name.packageId, videoId };
+      const numbers = { accountId: name.accountId, packageId: name.packageId, videoId };
+      const identified = { ...numbers, allowedOrigins: [] };
       const byKey = await catalog.publications.identify([videoKey, 'nobody', videoKey]);
       expect([...byKey]).toEqual([[videoKey, identified]]);
       expect([...(await catalog.publications.identify([videoKey]))]).toEqual([
@@ -253,12 +254,43 @@ describe.each(catalogStores())('catalog on $name', (store) => {
         videoId: video.videoId,
       };
       const identify = () => catalog.publications.identifyByNumbers(numbers);
-      expect(await identify()).toEqual(numbers);
-      expect(await identify()).toEqual(numbers);
+      const identified = { ...numbers, allowedOrigins: [] };
+      expect(await identify()).toEqual(identified);
+      expect(await identify()).toEqual(identified);
       const stranger = { ...numbers, accountId: await newAccount() };
       expect(await catalog.publications.identifyByNumbers(stranger)).toBeUndefined();
       await catalog.publications.retire(name);
       expect(await identify()).toBeUndefined();
+    });
+
+    test('tell from which sites playback is taken, as that stands', async () => {
+      const { name, publication } = await newPublication();
+      const originsNow = async () =>
+        (await catalog.publications.identify([publication.videoKey])).get(publication.videoKey)
+          ?.allowedOrigins;
+      expect(await originsNow()).toEqual([]);
+      const { accountId, packageId } = name;
+      const given = ['https://Site.example:443', 'http://bücher.example:8080', 'app://Player'];
+      const allowedOrigins = [
+        'https://site.example',
+        'http://xn--bcher-kva.example:8080',
+        'app://player',
+      ];
+      const changed = await catalog.packages.change(accountId, packageId, {
+        allowedOrigins: [...given, 'https://site.example'],
+      });
+      expect(changed).toMatchObject({ allowedOrigins });
+      expect(await catalog.packages.find(accountId, packageId)).toEqual(changed);
+      expect(await originsNow()).toEqual(allowedOrigins);
+      const bad = ['https://site.example/', 'site.example', 'null', 'https://a b', 'https://u@x'];
+      await expect(
+        catalog.packages.change(accountId, packageId, { allowedOrigins: bad }),
+      ).rejects.toMatchObject({
+        code: 'INVALID_PARAMETER',
+        errors: bad.map((_, index) => ({ parameter: `allowedOrigins.${index}` })),
+      });
+      await catalog.packages.change(accountId, packageId, { packageName: 'Renamed' });
+      expect(await originsNow()).toEqual(allowedOrigins);
     });
 
     test('come in any number at once', async () => {

@@ -323,7 +323,8 @@ describe.each(catalogStores())('library on $name', (store) => {
       const { accountId } = await newFolder();
       const created = await catalog.packages.create(accountId, { packageName: 'Web' });
       const { packageId } = created;
-      expect(created).toEqual({ packageId, accountId, packageName: 'Web', packageType: 'VOD' });
+      const named = { packageName: 'Web', packageType: 'VOD', allowedOrigins: [] };
+      expect(created).toEqual({ packageId, accountId, ...named });
       expect(await catalog.packages.find(accountId, packageId)).toEqual(created);
       const fields = { packageName: 'App', packageType: 'LIVE' };
       const changed = { ...created, ...fields };

@@ -3,12 +3,16 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Engine } from '../database.ts';
 import { firstTables } from './001-first-tables.ts';
 import { videoSearch } from './002-video-search.ts';
+import { idempotentWrites } from './003-idempotent-writes.ts';
+import { allowedOrigins } from './004-allowed-origins.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(engine: Engine): Record<string, Migration> {
   return {
     '001-first-tables': firstTables(engine),
     '002-video-search': videoSearch(engine),
+    '003-idempotent-writes': idempotentWrites(engine),
+    '004-allowed-origins': allowedOrigins,
   };
 }
 

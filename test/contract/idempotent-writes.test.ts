@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { Fault } from '../../src/wire/faults.ts';
+import { catalogStores } from '../support/catalogs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const dayMs = 86_400_000;
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe.each(catalogStores())('writes that may be repeated, on $name', (store) => {
+  const clock = manualClock();
+  let catalog: Catalog;
+  let accountId: number;
+  let keyId: number;
+  let secret: string;
+
+  beforeAll(async () => {
+    await store.start();
+    catalog = await openCatalog({ location: await store.newLocation(), clock });
+    accountId = (await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' })).accountId;
+    ({ keyId, secret } = await catalog.keys.create({ accountId, scopes: ['manage'] }));
+  });
+
+  afterAll(async () => {
+    await catalog?.close();
+    await store.stop();
+  });
+
+  /** Adds a folder of that name; answers its id. */
+  async function addFolder(idempotencyKey: string, folderName = idempotencyKey) {
+    const name = { keyId, address: '/folders', idempotencyKey };
+    const kept = await catalog.idempotentWrites.once(name, folderName, async (parts) => {
+      const { folderId } = await parts.folders.create(accountId, { folderName });
+      return bytes(String(folderId));
+    });
+    return { ...kept, answer: new TextDecoder().decode(kept.answer) };
+  }
+
+  async function foldersNamed(name: string): Promise<number[]> {
+    const folders = await catalog.folders.list(accountId);
+    return folders.flatMap(({ folderId, folderName }) => (folderName === name ? folderId : []));
+  }
+
+  test('happen once; what was answered then is answered again', async () => {
+    const first = await addFolder('once');
+    expect(await addFolder('once')).toEqual(first);
+    expect(await addFolder('once', 'other')).toEqual(first);
+    expect(first.fingerprint).toBe('once');
+    expect((await foldersNamed('once')).map(String)).toEqual([first.answer]);
+    expect(await foldersNamed('other')).toEqual([]);
+  });
+
+  test('happen once also where many come at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => addFolder('together')));
+    expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
+    expect(await foldersNamed('together')).toHaveLength(1);
+  });
+
+  test('are told apart by key and address', async () => {
+    const other = await catalog.keys.create({ accountId, scopes: ['manage'] });
+    await addFolder('apart');
+    const run = async () => bytes('ran');
+    for (const name of [
+      { keyId: other.keyId, address: '/folders' },
+      { keyId, address: '/packages' },
+    ]) {
+      const kept = await catalog.idempotentWrites.once(
+        { ...name, idempotencyKey: 'apart' },
+        '',
+        run,
+      );
+      expect(kept.answer).toEqual(bytes('ran'));
+    }
+  });
+
+  test('leave nothing where they fault, and may be tried again', async () => {
+    const name = { keyId, address: '/folders', idempotencyKey: 'faulty' };
+    const faulty = catalog.idempotentWrites.once(name, '', async (parts) => {
+      await parts.folders.create(accountId, { folderName: 'half' });
+      throw new Fault('CONFLICT', 'No');
+    });
+    await expect(faulty).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await foldersNamed('half')).toEqual([]);
+    await addFolder('faulty', 'whole');
+    expect(await foldersNamed('whole')).toHaveLength(1);
+  });
+
+  test('of several steps are of one piece, and are noticed at once', async () => {
+    const name = { keyId, address: '/rotate', idempotencyKey: 'rotate' };
+    expect(await catalog.keys.authenticate(secret)).toMatchObject({ keyId });
+    await catalog.idempotentWrites.once(name, '', async ({ keys, videos, folders }) => {
+      const { folderId } = await folders.create(accountId, { folderName: 'New' });
+      await videos.create(accountId, { folderId, title: 'Film' });
+      return bytes((await keys.rotate({ accountId, keyId }, 0)).secret);
+    });
+    expect(await catalog.keys.authenticate(secret)).toBeUndefined();
+  });
+
+  test('are remembered for a day', async () => {
+    const first = await addFolder('daily');
+    clock.advance(dayMs - 1);
+    expect(await addFolder('daily')).toEqual(first);
+    clock.advance(1);
+    expect((await addFolder('daily')).answer).not.toBe(first.answer);
+    clock.advance(dayMs);
+    expect(await catalog.idempotentWrites.purge()).toBeGreaterThan(0);
+    expect(await catalog.idempotentWrites.purge()).toBe(0);
+  });
+});
