@@ -6,7 +6,6 @@ interface Variable {
   readonly description?: string;
   readonly default?: unknown;
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly { readonly const: string }[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -49,8 +48,7 @@ function defaultOf({ default: initial }: Variable): string {
   return initial === '' ? 'empty' : `\`${String(initial)}\``;
 }
 
-function takes({ type, enum: allowed, anyOf, minimum, maximum, minLength }: Variable): string {
-  const choices = allowed ?? anyOf?.map(({ const: value }) => value);
+function takes({ type, enum: choices, minimum, maximum, minLength }: Variable): string {
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
   if (type === 'integer') return `${grouped(minimum)} to ${grouped(maximum)}`;
   return minLength === undefined ? 'text' : `text, at least ${minLength} characters`;
