@@ -25,7 +25,7 @@ export const quick: Size = {
   beaconsPerOtherAccount: 1_000,
   rivalBeacons: 100_000,
   asksPerQuestion: 10,
-  importedBeacons: 20_000,
+  importedBeacons: 100_000,
   visibilityProbes: 5,
 };
 

@@ -28,7 +28,7 @@ export function createTemplate(target: LoadTarget, run: string, connection: numb
   const { videoKeys, beaconsPerRequest } = target;
   const at = new Date(Date.now() - 2 * playMs).toISOString();
   const beacons = Array.from({ length: beaconsPerRequest }, (_, index) => ({
-    view: `${run}-${'#'.repeat(digits)}`,
+    view: `${'#'.repeat(digits)}-${run}`,
     stretch: 0,
     at,
     playMs,
@@ -62,9 +62,10 @@ function placesOf(request: Buffer, mark: string): number[] {
   return places;
 }
 
+/** The last digit first: names that follow one another lie far apart, as random ones do. */
 function writeDigits(request: Buffer, place: number, number: number): void {
   let rest = number;
-  for (let at = place + digits - 1; at >= place; at -= 1) {
+  for (let at = place; at < place + digits; at += 1) {
     request[at] = 48 + (rest % 10);
     rest = Math.floor(rest / 10);
   }
