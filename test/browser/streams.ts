@@ -1,0 +1,75 @@
+/** A media server with the pages of three players: a film as HLS and DASH, and the players' code. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const { resolve } = createRequire(import.meta.url);
+const modules = join(dirname(resolve('playwright-core/package.json')), '..');
+const ffmpeg = join(modules, '@ffmpeg-installer/linux-x64/ffmpeg');
+
+const filmSeconds = 60;
+
+const scripts: Record<string, string> = {
+  '/hls.js': join(modules, 'hls.js/dist/hls.js'),
+  '/dash.js': join(modules, 'dashjs/dist/modern/umd/dash.all.min.js'),
+  '/shaka.js': join(modules, 'shaka-player/dist/shaka-player.compiled.js'),
+  '/shaka-debug.js': join(modules, 'shaka-player/dist/shaka-player.compiled.debug.js'),
+};
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.mpd': 'application/dash+xml',
+  '.ts': 'video/mp2t',
+  '.mp4': 'video/mp4',
+};
+
+export interface Streams {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** `pages` are whole pages by path. */
+export async function startStreams(pages: Readonly<Record<string, string>>): Promise<Streams> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-streams-'));
+  await makeFilm(folder);
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://streams');
+    response.setHeader('content-type', contentTypes[extname(pathname)] ?? 'text/html');
+    const page = pages[pathname];
+    const file = scripts[pathname] ?? join(folder, pathname.slice(1));
+    const body = page ?? (await readFile(file).catch(() => undefined));
+    if (body === undefined) response.statusCode = 404;
+    response.end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Encoded once, put into both forms. */
+async function makeFilm(folder: string): Promise<void> {
+  const picture = `testsrc=size=320x180:rate=25:duration=${filmSeconds}`;
+  const sound = `sine=frequency=440:duration=${filmSeconds}`;
+  const film = join(folder, 'film.mp4');
+  const encode = '-c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p -c:a aac -b:a 64k';
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];
+  await execute(ffmpeg, ['-v', 'error', ...inputs, ...encode.split(' '), film]);
+  const copy = ['-v', 'error', '-i', film, '-c', 'copy'];
+  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
+  await execute(ffmpeg, [...copy, ...hls, join(folder, 'film.m3u8')]);
+  await execute(ffmpeg, [...copy, '-f', 'dash', '-seg_duration', '2', join(folder, 'film.mpd')]);
+}
