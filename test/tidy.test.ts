@@ -30,6 +30,8 @@ const interfaces: Readonly<Record<string, string>> = {
 };
 const compositionOnly = ['src/main.ts', 'src/config.ts', 'src/service.ts'];
 const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
+/** What is derived is as long as what it is derived from. */
+const generated = ['client/src/interface.ts'];
 /** The one entry that a package's consumers name. */
 const entryFiles = ['tracker/src/index.ts', 'client/src/index.ts'];
 
@@ -130,6 +132,7 @@ function sourceFiles(): SourceFile[] {
     .trim()
     .split('\n')
     .map((path) => {
+    .filter((path) => !generated.includes(path))
       const text = readFileSync(join(root, path), 'utf8');
       const imports = [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, target]) =>
         normalize(join(dirname(path), target ?? '')),

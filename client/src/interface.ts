@@ -1,5 +1,21 @@
 /** Types of the interface; generated from docs/openapi.json by `npm run generate`. */
 
+export interface Account {
+  /** Account */
+  accountId: number;
+  /** Name */
+  name: string;
+  /** IANA time zone of the dates and hours of all statistics */
+  timeZone: string;
+}
+
+export interface AccountChanges {
+  /** Name */
+  name?: string;
+  /** IANA time zone of the dates and hours of all statistics */
+  timeZone?: string;
+}
+
 export interface Beacon {
   /** One viewer's attempt at one video; a UUID by preference */
   view: string;
@@ -45,6 +61,39 @@ export interface ErrorInfo {
   /** `None`, or why the event is not counted */
   errorCode: string;
   errorMessage: string;
+}
+
+export interface Folder {
+  /** Folder */
+  folderId: number;
+  /** Name of the folder */
+  folderName: string;
+}
+
+export interface FolderChanges {
+  /** Name of the folder */
+  folderName?: string;
+}
+
+export interface FolderFields {
+  /** Name of the folder */
+  folderName: string;
+}
+
+export interface FolderList {
+  list: Folder[];
+  paging: Paging;
+}
+
+export interface Paging {
+  /** Page of this answer */
+  page: number;
+  /** Items a page */
+  pageSize: number;
+  /** Items in all */
+  totalCount: number;
+  /** Pages in all */
+  totalPage: number;
 }
 
 export interface FolderVideo {
@@ -97,16 +146,7 @@ export interface FolderVideosAnswer {
       /** 1: desc, 0: asc */
       sortDirection: 0 | 1;
     };
-    paging: {
-      /** Page of this answer */
-      page: number;
-      /** Videos a page */
-      pageSize: number;
-      /** Videos in all */
-      totalCount: number;
-      /** Pages in all */
-      totalPage: number;
-    };
+    paging: Paging;
     folderVideoList: FolderVideo[];
   };
 }
@@ -123,6 +163,150 @@ export interface Health {
   status: 'ok';
 }
 
+export interface Key {
+  /** Key */
+  keyId: number;
+  /** The beginning of the key, to tell keys apart */
+  prefix: string;
+  /**
+   * What it may do
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /** When it was made */
+  createdAt: string;
+  /** From when on it is refused; null: never */
+  expiresAt: string | null;
+  /** When it was revoked; null: it was not */
+  revokedAt: string | null;
+}
+
+export interface KeyFields {
+  /**
+   * What it may do
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /** From when on it is refused; default: never */
+  expiresAt?: string | null;
+}
+
+export interface KeyList {
+  list: Key[];
+  paging: Paging;
+}
+
+export interface NewKey {
+  /** Key */
+  keyId: number;
+  /** The beginning of the key, to tell keys apart */
+  prefix: string;
+  /**
+   * What it may do
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /** When it was made */
+  createdAt: string;
+  /** From when on it is refused; null: never */
+  expiresAt: string | null;
+  /** When it was revoked; null: it was not */
+  revokedAt: string | null;
+  /** The key itself, shown this once */
+  key: string;
+}
+
+export interface NewVideoFields {
+  /** Folder of the media library */
+  folderId: number;
+  /** Title */
+  title: string;
+  /** Original key, unique in the account for ever; default: a random one */
+  accessKey?: string;
+  /** Creation instant, ISO 8601 with a zone; default: now */
+  cdate?: string;
+  /** Identifier of your own, found exactly */
+  cid?: string | null;
+  /** What the video is about */
+  content?: string | null;
+  /** Tags */
+  tag?: string;
+  /** Length of the video in milliseconds */
+  duration?: number;
+  /** Size of the original file in bytes */
+  fileSize?: number;
+  /** Height of the picture in pixels */
+  vHeight?: number;
+  /** Width of the picture in pixels */
+  vWidth?: number;
+  /** Frames per second */
+  vFramerate?: number;
+  /** Series the video belongs to */
+  series?: string | null;
+  /** Author of the original */
+  author?: string | null;
+  /** Copyright notice */
+  copyright?: string | null;
+  /** Viewing rating */
+  rate?: string | null;
+  /** Anything else */
+  etc?: string | null;
+  /** Y or N: whether encoding succeeded */
+  encodingSuccess?: ('Y' | 'N') | null;
+}
+
+export interface Package {
+  /** Package */
+  packageId: number;
+  /** Name of the package */
+  packageName: string;
+  /** Kind of package, in your own words */
+  packageType: string;
+  /** Sites from which playback is taken; empty: from all */
+  allowedOrigins: string[];
+}
+
+export interface PackageChanges {
+  /** Name of the package */
+  packageName?: string;
+  /** Kind of package, in your own words; default: VOD */
+  packageType?: string;
+  /**
+   * Sites from which playback is taken; empty: from all
+   *
+   * @maxItems 100
+   *
+   * Items: Origin, as in the header: https://example.com
+   */
+  allowedOrigins?: string[];
+}
+
+export interface PackageFields {
+  /** Name of the package */
+  packageName: string;
+  /** Kind of package, in your own words; default: VOD */
+  packageType?: string;
+  /**
+   * Sites from which playback is taken; empty: from all
+   *
+   * @maxItems 100
+   *
+   * Items: Origin, as in the header: https://example.com
+   */
+  allowedOrigins?: string[];
+}
+
+export interface PackageList {
+  list: Package[];
+  paging: Paging;
+}
+
 export interface PackageVideosAnswer {
   videoInfoList: {
     apiVideoSearchOption: {
@@ -134,16 +318,7 @@ export interface PackageVideosAnswer {
       /** 1: desc, 0: asc */
       sortDirection: 0 | 1;
     };
-    paging: {
-      /** Page of this answer */
-      page: number;
-      /** Videos a page */
-      pageSize: number;
-      /** Videos in all */
-      totalCount: number;
-      /** Pages in all */
-      totalPage: number;
-    };
+    paging: Paging;
     videoInfoList: VideoInfo[];
   };
 }
@@ -271,12 +446,80 @@ export interface Problem {
   }[];
 }
 
+export interface Publication {
+  /** Package */
+  packageId: number;
+  /** Video */
+  videoId: number;
+  /** Original key of the video */
+  accessKey: string;
+  /** Key of the video in this package: players report it */
+  videoKey: string;
+  serviceAble: 'Y' | 'N';
+}
+
+export interface PublicationFields {
+  serviceAble?: 'Y' | 'N';
+}
+
+export interface PublicationList {
+  list: Publication[];
+  paging: Paging;
+}
+
+export interface PutVideoFields {
+  /** Folder of the media library */
+  folderId: number;
+  /** Title */
+  title: string;
+  /** Creation instant, ISO 8601 with a zone; default: now */
+  cdate?: string;
+  /** Identifier of your own, found exactly */
+  cid?: string | null;
+  /** What the video is about */
+  content?: string | null;
+  /** Tags */
+  tag?: string;
+  /** Length of the video in milliseconds */
+  duration?: number;
+  /** Size of the original file in bytes */
+  fileSize?: number;
+  /** Height of the picture in pixels */
+  vHeight?: number;
+  /** Width of the picture in pixels */
+  vWidth?: number;
+  /** Frames per second */
+  vFramerate?: number;
+  /** Series the video belongs to */
+  series?: string | null;
+  /** Author of the original */
+  author?: string | null;
+  /** Copyright notice */
+  copyright?: string | null;
+  /** Viewing rating */
+  rate?: string | null;
+  /** Anything else */
+  etc?: string | null;
+  /** Y or N: whether encoding succeeded */
+  encodingSuccess?: ('Y' | 'N') | null;
+}
+
 export interface Readiness {
   status: 'ok' | 'unavailable';
   /** ok, or why the catalog does not answer */
   catalog: string;
   /** ok, or why the statistics store does not answer */
   statistics: string;
+}
+
+export interface RotationFields {
+  /** How long the old key works on */
+  overlapHours?: number;
+}
+
+export interface SelectedThumbnail {
+  /** The one that stands for the video */
+  seq: number;
 }
 
 export interface StatisticsByDate {
@@ -389,6 +632,15 @@ export interface StatsInfo {
   };
 }
 
+export interface ThumbnailFields {
+  /** Address of the picture */
+  url: string;
+  /** Where in the video it was taken, in milliseconds */
+  playtime?: number;
+  /** Whether it stands for the video; at most one does */
+  selected?: boolean;
+}
+
 export interface ThumbnailItem {
   /** True for the representative thumbnail */
   selected: boolean;
@@ -402,6 +654,93 @@ export interface ThumbnailsAnswer {
   thumbnails: ThumbnailItem[];
 }
 
+export interface ThumbnailsBody {
+  /**
+   * In their order
+   *
+   * @maxItems 100
+   */
+  thumbnails: ThumbnailFields[];
+}
+
+export interface Video {
+  /** Video */
+  videoId: number;
+  /** Folder of the media library */
+  folderId: number;
+  /** Original key of the video */
+  accessKey: string;
+  /** Length in milliseconds */
+  duration: number;
+  /** Size of the original file in bytes */
+  fileSize: number;
+  /** Identifier of the account’s own */
+  cid: string | null;
+  /** What the video is about */
+  content: string | null;
+  /** Representative thumbnail; empty: none */
+  thumbnailUrl: string;
+  /** Height in pixels */
+  vHeight: number;
+  /** Width in pixels */
+  vWidth: number;
+  /** Frames per second */
+  vFramerate: number;
+  /** Title */
+  title: string;
+  /** Creation instant, ISO 8601 UTC with milliseconds */
+  cdate: string;
+  /** Series */
+  series: string | null;
+  /** Author of the original */
+  author: string | null;
+  /** Copyright notice */
+  copyright: string | null;
+  /** Viewing rating */
+  rate: string | null;
+  /** Anything else */
+  etc: string | null;
+  /** Whether encoding succeeded; null: never encoded */
+  encodingSuccess: ('Y' | 'N') | null;
+  /** Tags */
+  tag: string;
+}
+
+export interface VideoChanges {
+  /** Folder of the media library */
+  folderId?: number;
+  /** Title */
+  title?: string;
+  /** Identifier of your own, found exactly */
+  cid?: string | null;
+  /** What the video is about */
+  content?: string | null;
+  /** Tags */
+  tag?: string;
+  /** Length of the video in milliseconds */
+  duration?: number;
+  /** Size of the original file in bytes */
+  fileSize?: number;
+  /** Height of the picture in pixels */
+  vHeight?: number;
+  /** Width of the picture in pixels */
+  vWidth?: number;
+  /** Frames per second */
+  vFramerate?: number;
+  /** Series the video belongs to */
+  series?: string | null;
+  /** Author of the original */
+  author?: string | null;
+  /** Copyright notice */
+  copyright?: string | null;
+  /** Viewing rating */
+  rate?: string | null;
+  /** Anything else */
+  etc?: string | null;
+  /** Y or N: whether encoding succeeded */
+  encodingSuccess?: ('Y' | 'N') | null;
+}
+
 export interface VideoDetailAnswer {
   videoDetail: {
     /** Address of the video on the content host */
@@ -409,6 +748,11 @@ export interface VideoDetailAnswer {
     videoInfo: VideoInfo;
     thumbnails: ThumbnailItem[];
   };
+}
+
+export interface VideoList {
+  list: Video[];
+  paging: Paging;
 }
 
 export interface StatisticsByDateParameters {
@@ -554,4 +898,194 @@ export interface RecordPlayerEventParameters {
 export interface SendCmcdEventsParameters {
   /** Names a video in a package */
   videoKey: string;
+}
+
+export interface KeysParameters {
+  /** Items a page */
+  pageSize?: number;
+  /** Page, from 1; past the end it is empty, with true totals */
+  page?: number;
+}
+
+export interface AddKeyParameters {
+  /** Any text that is new for each thing to be done, such as a UUID. Sent again within a day with the same key and body, the request is answered as it was the first time. */
+  'Idempotency-Key'?: string;
+}
+
+export interface RotateKeyParameters {
+  /** Key */
+  keyId: number;
+  /** Any text that is new for each thing to be done, such as a UUID. Sent again within a day with the same key and body, the request is answered as it was the first time. */
+  'Idempotency-Key'?: string;
+}
+
+export interface RevokeKeyParameters {
+  /** Key */
+  keyId: number;
+}
+
+export interface ManageFoldersParameters {
+  /** Items a page */
+  pageSize?: number;
+  /** Page, from 1; past the end it is empty, with true totals */
+  page?: number;
+}
+
+export interface AddFolderParameters {
+  /** Any text that is new for each thing to be done, such as a UUID. Sent again within a day with the same key and body, the request is answered as it was the first time. */
+  'Idempotency-Key'?: string;
+}
+
+export interface ManageFolderParameters {
+  /** Folder */
+  folderId: number;
+}
+
+export interface PutFolderParameters {
+  /** Folder */
+  folderId: number;
+}
+
+export interface ChangeFolderParameters {
+  /** Folder */
+  folderId: number;
+}
+
+export interface DeleteFolderParameters {
+  /** Folder */
+  folderId: number;
+}
+
+export interface ManageVideosParameters {
+  /** Folder of the media library */
+  folderId: number;
+  /** Field that the keyword is looked for in */
+  searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+  /** Found anywhere in the field, upper and lower case alike; cid: the whole */
+  keyword?: string;
+  /** What the videos are sorted by; ties by id */
+  sortItem?: 'id' | 'title' | 'duration' | 'filesize';
+  sortDirection?: 'desc' | 'asc';
+  /** Videos a page */
+  pageSize?: number;
+  /** Page, from 1 */
+  page?: number;
+}
+
+export interface AddVideoParameters {
+  /** Any text that is new for each thing to be done, such as a UUID. Sent again within a day with the same key and body, the request is answered as it was the first time. */
+  'Idempotency-Key'?: string;
+}
+
+export interface ManageVideoParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface PutVideoParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface ChangeVideoParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface DeleteVideoParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface ManageThumbnailsParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface PutThumbnailsParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface SelectThumbnailParameters {
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface ManagePackagesParameters {
+  /** Items a page */
+  pageSize?: number;
+  /** Page, from 1; past the end it is empty, with true totals */
+  page?: number;
+}
+
+export interface AddPackageParameters {
+  /** Any text that is new for each thing to be done, such as a UUID. Sent again within a day with the same key and body, the request is answered as it was the first time. */
+  'Idempotency-Key'?: string;
+}
+
+export interface ManagePackageParameters {
+  /** Package */
+  packageId: number;
+}
+
+export interface PutPackageParameters {
+  /** Package */
+  packageId: number;
+}
+
+export interface ChangePackageParameters {
+  /** Package */
+  packageId: number;
+}
+
+export interface DeletePackageParameters {
+  /** Package */
+  packageId: number;
+}
+
+export interface PublicationsParameters {
+  /** Package */
+  packageId: number;
+  /** Restricts to a folder of the media library */
+  folderId?: number;
+  /** Field that the keyword is looked for in */
+  searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+  /** Found anywhere in the field, upper and lower case alike; cid: the whole */
+  keyword?: string;
+  /** What the videos are sorted by; ties by id */
+  sortItem?: 'id' | 'title' | 'duration' | 'filesize';
+  sortDirection?: 'desc' | 'asc';
+  /** Videos a page */
+  pageSize?: number;
+  /** Page, from 1 */
+  page?: number;
+}
+
+export interface PublicationParameters {
+  /** Package */
+  packageId: number;
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface PublishParameters {
+  /** Package */
+  packageId: number;
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface ChangePublicationParameters {
+  /** Package */
+  packageId: number;
+  /** Original key of the video */
+  accessKey: string;
+}
+
+export interface RetireParameters {
+  /** Package */
+  packageId: number;
+  /** Original key of the video */
+  accessKey: string;
 }

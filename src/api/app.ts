@@ -13,6 +13,7 @@ import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
+import { addManageRoutes } from './manage/manage-routes.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
@@ -88,6 +89,7 @@ export async function listRoutes(): Promise<NotedRoutes> {
 
 interface RouteParts extends AppParts {
   readonly rateLimit: RateLimit;
+  await addManageRoutes(app, parts);
 }
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<NotedRoutes> {

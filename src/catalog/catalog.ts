@@ -1,9 +1,7 @@
 import type { Scope } from '../wire/scopes.ts';
-import type { IdempotentWrites } from './idempotent-writes.ts';
 import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { Snapshots } from './snapshots.ts';
 
-export type * from './idempotent-writes.ts';
 export type * from './library.ts';
 export type * from './snapshots.ts';
 export * from './video-information.ts';
@@ -134,4 +132,31 @@ export interface Publications {
   setServiceAble(name: PublicationName, serviceAble: YesNo): Promise<PublicationRecord>;
   /** Takes the video out of the package: its videoKey is retired, its statistics are kept. */
   retire(name: PublicationName): Promise<void>;
+}
+
+/** A write that its sender may repeat: which key sent it where, and what it called it. */
+export interface WriteName {
+  readonly keyId: number;
+  readonly address: string;
+  readonly idempotencyKey: string;
+}
+
+export interface KeptWrite {
+  /** Of what was sent the first time. */
+  readonly fingerprint: string;
+  readonly answer: Uint8Array;
+}
+
+export interface IdempotentWrites {
+  /**
+   * Runs the write and keeps its answer in one transaction, or gives the kept answer: also where
+   * the process died in between, or both come at once. A write that faults leaves nothing.
+   */
+  once(
+    name: WriteName,
+    fingerprint: string,
+    run: (catalog: CatalogParts) => Promise<Uint8Array>,
+  ): Promise<KeptWrite>;
+  /** Lets go of answers that are a day old; answers how many. */
+  purge(): Promise<number>;
 }

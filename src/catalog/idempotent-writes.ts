@@ -1,35 +1,8 @@
 import { assert } from '../lib/assert.ts';
-import type { CatalogParts } from './catalog.ts';
+import type { CatalogParts, IdempotentWrites, KeptWrite, WriteName } from './catalog.ts';
 import { countChange } from './change-watch.ts';
 import type { Connection } from './database.ts';
 import type { Store } from './store.ts';
-
-/** A write that its sender may repeat: which key sent it where, and what it called it. */
-export interface WriteName {
-  readonly keyId: number;
-  readonly address: string;
-  readonly idempotencyKey: string;
-}
-
-export interface KeptWrite {
-  /** Of what was sent the first time. */
-  readonly fingerprint: string;
-  readonly answer: Uint8Array;
-}
-
-export interface IdempotentWrites {
-  /**
-   * Runs the write and keeps its answer in one transaction, or gives the kept answer: also where
-   * the process died in between, or both come at once. A write that faults leaves nothing.
-   */
-  once(
-    name: WriteName,
-    fingerprint: string,
-    run: (catalog: CatalogParts) => Promise<Uint8Array>,
-  ): Promise<KeptWrite>;
-  /** Lets go of answers that are a day old; answers how many. */
-  purge(): Promise<number>;
-}
 
 const keptForMs = 86_400_000;
 

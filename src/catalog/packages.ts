@@ -18,7 +18,7 @@ const columns = [
 ] as const;
 
 export function createPackages(store: Store): Packages {
-  const { kysely, clock, watch } = store;
+  const { kysely, clock } = store;
   return {
     async create(accountId, fields) {
       const { packageName, packageType = 'VOD', ...rest } = checkMessage(PackageFields, fields);
@@ -55,6 +55,12 @@ export function createPackages(store: Store): Packages {
       return rows.map(packageOf);
     },
 
+    ...createPackageChanges(store),
+  };
+}
+
+function createPackageChanges({ clock, watch }: Store): Pick<Packages, 'change' | 'delete'> {
+  return {
     change(accountId, packageId, given) {
       const { packageName, packageType, allowedOrigins } = checkMessage(PackageChanges, given);
       // What is allowed is remembered wherever beacons arrive.

@@ -76,7 +76,7 @@ export function thumbnailsAnswer(thumbnails: readonly Thumbnail[]): ThumbnailsAn
   return { thumbnails: thumbnails.map(thumbnailItemOf) };
 }
 
-function folderVideoOf(video: Video): FolderVideo {
+export function folderVideoOf(video: Video): FolderVideo {
   return {
     videoId: video.videoId,
     accessKey: video.accessKey,

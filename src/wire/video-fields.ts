@@ -70,14 +70,14 @@ export const NewVideoFields = Type.Object(
     ),
     ...descriptive,
   },
-  { additionalProperties: false },
+  { title: 'NewVideoFields', additionalProperties: false },
 );
 export type NewVideoFields = Static<typeof NewVideoFields>;
 
 /** A change names only what becomes different; null empties a field that may be null. */
 export const VideoChanges = Type.Object(
   { folderId: Type.Optional(folderId), title: Type.Optional(title), ...descriptive },
-  { additionalProperties: false },
+  { title: 'VideoChanges', additionalProperties: false },
 );
 export type VideoChanges = Static<typeof VideoChanges>;
 
@@ -94,7 +94,7 @@ export const ThumbnailFields = Type.Object(
       Type.Boolean({ description: 'Whether it stands for the video; at most one does' }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'ThumbnailFields', additionalProperties: false },
 );
 export type ThumbnailFields = Static<typeof ThumbnailFields>;
 
@@ -123,6 +123,6 @@ export type PackageChanges = Static<typeof PackageChanges>;
 
 export const FolderFields = Type.Object(
   { folderName: text('Name of the folder', 200, 1) },
-  { additionalProperties: false },
+  { title: 'FolderFields', additionalProperties: false },
 );
 export type FolderFields = Static<typeof FolderFields>;

@@ -162,6 +162,16 @@ export const VideoDetailAnswer = Type.Object(
 );
 export type VideoDetailAnswer = Static<typeof VideoDetailAnswer>;
 
+export const Paging = Type.Object(
+  {
+    page: id('Page of this answer'),
+    pageSize: id('Items a page'),
+    totalCount: count('Items in all'),
+    totalPage: count('Pages in all'),
+  },
+  named('Paging'),
+);
+
 const listFrame = {
   apiVideoSearchOption: Type.Object(
     {
@@ -172,15 +182,7 @@ const listFrame = {
     },
     closed,
   ),
-  paging: Type.Object(
-    {
-      page: id('Page of this answer'),
-      pageSize: id('Videos a page'),
-      totalCount: count('Videos in all'),
-      totalPage: count('Pages in all'),
-    },
-    closed,
-  ),
+  paging: Paging,
 };
 
 export const FolderVideosAnswer = Type.Object(

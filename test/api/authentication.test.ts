@@ -35,6 +35,17 @@ const addresses = [
     scope: 'info:read',
     path: '/info/videopack/detail/v1/info.json?accessKey=VIDEO&packageId=PACKAGE',
   },
+  { scope: 'manage', path: '/manage/v1/account' },
+  { scope: 'manage', path: '/manage/v1/keys' },
+  { scope: 'manage', path: '/manage/v1/folders' },
+  { scope: 'manage', path: '/manage/v1/folders/FOLDER' },
+  { scope: 'manage', path: '/manage/v1/videos?folderId=FOLDER' },
+  { scope: 'manage', path: '/manage/v1/videos/VIDEO' },
+  { scope: 'manage', path: '/manage/v1/videos/VIDEO/thumbnails' },
+  { scope: 'manage', path: '/manage/v1/packages' },
+  { scope: 'manage', path: '/manage/v1/packages/PACKAGE' },
+  { scope: 'manage', path: '/manage/v1/packages/PACKAGE/videos' },
+  { scope: 'manage', path: '/manage/v1/packages/PACKAGE/videos/VIDEO' },
 ] as const;
 
 const filled = (path: string) =>

@@ -1,5 +1,5 @@
 /** What belongs to another account does not exist: the same answer, byte for byte, as unknown. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -46,27 +46,69 @@ test.each(questions)('%s shows the own account only', async (question) => {
   expect(unknown.list).toEqual([]);
 });
 
-const information = [
-  '/info/videopack/folder/v1/videos.json?folderId=FOLDER',
-  '/info/videopack/package/v1/videos.json?packageId=PACKAGE',
-  '/info/videopack/detail/v1/info.json?packageId=PACKAGE&accessKey=VIDEO',
-  '/info/videopack/thumbnail/v1/info.json?accessKey=VIDEO',
-];
+/** A request that names what the owner has, by the words for it; answered to the owner as told. */
+const named = [
+  ['GET', '/info/videopack/folder/v1/videos.json?folderId=FOLDER', 200],
+  ['GET', '/info/videopack/package/v1/videos.json?packageId=PACKAGE', 200],
+  ['GET', '/info/videopack/detail/v1/info.json?packageId=PACKAGE&accessKey=VIDEO', 200],
+  ['GET', '/info/videopack/thumbnail/v1/info.json?accessKey=VIDEO', 200],
+  ['GET', '/manage/v1/folders/FOLDER', 200],
+  ['PUT', '/manage/v1/folders/FOLDER', 200, { folderName: 'Films' }],
+  ['PATCH', '/manage/v1/folders/FOLDER', 200, { folderName: 'Films' }],
+  ['DELETE', '/manage/v1/folders/FOLDER', 409],
+  ['GET', '/manage/v1/videos?folderId=FOLDER', 200],
+  ['GET', '/manage/v1/videos/VIDEO', 200],
+  ['PATCH', '/manage/v1/videos/VIDEO', 200, { title: 'Film' }],
+  ['GET', '/manage/v1/videos/VIDEO/thumbnails', 200],
+  ['PUT', '/manage/v1/videos/VIDEO/thumbnails', 200, { thumbnails: [{ url: 'u' }] }],
+  ['PUT', '/manage/v1/videos/VIDEO/thumbnails/selected', 200, { seq: 0 }],
+  ['GET', '/manage/v1/packages/PACKAGE', 200],
+  ['PUT', '/manage/v1/packages/PACKAGE', 200, { packageName: 'Site' }],
+  ['PATCH', '/manage/v1/packages/PACKAGE', 200, { packageName: 'Site' }],
+  ['GET', '/manage/v1/packages/PACKAGE/videos', 200],
+  ['GET', '/manage/v1/packages/PACKAGE/videos/VIDEO', 200],
+  ['PUT', '/manage/v1/packages/PACKAGE/videos/VIDEO', 200],
+  ['PATCH', '/manage/v1/packages/PACKAGE/videos/VIDEO', 200, { serviceAble: 'Y' }],
+  ['POST', '/manage/v1/keys/KEYID/rotate', 201],
+  ['DELETE', '/manage/v1/keys/KEYID', 204],
+  // Last, because they succeed for the owner.
+  ['DELETE', '/manage/v1/packages/PACKAGE/videos/VIDEO', 204],
+  ['DELETE', '/manage/v1/videos/VIDEO', 204],
+  ['DELETE', '/manage/v1/packages/PACKAGE', 204],
+] as const;
 
-test.each(information)('%s answers a stranger as if it were not there', async (address) => {
-  const named = (names: object) =>
-    Object.entries(names).reduce((text, [word, name]) => text.replace(word, name), address);
-  const own = named({ FOLDER: folderId, PACKAGE: packageId, VIDEO: accessKey });
-  const unknown = named({ FOLDER: 987654, PACKAGE: 987654, VIDEO: 'unknown' });
-  expect((await service.get(own, owner.key)).status).toBe(200);
-  const [foreign, missing] = await Promise.all(
-    [own, unknown].map(async (asked) => {
-      const response = await service.get(asked, stranger.key);
+describe('what a request names', () => {
+  let own: Record<string, string | number>;
+  const unknown = { FOLDER: 987654, PACKAGE: 987654, VIDEO: 'unknown', KEYID: 987654 };
+  beforeAll(async () => {
+    const { keyId } = await service.catalog.keys.create({
+      accountId: owner.accountId,
+      scopes: ['manage'],
+    });
+    const VIDEO = await owner.addVideo();
+    own = { FOLDER: folderId, PACKAGE: await owner.addPackage(), VIDEO, KEYID: keyId };
+    await owner.publish(Number(own.PACKAGE), VIDEO);
+  });
+
+  test.each(named)('%s %s', async (method, address, status, message?: object) => {
+    const ask = async (names: object, key: string) => {
+      const named = Object.entries(names).reduce<string>(
+        (text, [word, to]) => text.replace(word, to),
+        address,
+      );
+      const json = message ? { 'content-type': 'application/json' } : {};
+      const response = await service.request(named, {
+        method,
+        headers: { 'x-api-key': key, ...json },
+        ...(message ? { body: JSON.stringify(message) } : {}),
+      });
       return { status: response.status, text: await response.text() };
-    }),
-  );
-  expect(foreign?.status).toBe(404);
-  expect(foreign).toEqual(missing);
+    };
+    const foreign = await ask(own, stranger.key);
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(await ask(unknown, stranger.key));
+    expect((await ask(own, owner.key)).status).toBe(status);
+  });
 });
 
 test('a stranger sees no folders or packages of others', async () => {

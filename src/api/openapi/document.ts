@@ -100,7 +100,7 @@ function pathsOf(routes: readonly Route[]): Record<string, Record<string, object
 }
 
 function operationObject(operation: Operation): object {
-  const { operationId, tag, summary, description, path, query, body } = operation;
+  const { operationId, tag, summary, description, path, query, body, bodyIsOptional } = operation;
   const parameters = [
     ...parametersOf('path', path),
     ...parametersOf('query', query),
@@ -117,7 +117,7 @@ function operationObject(operation: Operation): object {
     ...(description === undefined ? {} : { description }),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: contentOf(body) } } : {}),
+    ...(body ? { requestBody: { required: !bodyIsOptional, content: contentOf(body) } } : {}),
     responses: { ...Object.fromEntries(answers), ...problemReferences(faultsOf(operation)) },
   };
 }

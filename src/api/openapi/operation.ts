@@ -38,6 +38,7 @@ export interface Operation {
   readonly headers?: TObject;
   /** By content type. */
   readonly body?: Readonly<Record<string, TSchema>>;
+  readonly bodyIsOptional?: boolean;
   /** By status. */
   readonly answers: Readonly<Record<number, Answer>>;
   /** The errors particular to it; those of every address or of its key come by themselves. */

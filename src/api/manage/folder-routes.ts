@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { CatalogParts, Folder } from '../../catalog/catalog.ts';
+import { Fault } from '../../wire/faults.ts';
+import { FolderChanges, FolderList, FolderRecord, PageRequest } from '../../wire/managing.ts';
+import { FolderFields } from '../../wire/video-fields.ts';
+import { addManageRoute, type ManageParts } from './manage-route.ts';
+import { pageOf } from './page-of.ts';
+
+const url = '/manage/v1/folders';
+const path = Type.Object({ folderId: FolderRecord.properties.folderId });
+const answers = { 200: FolderRecord };
+
+export function addFolderRoutes(app: FastifyInstance, parts: ManageParts): void {
+  const list = { method: 'GET', operationId: 'manageFolders', summary: 'All folders' } as const;
+  addManageRoute(
+    app,
+    parts,
+    { ...list, url, query: PageRequest, answers: { 200: FolderList } },
+    async ({ caller, catalog, query }) => {
+      const folders = await catalog.folders.list(caller.accountId);
+      return { status: 200, body: pageOf(folders.map(recordOf), query) };
+    },
+  );
+
+  const add = { method: 'POST', operationId: 'addFolder', summary: 'Add a folder' } as const;
+  addManageRoute(
+    app,
+    parts,
+    { ...add, url, body: FolderFields, answers: { 201: FolderRecord } },
+    async ({ caller, catalog, body }) => ({
+      status: 201,
+      body: recordOf(await catalog.folders.create(caller.accountId, body)),
+    }),
+  );
+
+  addOneFolder(app, parts);
+}
+
+function addOneFolder(app: FastifyInstance, parts: ManageParts): void {
+  const one = { url: `${url}/:folderId`, path };
+  const read = { method: 'GET', operationId: 'manageFolder', summary: 'A folder' } as const;
+  addManageRoute(app, parts, { ...one, ...read, answers }, async ({ caller, catalog, path }) => ({
+    status: 200,
+    body: recordOf(await requireFolder(catalog, caller.accountId, path.folderId)),
+  }));
+
+  const put = {
+    method: 'PUT',
+    operationId: 'putFolder',
+    summary: 'Make a folder as given',
+  } as const;
+  addManageRoute(
+    app,
+    parts,
+    { ...one, ...put, body: FolderFields, answers },
+    async ({ caller, catalog, path, body }) => ({
+      status: 200,
+      body: recordOf(await catalog.folders.rename(caller.accountId, path.folderId, body)),
+    }),
+  );
+
+  const patch = {
+    method: 'PATCH',
+    operationId: 'changeFolder',
+    summary: 'Change a folder',
+  } as const;
+  addManageRoute(
+    app,
+    parts,
+    { ...one, ...patch, body: FolderChanges, answers },
+    async ({ caller: { accountId }, catalog, path: { folderId }, body }) => {
+      const before = await requireFolder(catalog, accountId, folderId);
+      const { folderName } = { ...before, ...body };
+      const after = await catalog.folders.rename(accountId, folderId, { folderName });
+      return { status: 200, body: recordOf(after) };
+    },
+  );
+
+  addManageRoute(
+    app,
+    parts,
+    {
+      ...one,
+      method: 'DELETE',
+      operationId: 'deleteFolder',
+      summary: 'Delete an empty folder',
+      description: '`409` where it still holds videos: move or delete them first.',
+      answers: { 204: null },
+      faults: ['CONFLICT'],
+    },
+    async ({ caller, catalog, path }) => {
+      await catalog.folders.delete(caller.accountId, path.folderId);
+      return { status: 204 };
+    },
+  );
+}
+
+async function requireFolder({ folders }: CatalogParts, accountId: number, folderId: number) {
+  const folder = await folders.find(accountId, folderId);
+  if (!folder) throw new Fault('NOT_FOUND', 'There is no such folder');
+  return folder;
+}
+
+function recordOf({ folderId, folderName }: Folder) {
+  return { folderId, folderName };
+}
