@@ -48,15 +48,17 @@ const cmcdOperation: Operation = {
   tag: 'Collecting',
   summary: 'Take events of CMCD version 2',
   description: [
-    'The address is the `url` of an event target in the CMCD settings of hls.js, dash.js or Shaka ' +
-      'Player. A view is a `sid`; its events are told apart by `sn` and `ts`, and may come again, ' +
-      'late, in other batches or out of order. The target needs the keys `e`, `sid`, `sn`, `ts`, ' +
-      '`sta` and `msd`, and the events `ps` and `t` with an interval of at most 60 seconds.',
+    'The address is the `url` of an event target in the CMCD settings of hls.js, dash.js or ' +
+      'Shaka Player. A view is a `sid`; its events are told apart by `sn` and `ts`, and may ' +
+      'come again, late, in other batches or out of order. The target needs the keys `e`, ' +
+      '`sid`, `sn`, `ts`, `sta` and `msd`, and the events `ps` and `t` with an interval of at ' +
+      'most 60 seconds.',
     'Time is that from an event whose `sta` is `p` to the next, where no `sn` between them is ' +
-      'missing and no more than 90 seconds lie between; nothing is guessed. The play is counted at ' +
-      'the first event that says so. `ts` lies within 48 hours before and 5 minutes after now.',
-    'The answer comes after the events are durable; one that is refused does not spoil the others. ' +
-      `At most ${maxEventsPerRequest} events and ${bodyLimitBytes} bytes a request.`,
+      'missing and no more than 90 seconds lie between; nothing is guessed. The play is ' +
+      'counted at the first event that says so. `ts` lies within 48 hours before and 5 minutes ' +
+      'after now.',
+    'The answer comes after the events are durable; one that is refused does not spoil the ' +
+      `others. At most ${maxEventsPerRequest} events and ${bodyLimitBytes} bytes a request.`,
   ].join('\n\n'),
   path: Type.Object({ videoKey: Type.String({ description: 'Names a video in a package' }) }),
   body: {

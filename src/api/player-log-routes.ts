@@ -69,11 +69,11 @@ const videoPlaysOperation: Operation = {
   tag: 'Collecting',
   summary: 'Take one event of a player log',
   description: [
-    "For existing players. `vs`, or an event that tells of playing, counts the view's one play at " +
-      '`cs`, read as UTC; where that cannot be the clock of this service, when the first such event ' +
-      'arrived. `vi`, `vp` and `vt` count the range from `dst` to `det`; `vk` only where it is no ' +
-      'longer than the reporting interval (5 s in the first minute of the video, then 10 s), ' +
-      'because some players put the target of the seek into `det`.',
+    "For existing players. `vs`, or an event that tells of playing, counts the view's one play " +
+      'at `cs`, read as UTC; where that cannot be the clock of this service, when the first ' +
+      'such event arrived. `vi`, `vp` and `vt` count the range from `dst` to `det`; `vk` only ' +
+      'where it is no longer than the reporting interval (5 s in the first minute of the ' +
+      'video, then 10 s), because some players put the target of the seek into `det`.',
     'A range was played until it first arrived. The same range of the same view again, by ' +
       'whatever event, changes nothing. The answer comes after the event is durable.',
   ].join('\n\n'),

@@ -3,7 +3,7 @@ import type { StretchFact } from '../facts/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacon.ts';
 import type { OperatingSystem } from './operating-system/read-operating-system.ts';
 
-/** What is known of a viewer's device: by a request's headers, or told by a server that forwards. */
+/** What is known of a viewer's device: by the request's headers, or told by a server. */
 export interface Viewer {
   readonly userAgent?: string | undefined;
   readonly platform?: string | undefined;

@@ -3,17 +3,19 @@
  * long as another may come that belongs to it, so that no process has to remember any.
  */
 import type { FactStore } from './fact-store.ts';
-import type { EventLog, PlayerEvent } from './facts.ts';
+import type { EventLog } from './facts.ts';
 
 type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings'>;
 
 const columns = 'view, moment, sequence, state';
-const selected = `toString(event.view) AS view, event.moment AS momentMs, event.sequence AS sequence,
-  toString(event.state) AS state, event.accountId AS accountId`;
+const selected = `toString(event.view) AS view, event.moment AS momentMs,
+  event.sequence AS sequence, toString(event.state) AS state, event.accountId AS accountId`;
 
-export function createEventLog(store: FactStore): Operations {
+/** `requireReady` throws while the store is not. */
+export function createEventLog(store: FactStore, requireReady: () => void): Operations {
   return {
     async write(events) {
+      requireReady();
       const rows = events.map((event) => [
         event.accountId,
         event.view,
@@ -26,8 +28,9 @@ export function createEventLog(store: FactStore): Operations {
       await store.insertRows('event', rows);
     },
 
-    read: (windows) =>
-      store.select<PlayerEvent>({
+    async read(windows) {
+      requireReady();
+      return store.select({
         sql: `WITH asked AS (
             SELECT part.1 AS view, part.2 AS fromMs, part.3 AS untilMs FROM (
               SELECT arrayJoin(arrayZip({views:Array(UUID)}, {from:Array(Int64)},
@@ -43,11 +46,13 @@ export function createEventLog(store: FactStore): Operations {
           from: windows.map(({ fromMs }) => fromMs),
           until: windows.map(({ untilMs }) => untilMs),
         },
-      }),
+      });
+    },
 
     // `first` is when the view first said that playback began.
-    beginnings: (views, withinMs) =>
-      store.select<PlayerEvent>({
+    async beginnings(views, withinMs) {
+      requireReady();
+      return store.select({
         sql: `SELECT * EXCEPT first FROM (
           SELECT ${selected}, min(event.arrival) AS arrivalMs,
             minIf(arrivalMs, state IN ('playing', 'started')) OVER (PARTITION BY view) AS first
@@ -60,7 +65,8 @@ export function createEventLog(store: FactStore): Operations {
           views: views.map(({ view }) => view),
           within: withinMs,
         },
-      }),
+      });
+    },
   };
 }
 

@@ -46,8 +46,8 @@ export interface PlayerEvent {
   /** CMCD: the event's number. Player log: the length of the range. */
   readonly sequence: number;
   /**
-   * `started`: playback has begun, but whether it goes on is not told. `untimed`: the event was sent,
-   * but its moment is that of something else.
+   * `started`: playback has begun, but whether it goes on is not told. `untimed`: the event was
+   * sent, but its moment is that of something else.
    */
   readonly state: 'playing' | 'started' | 'resting' | 'untimed';
   /** When it arrived first, by the service's clock. */

@@ -32,7 +32,6 @@ interface FactsOptions {
 export function openFacts(options: FactsOptions): Facts {
   const { access, whyServerNotReady, clock, logger, pace } = options;
   const store = openFactStore(access);
-  const events = createEventLog(store);
   const closing = new AbortController();
   let notReady: string | undefined = 'The statistics store has not answered yet';
   let rollUp: RollUp | undefined;
@@ -61,21 +60,7 @@ export function openFacts(options: FactsOptions): Facts {
   };
 
   return {
-    events: {
-      whyNotReady,
-      async write(rows) {
-        requireReady();
-        await events.write(rows);
-      },
-      async read(windows) {
-        requireReady();
-        return events.read(windows);
-      },
-      async beginnings(views, withinMs) {
-        requireReady();
-        return events.beginnings(views, withinMs);
-      },
-    },
+    events: { whyNotReady, ...createEventLog(store, requireReady) },
     whyNotReady,
     ready: () => preparing,
     async write(facts) {

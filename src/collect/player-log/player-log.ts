@@ -1,4 +1,4 @@
-/** The way of a player log's event: read -> identify -> keep its first arrival -> drafts -> facts. */
+/** The way of a player log's event: read -> identify -> note its arrival -> drafts -> facts. */
 import { randomUUID } from 'node:crypto';
 import type { Publication, Publications } from '../../catalog/catalog.ts';
 import type { PlayerEvent, StretchFact } from '../../facts/facts.ts';

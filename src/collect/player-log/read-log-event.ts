@@ -79,7 +79,7 @@ function rangeOf({ e, dst, det }: PlayerLogEvent): Result<PlayedRange | undefine
   return accept(lengthMs > 0 && wasPlayed ? { startMs, lengthMs } : undefined);
 }
 
-/** Some players put the seek's target into `det`: what is longer than an interval was not played. */
+/** Some players put the seek's target into `det`: what is longer was not played. */
 function intervalAt(startMs: number): number {
   return startMs < firstMinuteMs ? firstIntervalMs : laterIntervalMs;
 }
