@@ -52,7 +52,13 @@ GROUP BY ${groups.join(', ')}`;
 }
 
 /** Sums of one grouping over one span; of rows not merged yet the largest holds. */
-function selectLargest({ videoId, packageId, os }: Plan, piece: string): string {
+function selectLargest({ videoId, packageId, os, labels }: Plan, piece: string): string {
+  // Of the sums' identity only what the conditions leave open.
+  const keys = [
+    ...(videoId !== undefined && packageId === undefined ? ['packageId'] : []),
+    'slot',
+    ...(labels.includes('os') ? ['os', 'osVersion'] : []),
+  ];
   const conditions = [
     'accountId = {accountId:UInt32}',
     `grouping = {${piece}Grouping:String}`,
@@ -62,10 +68,10 @@ function selectLargest({ videoId, packageId, os }: Plan, piece: string): string 
     `slot < {${piece}Until:UInt32}`,
     ...(os === undefined ? [] : ['os = {os:String}']),
   ];
-  return `  SELECT slot, os, osVersion, max(plays) AS largestPlays, max(playMs) AS largestPlayMs
+  return `  SELECT ${keys.join(', ')}, max(plays) AS largestPlays, max(playMs) AS largestPlayMs
   FROM playback
   WHERE ${conditions.join(' AND ')}
-  GROUP BY videoId, packageId, slot, os, osVersion`;
+  GROUP BY ${keys.join(', ')}`;
 }
 
 function pieceOf({ name, span, grouping }: { name: string; span: Span; grouping: string }) {
