@@ -1,4 +1,4 @@
-/** `beacons import` from the first line to the last made durable and summed, in beacons a second. */
+/** `beacons import`, from its start until the last line is durable and summed. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export const beaconsImport: Figure = {
         engine: () => insertRate(engine, loadSeconds, rowsPerBareInsert),
       });
       const { import: imported = 0, engine: bare = 0 } = rates;
-      const note = `${importedBeacons.toLocaleString('en-US')} beacons, start of the program included`;
+      const note = `${importedBeacons.toLocaleString('en-US')} beacons, with start of the program`;
       return {
         measured: [
           { what: 'beacons imported', value: imported, unit: 'beacons/s', note },

@@ -1,4 +1,4 @@
-/** The questions over a year, as data, accounts and videos grow; and what the facts take on disk. */
+/** The questions over a year, as data, accounts and videos grow; what the facts take on disk. */
 import { atLeast, atMost, type Figure, type Measured, type Series } from '../figure.ts';
 import { median } from '../record/percentile.ts';
 import { fillPostgres, fillSqlite } from '../rivals/rival-history.ts';
