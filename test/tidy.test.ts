@@ -20,8 +20,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   spool: ['lib', 'wire', 'facts'],
   collect: ['lib', 'wire', 'facts', 'catalog', 'spool'],
   report: ['lib', 'wire', 'facts', 'catalog'],
+  ingest: ['lib', 'wire', 'catalog'],
   api: ['lib', 'wire', 'facts', 'catalog', 'collect', 'report'],
-  cli: ['lib', 'wire', 'catalog', 'collect', 'report'],
+  cli: ['lib', 'wire', 'catalog', 'collect', 'report', 'ingest'],
 };
 /** From outside, these folders are seen through their interface only. */
 const interfaces: Readonly<Record<string, string>> = {
@@ -29,9 +30,9 @@ const interfaces: Readonly<Record<string, string>> = {
   catalog: 'src/catalog/catalog.ts',
 };
 const compositionOnly = ['src/main.ts', 'src/config.ts', 'src/service.ts'];
-const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
 /** What is derived is as long as what it is derived from. */
 const generated = ['client/src/interface.ts'];
+const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
 /** The one entry that a package's consumers name. */
 const entryFiles = ['tracker/src/index.ts', 'client/src/index.ts'];
 
@@ -131,8 +132,8 @@ function sourceFiles(): SourceFile[] {
   return listed
     .trim()
     .split('\n')
-    .map((path) => {
     .filter((path) => !generated.includes(path))
+    .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
       const imports = [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, target]) =>
         normalize(join(dirname(path), target ?? '')),

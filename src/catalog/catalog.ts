@@ -3,6 +3,7 @@ import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts'
 import type { Snapshots } from './snapshots.ts';
 
 export type * from './library.ts';
+export { videoBatchLimit } from './library.ts';
 export type * from './snapshots.ts';
 export * from './video-information.ts';
 

@@ -81,11 +81,19 @@ export interface PublishedVideo extends Video {
 
 export const videoBatchLimit = 1_000;
 
+export type PutVideoFields = NewVideoFields & {
+  readonly accessKey: string;
+  /** Of the representative thumbnail; where there is another, it replaces all there are. */
+  readonly thumbnailUrl?: string;
+};
+
 export interface PutVideo {
   readonly videoId: number;
   readonly accessKey: string;
   /** False where it was there before. */
   readonly isNew: boolean;
+  /** False where it was there before just as given. */
+  readonly isChanged: boolean;
 }
 
 export interface Videos {
@@ -109,10 +117,7 @@ export interface Videos {
    * changes nothing. One transaction for at most `videoBatchLimit`; one bad video does not spoil
    * the others.
    */
-  putMany(
-    accountId: number,
-    videos: readonly (NewVideoFields & { accessKey: string })[],
-  ): Promise<Result<PutVideo, Fault>[]>;
+  putMany(accountId: number, videos: readonly PutVideoFields[]): Promise<Result<PutVideo, Fault>[]>;
   find(accountId: number, accessKey: string): Promise<Video | undefined>;
   change(accountId: number, accessKey: string, changes: VideoChanges): Promise<Video>;
   /** Takes it out of every package; its id stays, because its statistics are kept. */

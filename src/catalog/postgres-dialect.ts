@@ -13,6 +13,8 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
     max: connectionLimit,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    // Compiling a statement takes longer than any of ours runs.
+    options: '-c jit=off',
     types: { getTypeParser: parserOf },
   });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.

@@ -1,20 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
+import Type from 'typebox';
 import { assert } from '../lib/assert.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
-import { NewVideoFields } from '../wire/video-fields.ts';
+import { NewVideoFields, ThumbnailFields } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
 import type { Connection } from './database.ts';
 import { holdFolder } from './folders.ts';
-import { type PutVideo, type Videos, videoBatchLimit } from './library.ts';
+import { type PutVideo, type PutVideoFields, type Videos, videoBatchLimit } from './library.ts';
+import { putThumbnails } from './put-thumbnails.ts';
 import type { Store } from './store.ts';
 import { addVideos, refuseAccessKey, storeVideo } from './store-video.ts';
 import { type NewVideoRow, rowOfNewVideo, type VideoRow } from './video-row.ts';
 
+const PutFields = Type.Object(
+  {
+    ...NewVideoFields.properties,
+    thumbnailUrl: Type.Optional(ThumbnailFields.properties.url),
+  },
+  { additionalProperties: false },
+);
+
 interface Candidate {
   readonly row: NewVideoRow;
   readonly hasDate: boolean;
+  readonly thumbnailUrl: string | undefined;
 }
 
 /** New videos are added many at a time; those that are there already are written one by one. */
@@ -36,10 +47,19 @@ export function createPutMany(store: Store): Videos['putMany'] {
       const present = await readPresent(store, transaction, accountId, keys);
       for (const row of added) present.set(row.accessKey, row);
       const results: Result<PutVideo, Fault>[] = [];
+      const urls = new Map<number, string>();
       for (const one of candidates) {
-        results.push(one.ok ? await settle(store, transaction, present, newKeys, one.value) : one);
+        const result = one.ok ? await settle(store, transaction, present, newKeys, one.value) : one;
+        results.push(result);
+        const url = one.ok ? one.value.thumbnailUrl : undefined;
+        if (result.ok && url !== undefined) urls.set(result.value.videoId, url);
       }
-      return results;
+      const replaced = await putThumbnails(transaction, urls);
+      return results.map((result) =>
+        result.ok && replaced.has(result.value.videoId)
+          ? accept({ ...result.value, isChanged: true })
+          : result,
+      );
     });
   };
 }
@@ -58,14 +78,17 @@ async function settle(
   if (before.deletedAtMs !== null) return asRefusal(refuseAccessKey);
   const videoId = before.id;
   // The same accessKey a second time in one batch is a change of what was just added.
-  if (newKeys.delete(accessKey)) return accept({ videoId, accessKey, isNew: true });
+  if (newKeys.delete(accessKey)) {
+    return accept({ videoId, accessKey, isNew: true, isChanged: true });
+  }
   // Without a cdate the video keeps the one it has.
   const createdAtMs = hasDate ? row.createdAtMs : before.createdAtMs;
   const after = { ...row, id: videoId, createdAtMs };
   // An import that is run again mostly finds what it wrote.
-  if (!isDeepStrictEqual({ ...before }, after)) await storeVideo(store, transaction, after);
+  const isChanged = !isDeepStrictEqual({ ...before }, after);
+  if (isChanged) await storeVideo(store, transaction, after);
   present.set(accessKey, after);
-  return accept({ videoId, accessKey, isNew: false });
+  return accept({ videoId, accessKey, isNew: false, isChanged });
 }
 
 async function readPresent(
@@ -106,11 +129,11 @@ async function holdFolders(
   return held;
 }
 
-function candidateOf(accountId: number, given: NewVideoFields, nowMs: number): Candidate {
-  const fields = checkMessage(NewVideoFields, given);
+function candidateOf(accountId: number, given: PutVideoFields, nowMs: number): Candidate {
+  const { thumbnailUrl, ...fields } = checkMessage(PutFields, given);
   assert(fields.accessKey !== undefined, 'a video that is put has an accessKey');
   const row = rowOfNewVideo(accountId, fields, { accessKey: fields.accessKey, nowMs });
-  return { row, hasDate: fields.cdate !== undefined };
+  return { row, hasDate: fields.cdate !== undefined, thumbnailUrl };
 }
 
 function asRefusal<Value>(run: () => Value): Result<Value, Fault> {

@@ -8,13 +8,15 @@ export class WrongUsage extends Error {}
 export interface Arguments {
   has(option: string): boolean;
   text(option: string): string;
+  /** Of an option such as `file...`, which takes all words that are left. */
+  texts(option: string): readonly string[];
   number(option: string): number;
   /** The number of an account, a folder, ...: a positive integer. */
   id(option: string): number;
   flag(option: string): boolean;
 }
 
-type Given = Record<string, string | boolean | undefined>;
+type Given = Record<string, string | boolean | readonly string[] | undefined>;
 
 export function readArguments(
   words: readonly string[],
@@ -34,6 +36,7 @@ export function readArguments(
   return {
     has: (name) => given[name] !== undefined,
     text,
+    texts: (name) => [given[name] ?? []].flat().map(String),
     flag: (name) => given[name] === true,
     number,
     id(name) {
@@ -59,9 +62,15 @@ function parse(words: readonly string[], options: Readonly<Record<string, ArgDef
       strict: true,
     }),
   );
+  const takesAll = positional.at(-1)?.[0].endsWith('...') ?? false;
   const surplus = positionals[positional.length];
-  if (surplus !== undefined) throw new WrongUsage(`"${surplus}" is one word too many`);
-  const places = positional.map(([name], index) => [name, positionals[index]]);
+  if (surplus !== undefined && !takesAll) {
+    throw new WrongUsage(`"${surplus}" is one word too many`);
+  }
+  const places = positional.map(([name], index) => {
+    const rest = positionals.slice(index);
+    return [name, name.endsWith('...') && rest.length > 0 ? rest : rest[0]];
+  });
   return { ...(values as Given), ...Object.fromEntries(places) };
 }
 

@@ -15,6 +15,7 @@ import { serve } from './serve.ts';
 import type { Verb } from './verb.ts';
 import { version } from './version.ts';
 import { videoAdd } from './video-add.ts';
+import { videoImport } from './video-import.ts';
 
 /** Everything the command line can do, in the order of the help. A new verb is added here. */
 export const verbs: readonly Verb[] = [
@@ -28,6 +29,7 @@ export const verbs: readonly Verb[] = [
   folderCreate,
   folderList,
   videoAdd,
+  videoImport,
   packageCreate,
   packageList,
   packageAdd,

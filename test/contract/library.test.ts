@@ -245,7 +245,10 @@ describe.each(catalogStores())('library on $name', (store) => {
       clock.advance(5_000);
       const second = await put('Second');
       const { videoId } = created ?? {};
-      expect(second[0]).toEqual({ ok: true, value: { videoId, accessKey: 'one', isNew: false } });
+      const value = { videoId, accessKey: 'one', isNew: false };
+      expect(second[0]).toEqual({ ok: true, value: { ...value, isChanged: true } });
+      const third = await put('Second');
+      expect(third[0]).toEqual({ ok: true, value: { ...value, isChanged: false } });
       expect(await catalog.videos.find(accountId, 'one')).toEqual({ ...created, title: 'Second' });
       const sought = { ...whole, keyword: 'second', sortItem: 'title' } as const;
       expect(await catalog.videos.listPackage(accountId, packageId, sought)).toMatchObject({
@@ -271,6 +274,34 @@ describe.each(catalogStores())('library on $name', (store) => {
       }));
       expect(await catalog.videos.putMany(accountId, many)).toHaveLength(1_000);
       expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(1_000);
+    });
+
+    test('are put with a thumbnail, which replaces those of another address', async () => {
+      const { accountId, folderId } = await newFolder();
+      const put = async (thumbnailUrl?: string) => {
+        const video = { folderId, title: 'Film', accessKey: 'pictured' };
+        const [result] = await catalog.videos.putMany(accountId, [
+          thumbnailUrl === undefined ? video : { ...video, thumbnailUrl },
+        ]);
+        return result?.ok ? result.value.isChanged : result?.reason.errors;
+      };
+      const urlNow = async () => (await catalog.videos.find(accountId, 'pictured'))?.thumbnailUrl;
+      expect(await put('https://cdn.example/1.jpg')).toBe(true);
+      expect(await urlNow()).toBe('https://cdn.example/1.jpg');
+      expect(await put('https://cdn.example/1.jpg')).toBe(false);
+      await catalog.thumbnails.replace(accountId, 'pictured', [
+        { url: 'https://cdn.example/0.jpg' },
+        { url: 'https://cdn.example/1.jpg', selected: true },
+      ]);
+      expect(await put('https://cdn.example/1.jpg')).toBe(false);
+      expect(await put()).toBe(false);
+      const { videoId = 0 } = (await catalog.videos.find(accountId, 'pictured')) ?? {};
+      expect(await catalog.thumbnails.list(videoId)).toHaveLength(2);
+      expect(await put('https://cdn.example/2.jpg')).toBe(true);
+      expect(await catalog.thumbnails.list(videoId)).toEqual([
+        { seq: 0, url: 'https://cdn.example/2.jpg', playTimeMs: 0, selected: true },
+      ]);
+      expect(await put('')).toMatchObject([{ parameter: 'thumbnailUrl' }]);
     });
 
     test('that are deleted are in no list', async () => {

@@ -72,26 +72,19 @@ async function createPostgresSearch(database: Kysely<unknown>) {
     .addColumn('fileSizeBytes', 'bigint', (column) => column.notNull())
     .execute();
   // From each character on: it alone, with the next, and with the next two; and the field's place.
+  // Aggregates alone take half the time of window functions and a union; doubles may stay in.
   await sql`
     create function video_search_tokens(scope text[], texts text[]) returns tsvector
     language sql immutable parallel safe cost 100000
     as $$
-      select array_to_tsvector(array(
-        select unnest(scope)
-        union
-        select place || token
+      select array_to_tsvector(scope || coalesce((
+        select array_agg(place || first)
+          || array_agg(place || first || second) filter (where second is not null)
+          || array_agg(place || first || second || third) filter (where third is not null)
         from unnest(texts) with ordinality as field(content, place),
-        lateral (
-          select unnest(array[first, first || second, first || second || third]) as token
-          from (
-            select letter as first, lead(letter) over letters as second,
-              lead(letter, 2) over letters as third
-            from unnest(string_to_array(content, null)) with ordinality as one(letter, at)
-            window letters as (order by at)
-          ) as triples
-        ) as tokens
-        where token is not null
-      ))
+          string_to_array(content, null) as letters,
+          unnest(letters, letters[2:], letters[3:]) as letter(first, second, third)
+      ), '{}'))
     $$
   `.execute(database);
   await sql`

@@ -1,0 +1,46 @@
+/** A file that an import reads, with how far it has come; `-` is standard input. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { SingleBar } from 'cli-progress';
+import { Fault } from '../wire/faults.ts';
+
+export interface Input {
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Shows on a terminal how much has been read. */
+  advance(): void;
+  end(): void;
+}
+
+export async function openInput(file: string): Promise<Input> {
+  if (file === '-') return { bytes: process.stdin, advance: () => {}, end: () => {} };
+  const totalBytes = await sizeOf(file);
+  const bytes = createReadStream(file);
+  let bar: SingleBar | undefined;
+  return {
+    bytes,
+    advance() {
+      bar ??= startBar(totalBytes);
+      bar?.update(bytes.bytesRead);
+    },
+    end() {
+      bar?.stop();
+      bytes.destroy();
+    },
+  };
+}
+
+/** Undefined where nobody watches: where standard error is no terminal. */
+export function startBar(total: number): SingleBar | undefined {
+  if (total === 0 || !process.stderr.isTTY) return undefined;
+  const bar = new SingleBar({ etaBuffer: 1_000 });
+  bar.start(total, 0);
+  return bar;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (cause) {
+    throw new Fault('NOT_FOUND', `${file} cannot be read`, { cause });
+  }
+}

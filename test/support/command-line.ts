@@ -1,0 +1,57 @@
+/** The program as a process of its own, on a data folder without a service. */
+import { type ChildProcess, execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+const program = join(import.meta.dirname, '../../src/main.ts');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandLine {
+  readonly folder: string;
+  readonly catalog: Catalog;
+  run(...words: string[]): Promise<Ran>;
+  /** The same, to be killed on the way. */
+  begin(words: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ran> };
+  remove(): Promise<void>;
+}
+
+export async function openCommandLine(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-command-line-'));
+  const location = { sqliteFile: join(folder, 'catalog.sqlite') };
+  const catalog = await openCatalog({ location, clock: systemClock });
+  const env = { DATA_DIR: folder, ...environment };
+
+  function begin(words: readonly string[], input?: string) {
+    let child: ChildProcess | undefined;
+    const ended = new Promise<Ran>((resolve) => {
+      child = execFile(process.execPath, [program, ...words], { env }, (_, stdout, stderr) =>
+        resolve({ code: child?.exitCode ?? null, stdout, stderr }),
+      );
+    });
+    if (!child) throw new Error('The program was not started');
+    child.stdin?.end(input ?? '');
+    return { child, ended };
+  }
+
+  return {
+    folder,
+    catalog,
+    begin,
+    run: (...words) => begin(words).ended,
+    async remove() {
+      await catalog.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
