@@ -7,6 +7,7 @@ import type { Figure, Measured, Series } from './figure.ts';
 import { acknowledgement } from './figures/acknowledgement.ts';
 import { batches } from './figures/batches.ts';
 import { beaconsImport } from './figures/beacons-import.ts';
+import { library } from './figures/library.ts';
 import { memory } from './figures/memory.ts';
 import { questions } from './figures/questions.ts';
 import { requests } from './figures/requests.ts';
@@ -25,6 +26,7 @@ const all: readonly Figure[] = [
   acknowledgement,
   batches,
   beaconsImport,
+  library,
   questions,
 ];
 

@@ -13,6 +13,7 @@ export interface Size {
   readonly rivalBeacons: number;
   readonly asksPerQuestion: number;
   readonly importedBeacons: number;
+  readonly libraryVideos: number;
   readonly visibilityProbes: number;
 }
 
@@ -26,6 +27,7 @@ export const quick: Size = {
   rivalBeacons: 100_000,
   asksPerQuestion: 10,
   importedBeacons: 100_000,
+  libraryVideos: 20_000,
   visibilityProbes: 5,
 };
 
@@ -39,5 +41,6 @@ export const full: Size = {
   rivalBeacons: 10_000_000,
   asksPerQuestion: 60,
   importedBeacons: 1_000_000,
+  libraryVideos: 1_000_000,
   visibilityProbes: 60,
 };

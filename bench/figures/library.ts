@@ -1,0 +1,148 @@
+/** A library of a million videos on both databases: its import, and every way to list and search. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { startServiceProcess } from '../../test/support/service-process.ts';
+import { atMost, type Figure, type Measured } from '../figure.ts';
+import {
+  type AskedFolder,
+  askVideos,
+  type VideoQuestion,
+  videoQuestions,
+} from '../stage/library-questions.ts';
+import { largeFolder, writeLibrary } from '../stage/library-rows.ts';
+import type { AskedTimes } from '../stage/questions.ts';
+
+const program = join(import.meta.dirname, '../../src/main.ts');
+const sampleMs = 200;
+
+const kinds = [
+  { kind: 'first page of a list', mostMs: 50, isOne: (of: Timed) => of.isFirst && !of.isSearch },
+  { kind: 'first page of a search', mostMs: 50, isOne: (of: Timed) => of.isFirst && of.isSearch },
+  { kind: 'later page of a list', mostMs: 150, isOne: (of: Timed) => !of.isFirst && !of.isSearch },
+  { kind: 'later page of a search', mostMs: 150, isOne: (of: Timed) => !of.isFirst && of.isSearch },
+];
+
+export const library: Figure = {
+  name: 'library',
+  async measure({ libraryVideos, asksPerQuestion }, say) {
+    const measured: Measured[] = [];
+    for (const database of ['SQLite', 'PostgreSQL'] as const) {
+      const stage = await openStage(database);
+      try {
+        const file = join(stage.dataFolder, 'library.csv');
+        await writeLibrary(file, libraryVideos);
+        for (const what of ['imported', 'found unchanged'] as const) {
+          const run = await importFile(stage, file);
+          if (run.rows !== libraryVideos) throw new Error(`${run.rows} rows ${what}`);
+          const on = `${database}: ${what}`;
+          say(`${on} at ${Math.round(run.rowsPerSecond)} rows/s`);
+          measured.push({ what: `${on} from CSV`, value: run.rowsPerSecond, unit: 'rows/s' });
+          measured.push({ what: `${on}, peak memory`, value: run.peakMb, unit: 'MB' });
+        }
+        const folder = await stage.openFolder();
+        const questions = await videoQuestions(folder);
+        const times = await askVideos(folder, questions, asksPerQuestion);
+        const timed = questions.map((question, index) => ({ ...question, ...times[index] }));
+        for (const { name, p50Ms, p95Ms } of timed) {
+          say(`${database}: ${name}: p50 ${p50Ms?.toFixed(1)} ms, p95 ${p95Ms?.toFixed(1)} ms`);
+        }
+        measured.push(...worstOf(database, timed));
+      } finally {
+        await stage.close();
+      }
+    }
+    return { measured };
+  },
+};
+
+type Timed = VideoQuestion & Partial<AskedTimes>;
+
+/** The slowest of each kind: the others are printed as they are measured. */
+function worstOf(database: string, timed: readonly Timed[]): Measured[] {
+  return kinds.flatMap(({ kind, mostMs, isOne }) => {
+    const [worst, ...others] = timed.filter(isOne).sort((a, b) => (b.p95Ms ?? 0) - (a.p95Ms ?? 0));
+    if (!worst) return [];
+    const { name, p50Ms, p95Ms = Number.NaN } = worst;
+    const note = `${name}; its median ${p50Ms?.toFixed(1)} ms; of ${others.length + 1}`;
+    const what = `${database}: ${kind}, the slowest p95`;
+    return [{ what, value: p95Ms, unit: 'ms', target: atMost(mostMs), note }];
+  });
+}
+
+interface Stage {
+  readonly dataFolder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly accountId: number;
+  openFolder(): Promise<AskedFolder>;
+  close(): Promise<void>;
+}
+
+async function openStage(database: 'SQLite' | 'PostgreSQL'): Promise<Stage> {
+  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined;
+  const databaseUrl = await postgres?.createDatabase();
+  const service = await startServiceProcess({
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  });
+  const { dataFolder, url } = service;
+  const location = databaseUrl
+    ? { databaseUrl }
+    : { sqliteFile: join(dataFolder, 'catalog.sqlite') };
+  const catalog = await openCatalog({ location, clock: systemClock });
+  const { accountId } = await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' });
+  const { secret: key } = await catalog.keys.create({ accountId, scopes: ['info:read'] });
+  return {
+    dataFolder,
+    environment: { DATA_DIR: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+    accountId,
+    async openFolder() {
+      const folders = await catalog.folders.list(accountId);
+      const found = folders.find(({ folderName }) => folderName === largeFolder);
+      if (!found) throw new Error('The folder was not imported');
+      return { url, key, folderId: found.folderId };
+    },
+    async close() {
+      await catalog.close();
+      await service.remove();
+      await postgres?.stop();
+    },
+  };
+}
+
+/** The verb as a process of its own, start of the program included. */
+async function importFile({ environment, accountId }: Stage, file: string) {
+  const startedAt = performance.now();
+  const words = ['video', 'import', '--account', `${accountId}`, '--csv', file, '--json'];
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  let peakMb = 0;
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, peakMbOf(child.pid ?? 0));
+  }, sampleMs);
+  await new Promise((resolve) => child.once('close', resolve));
+  clearInterval(sampling);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const { imported = 0, unchanged = 0 } = JSON.parse(printed) as Record<string, number>;
+  const rows = Math.max(imported, unchanged);
+  return { rows, rowsPerSecond: rows / seconds, peakMb };
+}
+
+/** The most memory the process ever had; 0 once it has ended. */
+function peakMbOf(processId: number): number {
+  try {
+    const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
