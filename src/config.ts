@@ -51,6 +51,12 @@ const answers = {
     1,
     1_000_000,
   ),
+  COLLECT_LIMIT_PER_MINUTE: whole(
+    'Requests a minute to /collect and of the player log that one address may send without a key',
+    60_000,
+    1,
+    100_000_000,
+  ),
   SNAPSHOT_LIFETIME_SECONDS: whole(
     'How long the further pages of an answer can be asked for',
     3_600,

@@ -8,6 +8,7 @@ import { buildApp } from './api/app.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { purgeExpired } from './catalog/purge-expired.ts';
+import { createAccountLedger } from './collect/account-ledger.ts';
 import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
 import { beginningMs } from './collect/cmcd/play-of-view.ts';
 import { watchSequences } from './collect/cmcd/watch-sequences.ts';
@@ -28,6 +29,9 @@ import { createTokenSealer } from './report/continuation.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
 import { createSpool } from './spool/spool.ts';
+
+/** Its rows are few: how often they are written is all that they cost. */
+const ledgerLimits = { insertEveryMs: 50 };
 
 export interface Surroundings {
   readonly config: Config;
@@ -103,9 +107,11 @@ export async function openService(around: Surroundings): Promise<Service> {
   const spool = createSpool({ writer: facts, logger });
   const eventSpool = createSpool({ writer: facts.events, logger });
   const events = readTogether(facts.events, beginningMs);
+  const ledgerSpool = createSpool({ writer: facts.ledger, logger, limits: ledgerLimits });
+  const accounts = createAccountLedger({ spool: ledgerSpool, clock });
   const ledger = createCollectLedger(metrics);
   const { publications } = catalog;
-  const collecting = { publications, spool, eventSpool, events, ledger, clock };
+  const collecting = { publications, spool, eventSpool, events, ledger, accounts, clock };
   const reporter = createReporter({
     facts,
     catalog,
@@ -129,6 +135,7 @@ export async function openService(around: Surroundings): Promise<Service> {
     publicUrl: config.PUBLIC_URL,
     corsOrigins: config.CORS_ORIGINS.split(',').map((origin) => origin.trim()),
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    collectsPerMinute: config.COLLECT_LIMIT_PER_MINUTE,
     trustProxy: config.TRUST_PROXY === 'true',
   });
   return {
@@ -141,6 +148,7 @@ export async function openService(around: Surroundings): Promise<Service> {
       await app.close();
       await eventSpool.stop();
       await spool.stop();
+      await ledgerSpool.stop();
       await close();
       await catalog.close();
     },
@@ -155,14 +163,17 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const { facts, close } = await openFactsOf(around, true);
   await facts.ready();
   const spool = createSpool({ writer: facts, logger, limits: { insertEveryMs: 0 } });
+  const ledgerSpool = createSpool({ writer: facts.ledger, logger });
+  const accounts = createAccountLedger({ spool: ledgerSpool, clock });
   const ledger = createCollectLedger(createMetrics());
   const { publications } = catalog;
   return {
-    collector: createCollector({ publications, spool, ledger, clock }),
+    collector: createCollector({ publications, spool, ledger, accounts, clock }),
     hasAccount: async (accountId) => (await catalog.accounts.find(accountId)) !== undefined,
     finish: () => facts.rollUp(),
     async close() {
       await spool.stop();
+      await ledgerSpool.stop();
       await close();
       await catalog.close();
     },

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
 import type { Collector } from '../collect/collector.ts';
+import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { answerFaults, bodyFault } from './answer-faults.ts';
@@ -13,6 +14,7 @@ import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
+import type { LedgerParts } from './manage/ledger-routes.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
@@ -33,6 +35,8 @@ const exposedHeaders = [
   'server-time',
 ];
 
+  /** That one address may send without a key. */
+  readonly collectsPerMinute: number;
 const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
 export interface AppParts {
@@ -41,7 +45,7 @@ export interface AppParts {
   readonly cmcd: CmcdCollector;
   readonly playerLog: PlayerLog;
   readonly reporter: Reporter;
-  readonly facts: HealthParts['facts'];
+  readonly facts: HealthParts['facts'] & LedgerParts['facts'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;
@@ -71,7 +75,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await secure(app, parts);
   takeJsonAsText(app);
   const rateLimit = createRateLimit(parts.requestsPerMinute);
-  await addRoutes(app, { ...parts, rateLimit });
+  const addressLimit = createAddressLimit(parts.collectsPerMinute);
+  await addRoutes(app, { ...parts, rateLimit, addressLimit });
   return app;
 }
 
@@ -89,6 +94,7 @@ export async function listRoutes(): Promise<NotedRoutes> {
 
 interface RouteParts extends AppParts {
   readonly rateLimit: RateLimit;
+  readonly addressLimit: AddressLimit;
   await addManageRoutes(app, parts);
 }
 

@@ -1,11 +1,12 @@
 /** Where players that speak CMCD version 2 report by themselves, without a tracker. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
 import { BeaconsAnswer } from '../wire/beacon.ts';
+import type { AddressLimit } from './address-limit.ts';
 import { bodyFault } from './answer-faults.ts';
 import { documented, type Operation } from './openapi/operation.ts';
-import { viewerOf } from './viewer-of.ts';
+import { senderOf } from './sender-of.ts';
 
 const bodyLimitBytes = 1_048_576;
 const maxEventsPerRequest = 1_000;
@@ -17,9 +18,11 @@ interface CmcdRequest {
 
 interface CmcdParts {
   readonly cmcd: CmcdCollector;
+  readonly addressLimit: AddressLimit;
 }
 
-export function addCmcdRoutes(app: FastifyInstance, { cmcd }: CmcdParts): void {
+export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
+  const { cmcd } = parts;
   // A scope of its own: no other address takes this content type.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -27,9 +30,14 @@ export function addCmcdRoutes(app: FastifyInstance, { cmcd }: CmcdParts): void {
     scope.addContentTypeParser('application/cmcd', asText, (_request, body, done) =>
       done(null, body),
     );
-    const options = { ...documented(cmcdOperation), bodyLimit: bodyLimitBytes };
+    const options = {
+      ...documented(cmcdOperation),
+      bodyLimit: bodyLimitBytes,
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+        parts.addressLimit(request, reply),
+    };
     scope.post<CmcdRequest>('/collect/v1/cmcd/:videoKey', options, async (request) =>
-      cmcd.collect(request.params.videoKey, readLines(request.body), viewerOf(request)),
+      cmcd.collect(request.params.videoKey, readLines(request.body), senderOf(request)),
     );
   });
 }
@@ -79,6 +87,7 @@ const cmcdOperation: Operation = {
     'GONE',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
     'UNAVAILABLE',
   ],
 };

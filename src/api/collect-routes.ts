@@ -1,38 +1,47 @@
 /** /collect: where players report playback. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Sender } from '../collect/draft.ts';
 import { BeaconsAnswer, BeaconsRequest, maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { Fault } from '../wire/faults.ts';
+import type { AddressLimit } from './address-limit.ts';
 import { bodyFault } from './answer-faults.ts';
 import { authenticate, keyOf } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
-import { viewerOf } from './viewer-of.ts';
+import { senderOf } from './sender-of.ts';
 
 const bodyLimitBytes = 1_048_576;
 
 interface CollectParts {
   readonly catalog: Catalog;
   readonly collector: Collector;
+  readonly addressLimit: AddressLimit;
 }
 
-export function addCollectRoutes(app: FastifyInstance, { catalog, collector }: CollectParts): void {
-  const options = { ...documented(beaconsOperation), bodyLimit: bodyLimitBytes };
-  app.post('/collect/v1/beacons', options, async (request, reply) => {
-    // A tracker corrects its clock by this header, also where the request then fails.
-    reply.header('server-time', String(Date.now()));
-    const sender = await senderOf(request, catalog);
+export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): void {
+  const { catalog, collector } = parts;
+  const options = {
+    ...documented(beaconsOperation),
+    bodyLimit: bodyLimitBytes,
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      // A tracker corrects its clock by this header, also where the request then fails.
+      reply.header('server-time', String(Date.now()));
+      if (keyOf(request) === undefined) await parts.addressLimit(request, reply);
+    },
+  };
+  app.post('/collect/v1/beacons', options, async (request) => {
+    const sender = await identifySender(request, catalog);
     return collector.collect(readBeacons(request.body), sender);
   });
 }
 
 /** A key is not needed; one that comes along has to be good. */
-async function senderOf(request: FastifyRequest, catalog: Catalog): Promise<Sender> {
+async function identifySender(request: FastifyRequest, catalog: Catalog): Promise<Sender> {
   const withKey = keyOf(request) !== undefined;
   const caller = withKey ? await authenticate(request, catalog.keys, 'collect:write') : undefined;
-  return { accountId: caller?.accountId, ...viewerOf(request) };
+  return { accountId: caller?.accountId, ...senderOf(request) };
 }
 
 function readBeacons(body: unknown): readonly unknown[] {
@@ -84,5 +93,5 @@ const beaconsOperation: Operation = {
       content: { 'application/json': BeaconsAnswer },
     },
   },
-  faults: ['INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  faults: ['INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
 };

@@ -1,5 +1,5 @@
 /** What existing native players ask and send: a GET an event, no key. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Refusal } from '../collect/draft.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
 import { Fault } from '../wire/faults.ts';
@@ -11,17 +11,24 @@ import {
   StatsInfo,
   StatsInfoRequest,
 } from '../wire/player-log.ts';
+import type { AddressLimit } from './address-limit.ts';
 import { documented, type Operation } from './openapi/operation.ts';
-import { viewerOf } from './viewer-of.ts';
+import { senderOf } from './sender-of.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 interface PlayerLogParts {
   readonly playerLog: PlayerLog;
+  readonly addressLimit: AddressLimit;
 }
 
-export function addPlayerLogRoutes(app: FastifyInstance, { playerLog }: PlayerLogParts): void {
-  const statsInfo = documented(statsInfoOperation);
+export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts): void {
+  const { playerLog } = parts;
+  const limited = (operation: Operation): RouteShorthandOptions => ({
+    ...documented(operation),
+    onRequest: async (request, reply) => parts.addressLimit(request, reply),
+  });
+  const statsInfo = limited(statsInfoOperation);
   app.get('/v1/player/stats/info.json', statsInfo, async (request: Query, reply) => {
     const { k } = readParameters(StatsInfoRequest, request.query);
     const answer = await playerLog.statsInfo(k);
@@ -30,19 +37,19 @@ export function addPlayerLogRoutes(app: FastifyInstance, { playerLog }: PlayerLo
     return answer;
   });
 
-  const videoPlays = documented(videoPlaysOperation);
+  const videoPlays = limited(videoPlaysOperation);
   app.get('/play/api/videoPlays', videoPlays, async (request: Query, reply) => {
     const { data } = readParameters(PlayerLogRequest, request.query);
-    const result = await playerLog.collect(data, viewerOf(request));
+    const result = await playerLog.collect(data, senderOf(request));
     reply.header('cache-control', 'no-store');
     if (result.ok) return { errorInfo: noError };
     return { errorInfo: tellRefusal(result.reason) };
   });
 }
 
-/** A bot is told what became of its event; whatever else is refused is an error of the sender. */
+/** A player that works is told what became of its event; else it is an error of the sender. */
 function tellRefusal({ code, detail }: Refusal) {
-  if (code === 'BOT') return { errorCode: code, errorMessage: detail };
+  if (code === 'BOT' || code === 'ORIGIN') return { errorCode: code, errorMessage: detail };
   if (code === 'UNKNOWN_VIDEO') throw new Fault('NOT_FOUND', detail);
   throw new Fault('INVALID_PARAMETER', detail, { errors: [{ parameter: 'data', detail }] });
 }
@@ -61,7 +68,7 @@ const statsInfoOperation: Operation = {
       content: { 'application/json': StatsInfo },
     },
   },
-  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'NOT_FOUND', 'UNAVAILABLE'],
+  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
 };
 
 const videoPlaysOperation: Operation = {
@@ -84,5 +91,5 @@ const videoPlaysOperation: Operation = {
       content: { 'application/json': PlayerLogAnswer },
     },
   },
-  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'NOT_FOUND', 'UNAVAILABLE'],
+  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
 };

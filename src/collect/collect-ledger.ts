@@ -1,7 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
 import { type RefusalReason, refusalReasons } from '../wire/beacon.ts';
 
-/** Accounts for every beacon: received = counted + refused for each reason + unavailable. */
+/**
+ * Accounts for every beacon this process has received, in the metrics: received = counted + refused
+ * for each reason + unavailable. By account and day see account-ledger.ts.
+ */
 export interface CollectLedger {
   received(beacons: number): void;
   counted(beacons: number): void;

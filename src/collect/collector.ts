@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Result } from '../lib/result.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Beacon, BeaconsAnswer } from '../wire/beacon.ts';
+import type { AccountLedger, Outcome } from './account-ledger.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkForm } from './check-form.ts';
 import type { CollectLedger } from './collect-ledger.ts';
@@ -27,11 +28,12 @@ interface CollectorOptions {
   readonly publications: Publications;
   readonly spool: Pick<Spool, 'add'>;
   readonly ledger: CollectLedger;
+  readonly accounts: AccountLedger;
   readonly clock: Clock;
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { publications, spool, ledger, clock } = options;
+  const { publications, spool, ledger, accounts, clock } = options;
   return {
     async collect(received, sender) {
       ledger.received(received.length);
@@ -42,6 +44,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
       const facts: StretchFact[] = [];
       const rejected: BeaconsAnswer['rejected'] = [];
+      const outcomes: Outcome[] = [];
       forms.forEach((form, index) => {
         const result = form.ok ? walk(steps, form.value, context) : form;
         if (result.ok) {
@@ -49,11 +52,15 @@ export function createCollector(options: CollectorOptions): Collector {
         } else {
           rejected.push({ index, ...result.reason });
         }
+        const owner = form.ok ? form.value.publication?.accountId : undefined;
+        const code = result.ok ? 'COUNTED' : result.reason.code;
+        outcomes.push({ accountId: sender.accountId ?? owner, code });
       });
 
       const accepted = received.length - rejected.length;
       try {
         await spool.add(facts);
+        await accounts.note(outcomes);
       } catch (fault) {
         ledger.unavailable(accepted);
         throw fault;

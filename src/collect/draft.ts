@@ -14,6 +14,8 @@ export interface Viewer {
 export interface Sender extends Viewer {
   /** The account, where a collect:write key came along: it may say more and look back further. */
   readonly accountId?: number | undefined;
+  /** The site whose page sent it, where a browser says so. */
+  readonly origin?: string | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The second half of every way: a draft whose video is known becomes facts. */
 import type { StretchFact } from '../facts/facts.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
+import { checkOrigin } from './check-origin.ts';
 import { checkTime } from './check-time.ts';
 import type { BatchContext, Draft, Refusal, Step } from './draft.ts';
 import { setOperatingSystem } from './set-operating-system.ts';
@@ -9,6 +10,7 @@ import { splitIntoSlots } from './split-into-slots.ts';
 
 /** The same for every wire form, after it has found out which video is meant. */
 export const stepsToFacts: readonly Step[] = [
+  checkOrigin,
   checkTime,
   sieveBots,
   setOperatingSystem,

@@ -73,6 +73,33 @@ export interface EventLog extends Writer<PlayerEvent> {
   beginnings(views: readonly ViewName[], withinMs: number): Promise<PlayerEvent[]>;
 }
 
+/**
+ * How many beacons of an account came to one outcome on a day, as one run of a process has counted
+ * so far: of the rows of one identity the largest holds.
+ */
+export interface LedgerRow {
+  readonly accountId: number;
+  /** In UTC, yyyy-mm-dd. */
+  readonly day: string;
+  readonly outcome: string;
+  /** A UUID, new with each start of a process. */
+  readonly run: string;
+  readonly beacons: number;
+}
+
+export type LedgerSum = Pick<LedgerRow, 'day' | 'outcome' | 'beacons'>;
+
+export interface LedgerRange {
+  readonly accountId: number;
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+export interface LedgerStore extends Writer<LedgerRow> {
+  /** The sums of all runs, in the order of the days. */
+  read(range: LedgerRange): Promise<LedgerSum[]>;
+}
+
 /** Whether the store of the facts answers: for those who watch the service. */
 export interface FactHealth {
   /** Undefined while it does; else why not. */

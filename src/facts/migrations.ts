@@ -95,6 +95,22 @@ export const migrations: readonly Migration[] = [
       ORDER BY (accountId, view, moment, sequence, state)
       TTL day + toIntervalDay(9)
       SETTINGS ttl_only_drop_parts = 1, ${durable}`,
+  {
+    name: '0003-ledger',
+    statements: [
+      // What became of the beacons of an account on a day. A run only counts up: the largest holds.
+      `CREATE TABLE IF NOT EXISTS ledger (
+        accountId UInt32,
+        day Date,
+        outcome LowCardinality(String),
+        run UUID,
+        beacons SimpleAggregateFunction(max, UInt64)
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY toYear(day)
+      ORDER BY (accountId, day, outcome, run)
+      SETTINGS ${durable}`,
+    ],
+  },
     ],
   },
 ];

@@ -5,13 +5,22 @@ import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { createEventLog } from './event-log.ts';
 import { type FactStoreAccess, openFactStore, type Row } from './fact-store.ts';
-import type { EventLog, FactHealth, FactReader, FactWriter, StretchFact } from './facts.ts';
+import type {
+  EventLog,
+  FactHealth,
+  FactReader,
+  FactWriter,
+  LedgerStore,
+  StretchFact,
+} from './facts.ts';
+import { createLedgerStore } from './ledger-store.ts';
 import { type RollUp, type RollUpPace, startRollUp } from './roll-up.ts';
 
 const migrateRetryMs = 250;
 
 export interface Facts extends FactReader, FactWriter, FactHealth {
   readonly events: EventLog;
+  readonly ledger: LedgerStore;
   /** Resolves when the store has answered and its tables stand. */
   ready(): Promise<void>;
   /** Sums all that is acknowledged by now, without waiting for the next turn. */
@@ -61,6 +70,7 @@ export function openFacts(options: FactsOptions): Facts {
 
   return {
     events: { whyNotReady, ...createEventLog(store, requireReady) },
+    ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     whyNotReady,
     ready: () => preparing,
     async write(facts) {

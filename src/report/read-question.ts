@@ -17,14 +17,7 @@ export function readQuestion(
 ): Question {
   const firstDay = request.sdate ?? request.date ?? '';
   const lastDay = request.edate ?? request.date ?? '';
-  const errors: ParameterFault[] = [];
-  if (firstDay > lastDay) errors.push({ parameter: 'sdate', detail: 'must not be after edate' });
-  if (lastDay > yearsLater(firstDay, maxRangeYears)) {
-    errors.push({
-      parameter: 'edate',
-      detail: `must not be more than ${maxRangeYears} years after sdate`,
-    });
-  }
+  const errors = checkRange(firstDay, lastDay);
   const timeZone = canonicalTimeZone(request.timeZone ?? asker.timeZone);
   if (timeZone === undefined) {
     errors.push({ parameter: 'timeZone', detail: 'must be the IANA name of a time zone' });
@@ -44,6 +37,17 @@ export function readQuestion(
     fillZero: request.fill === 'zero',
     pageSize: request.pageSize,
   };
+}
+
+/** Of two dates that exist, as yyyy-mm-dd. */
+export function checkRange(firstDay: string, lastDay: string): ParameterFault[] {
+  const errors: ParameterFault[] = [];
+  if (firstDay > lastDay) errors.push({ parameter: 'sdate', detail: 'must not be after edate' });
+  if (lastDay > yearsLater(firstDay, maxRangeYears)) {
+    const detail = `must not be more than ${maxRangeYears} years after sdate`;
+    errors.push({ parameter: 'edate', detail });
+  }
+  return errors;
 }
 
 /** 2026-03-01 and 10 give 2036-03-01; as text, so that 29 February needs no care. */

@@ -85,6 +85,7 @@ export const refusalReasons = {
   INVALID_BEACON: 'A member of the beacon is missing or not valid',
   KEY_REQUIRED: 'The beacon says what only a sender with a collect:write key may say',
   UNKNOWN_VIDEO: 'No such video in a package',
+  ORIGIN: 'The package does not allow the site that the player is on',
   TOO_OLD: 'The stretch began longer ago than is taken',
   IN_FUTURE: 'The stretch begins or runs on in the future',
   BOT: 'The sender says that it is a bot; set apart',

@@ -61,6 +61,14 @@ test('what was acknowledged is counted, once', async () => {
   expect(sent().plays).toBeGreaterThan(acknowledged().plays);
 }, 60_000);
 
+test('the ledger holds all that was acknowledged, and no more than was sent', async () => {
+  const { received, counted, refused } = await load.ledger();
+  const { posted, answered } = load.requests();
+  expect(received).toBe(counted + refused);
+  expect(counted).toBeGreaterThanOrEqual(answered);
+  expect(received).toBeLessThanOrEqual(posted);
+});
+
 async function moreAcknowledged(): Promise<void> {
   const goal = load.sentOnce.acknowledged().plays + acknowledgedBetweenKills;
   await waitUntil('more acknowledgements', () => load.sentOnce.acknowledged().plays >= goal);

@@ -22,6 +22,10 @@ export interface Load {
   readonly retried: Tally;
   /** Beacons sent once: those never acknowledged may be counted or not. */
   readonly sentOnce: Tally;
+  /** Of all requests, each with one beacon: how many were sent, and how many answered. */
+  requests(): { posted: number; answered: number };
+  /** What became of them all, says the service. */
+  ledger(): Promise<{ received: number; counted: number; refused: number }>;
   /** What the service says of each of the two. */
   ask(): Promise<{ retried: Totals; sentOnce: Totals; completeThrough: number }>;
   stop(): Promise<void>;
@@ -34,8 +38,11 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
   const retried = tally();
   const sentOnce = tally();
   let stopped = false;
+  let posted = 0;
+  let answered = 0;
 
   const post = async (accessKey: string, view: string, playMs: number): Promise<boolean> => {
+    posted += 1;
     const at = new Date(Date.now() - playSeconds * 1_000).toISOString();
     const beacon = { view, stretch: 0, at, playMs, accessKey, packageId: 1 };
     const response = await fetch(`${service.url}/collect/v1/beacons`, {
@@ -45,6 +52,7 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
     }).catch(() => undefined);
     if (!response?.ok) return false;
     const answer = (await response.json().catch(() => undefined)) as { accepted: number };
+    if (answer) answered += 1;
     return answer?.accepted === 1;
   };
   const run = async (): Promise<void> => {
@@ -77,6 +85,8 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
   return {
     retried,
     sentOnce,
+    requests: () => ({ posted, answered }),
+    ledger: () => askLedger(service),
     async ask() {
       const { completeThrough, ...first } = await totals(retriedVideo);
       const { completeThrough: _, ...second } = await totals(onceVideo);
@@ -86,6 +96,23 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
       stopped = true;
       await Promise.all(running);
     },
+  };
+}
+
+async function askLedger(service: ServiceProcess) {
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const address = `${service.url}/manage/v1/ledger?sdate=${day(-2)}&edate=${day(2)}`;
+  const response = await fetch(address, { headers: { 'x-api-key': service.key } });
+  const { list } = (await response.json()) as {
+    list: { received: number; counted: number; refused: Record<string, number> }[];
+  };
+  const sum = (of: (day: (typeof list)[number]) => number) =>
+    list.reduce((total, day) => total + of(day), 0);
+  return {
+    received: sum(({ received }) => received),
+    counted: sum(({ counted }) => counted),
+    refused: sum(({ refused }) => Object.values(refused).reduce((one, two) => one + two, 0)),
   };
 }
 

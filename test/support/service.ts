@@ -60,6 +60,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     CLICKHOUSE_PASSWORD: engine.password,
     CLICKHOUSE_DATABASE: `test_${randomUUID().replaceAll('-', '')}`,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    COLLECT_LIMIT_PER_MINUTE: '1000000',
     ...options.environment,
   });
   const logger = pino({ level: 'error' }, pino.destination(2));

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account-routes.ts';
 import { addFolderRoutes } from './folder-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
-import type { ManageParts } from './manage-route.ts';
+import { addLedgerRoutes, type LedgerParts } from './ledger-routes.ts';
 import { addPackageRoutes } from './package-routes.ts';
 import { addPublicationRoutes } from './publication-routes.ts';
 import { addThumbnailRoutes } from './thumbnail-routes.ts';
 import { addVideoRoutes } from './video-routes.ts';
 
-export async function addManageRoutes(app: FastifyInstance, parts: ManageParts): Promise<void> {
+export async function addManageRoutes(app: FastifyInstance, parts: LedgerParts): Promise<void> {
   await app.register(async (scope) => {
     takeJsonOnly(scope);
     addAccountRoutes(scope, parts);
@@ -19,6 +19,7 @@ export async function addManageRoutes(app: FastifyInstance, parts: ManageParts):
     addThumbnailRoutes(scope, parts);
     addPackageRoutes(scope, parts);
     addPublicationRoutes(scope, parts);
+    addLedgerRoutes(scope, parts);
   });
 }
 

@@ -15,12 +15,18 @@ export const headers = {
     schema: instant,
   },
   'RateLimit-Policy': {
-    description: 'How many requests (q) a key may send in how many seconds (w).',
-    schema: Type.String({ pattern: '^"key";q=\\d+;w=\\d+$', examples: ['"key";q=600;w=60'] }),
+    description: 'How many requests (q) a key or address may send in how many seconds (w).',
+    schema: Type.String({
+      pattern: '^"(key|address)";q=\\d+;w=\\d+$',
+      examples: ['"key";q=600;w=60'],
+    }),
   },
   RateLimit: {
     description: 'How many requests remain (r), and in how many seconds (t) all are back.',
-    schema: Type.String({ pattern: '^"key";r=\\d+;t=\\d+$', examples: ['"key";r=599;t=60'] }),
+    schema: Type.String({
+      pattern: '^"(key|address)";r=\\d+;t=\\d+$',
+      examples: ['"key";r=599;t=60'],
+    }),
   },
   'Retry-After': {
     description: 'Seconds after which the request may be sent again.',

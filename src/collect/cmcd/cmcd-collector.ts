@@ -6,6 +6,8 @@ import { accept, type Result } from '../../lib/result.ts';
 import type { Spool } from '../../spool/spool.ts';
 import type { BeaconsAnswer } from '../../wire/beacon.ts';
 import { Fault } from '../../wire/faults.ts';
+import type { AccountLedger, Outcome } from '../account-ledger.ts';
+import { refuseOrigin } from '../check-origin.ts';
 import { refuseTime } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
 import type { Draft, Refusal, Sender } from '../draft.ts';
@@ -31,12 +33,13 @@ interface CmcdCollectorOptions {
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
+  readonly accounts: AccountLedger;
   readonly watchSequence: WatchSequence;
   readonly clock: Clock;
 }
 
 export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollector {
-  const { publications, spool, eventSpool, ledger, watchSequence, clock } = options;
+  const { publications, spool, eventSpool, ledger, accounts, watchSequence, clock } = options;
   const views = createViewDrafting(options.events);
 
   return {
@@ -56,6 +59,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         await eventSpool.add(told);
         const drafts = await views.draftsOf(told, sender, nowMs);
         await spool.add(factsOf(drafts, { publication, sender, nowMs }));
+        await accounts.note(outcomesOf(publication, told.length, rejected));
         views.remember(drafts);
       } catch (fault) {
         ledger.unavailable(told.length);
@@ -79,6 +83,17 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
   }
 }
 
+function outcomesOf(
+  { accountId }: Publication,
+  counted: number,
+  rejected: BeaconsAnswer['rejected'],
+): Outcome[] {
+  return [
+    ...Array.from({ length: counted }, () => ({ accountId, code: 'COUNTED' as const })),
+    ...rejected.map(({ code }) => ({ accountId, code })),
+  ];
+}
+
 interface EventContext {
   readonly publication: Publication;
   readonly sender: Sender;
@@ -90,7 +105,10 @@ function readEvent(line: string, context: EventContext): Result<PlayerEvent, Ref
   const event = readCmcdEvent(line);
   if (!event.ok) return event;
   const { session, sequence, momentMs, state } = event.value;
-  const reason = refuseBot(sender) ?? refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs);
+  const reason =
+    refuseOrigin(publication, sender) ??
+    refuseBot(sender) ??
+    refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs);
   if (reason) return { ok: false, reason };
   const { accountId, packageId, videoId } = publication;
   const view = identifyView(`cmcd ${accountId} ${packageId} ${videoId} ${session}`);

@@ -6,6 +6,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { Spool } from '../../spool/spool.ts';
 import { noError, type StatsInfo } from '../../wire/player-log.ts';
+import type { AccountLedger } from '../account-ledger.ts';
+import { refuseOrigin } from '../check-origin.ts';
 import { aheadMs, oldestMs } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
 import type { Refusal, Sender } from '../draft.ts';
@@ -32,11 +34,12 @@ interface PlayerLogOptions {
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
+  readonly accounts: AccountLedger;
   readonly clock: Clock;
 }
 
 export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
-  const { publications, spool, eventSpool, events, ledger, clock } = options;
+  const { publications, spool, eventSpool, events, ledger, accounts, clock } = options;
 
   const toFacts = async (
     event: LogEvent,
@@ -44,7 +47,8 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     sender: Sender,
   ): Promise<Result<readonly StretchFact[], Refusal>> => {
     const nowMs = clock.now();
-    const impossible = refuseBot(sender) ?? findImpossible(event, nowMs);
+    const impossible =
+      refuseOrigin(publication, sender) ?? refuseBot(sender) ?? findImpossible(event, nowMs);
     if (impossible) return refuse(impossible);
     const notes = notesOf(event, nowMs);
     if (notes.length === 0) return accept([]);
@@ -91,9 +95,10 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
       return refuse({ code: 'UNKNOWN_VIDEO', detail: 'gid, pid, vid: no such video in a package' });
     }
     const facts = await toFacts(event.value, publication, sender);
-    if (!facts.ok) return facts;
-    await spool.add(facts.value);
-    return accept(undefined);
+    if (facts.ok) await spool.add(facts.value);
+    const { accountId } = publication;
+    await accounts.note([{ accountId, code: facts.ok ? 'COUNTED' : facts.reason.code }]);
+    return facts.ok ? accept(undefined) : facts;
   }
 }
 

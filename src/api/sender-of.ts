@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '../collect/draft.ts';
+import type { Sender } from '../collect/draft.ts';
 
-/** The device of whoever sent the request, by its headers. */
-export function viewerOf({ headers }: FastifyRequest): Viewer {
+/** Whoever sent the request without a key, by its headers. */
+export function senderOf({ headers }: FastifyRequest): Sender {
   return {
+    origin: headers.origin,
     userAgent: headers['user-agent'],
     platform: one(headers['sec-ch-ua-platform']),
     platformVersion: one(headers['sec-ch-ua-platform-version']),

@@ -1,0 +1,41 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Fault } from '../wire/faults.ts';
+
+const windowSeconds = 60;
+
+/** Counts a request of its sender's address; faults with RATE_LIMITED beyond the limit. */
+export type AddressLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Each node counts for itself. To be asked before the body is read, so that a flood is cheap. */
+export function createAddressLimit(perMinute: number): AddressLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+  return async (request, reply) => {
+    // The limiter rejects with the same record that it resolves with.
+    const state = await limiter.consume(networkOf(request.ip)).catch((rejected) => rejected);
+    if (!(state instanceof RateLimiterRes)) throw state;
+    if (state.consumedPoints <= perMinute) return;
+    const resetSeconds = Math.ceil(state.msBeforeNext / 1_000);
+    reply.header('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
+    reply.header('ratelimit', `"address";r=0;t=${resetSeconds}`);
+    throw new Fault('RATE_LIMITED', `One address may send ${perMinute} requests a minute`, {
+      retryAfterSeconds: resetSeconds,
+    });
+  };
+}
+
+/** Of IPv6 the first 64 bits: whoever has one address there has all the others as well. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

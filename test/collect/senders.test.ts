@@ -1,0 +1,136 @@
+/** From which sites playback of a package is taken, and how much one address may send. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const site = 'https://site.example';
+let service: TestService;
+let account: TestAccount;
+let packageId: number;
+let videoKey: string;
+
+function beacon() {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  return { view: 'v', stretch: 0, at, playMs: 1_000, videoKey };
+}
+
+function cmcd(headers: Record<string, string> = {}) {
+  return service.request(`/collect/v1/cmcd/${videoKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/cmcd', ...headers },
+    body: `e=ps,sid="x",sn=0,sta=p,ts=${Date.now()},v=2`,
+  });
+}
+
+async function playerLog(headers: Record<string, string> = {}) {
+  const info = await service.request(`/v1/player/stats/info.json?k=${videoKey}`);
+  const { statsInfo } = (await info.json()) as { statsInfo: object };
+  const query = new URLSearchParams({ data: JSON.stringify({ e: 'vs', ...statsInfo }) });
+  return service.request(`/play/api/videoPlays?${query}`, { headers });
+}
+
+describe('allowed origins', () => {
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    account = await service.addAccount();
+    packageId = await account.addPackage();
+    videoKey = await account.publish(packageId, await account.addVideo());
+  });
+
+  const allow = (allowedOrigins: string[]) =>
+    service.catalog.packages.change(account.accountId, packageId, { allowedOrigins });
+
+  async function codeFrom(headers: Record<string, string>): Promise<string> {
+    const answer = (await (await service.send([beacon()], headers)).json()) as BeaconsAnswer;
+    return answer.rejected[0]?.code ?? 'COUNTED';
+  }
+
+  test.each([
+    [{}, 'COUNTED'],
+    [{ origin: site }, 'COUNTED'],
+    [{ origin: 'https://other.example' }, 'COUNTED'],
+    [{ origin: 'https://site.example.evil.example' }, 'ORIGIN'],
+    [{ origin: 'http://site.example' }, 'ORIGIN'],
+    [{ origin: 'https://site.example:8443' }, 'ORIGIN'],
+    [{ origin: 'null' }, 'ORIGIN'],
+  ])('of two that are listed, %o: %s', async (headers, code) => {
+    await allow([site, 'https://Other.example/'.slice(0, -1)]);
+    expect(await codeFrom(headers)).toBe(code);
+  });
+
+  test('an empty list allows all; a change holds at once', async () => {
+    const headers = { origin: 'https://anywhere.example' };
+    expect(await codeFrom(headers)).toBe('COUNTED');
+    await allow([site]);
+    expect(await codeFrom(headers)).toBe('ORIGIN');
+    await allow([]);
+    expect(await codeFrom(headers)).toBe('COUNTED');
+  });
+
+  test('hold for the other forms too, and nothing of it is counted', async () => {
+    await allow([site]);
+    const headers = { origin: 'https://elsewhere.example' };
+    const events = (await (await cmcd(headers)).json()) as BeaconsAnswer;
+    expect(events.rejected).toMatchObject([{ code: 'ORIGIN' }]);
+    const logged = await playerLog(headers);
+    expect(await logged.json()).toMatchObject({ errorInfo: { errorCode: 'ORIGIN' } });
+    expect(await codeFrom(headers)).toBe('ORIGIN');
+    await service.facts.rollUp();
+    const today = new Date().toISOString().slice(0, 10);
+    const range = `sdate=${today.slice(0, 4)}-01-01&edate=${today}`;
+    const address = `/report/statistics/video/v1/info/date?${range}`;
+    expect((await service.ask(address, account.key)).list).toEqual([]);
+    const ledger = await service.get(
+      `/manage/v1/ledger?sdate=${today}&edate=${today}`,
+      account.key,
+    );
+    expect(await ledger.json()).toMatchObject({ list: [{ received: 3, refused: { ORIGIN: 3 } }] });
+  });
+});
+
+describe('the limit of an address', () => {
+  const limit = 5;
+  beforeAll(async () => {
+    const environment = { COLLECT_LIMIT_PER_MINUTE: String(limit), TRUST_PROXY: 'true' };
+    service = await startTestService({ environment });
+    account = await service.addAccount();
+    packageId = await account.addPackage();
+    videoKey = await account.publish(packageId, await account.addVideo());
+  });
+  afterAll(() => service.stop());
+
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  test('ends with 429 and when to come back, for this address only', async () => {
+    for (let sent = 0; sent < limit; sent += 1) {
+      expect((await service.send([beacon()], from('203.0.113.1'))).status).toBe(200);
+    }
+    const refused = await service.send([beacon()], from('203.0.113.1'));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('server-time'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await service.send([beacon()], from('203.0.113.2'))).status).toBe(200);
+  });
+
+  test('counts all forms together, and of IPv6 the whole network', async () => {
+    for (let sent = 0; sent < limit; sent += 1) {
+      await service.send([beacon()], from(`2001:db8:0:1::${sent}`));
+    }
+    expect((await cmcd(from('2001:db8:0:1:ffff::1'))).status).toBe(429);
+    const info = `/v1/player/stats/info.json?k=${videoKey}`;
+    const asked = await service.request(info, { headers: from('2001:db8:0:1::77') });
+    expect(asked.status).toBe(429);
+    expect((await cmcd(from('2001:db8:0:2::1'))).status).toBe(200);
+  });
+
+  test('does not count what comes with a key', async () => {
+    const headers = { ...from('203.0.113.3'), 'x-api-key': account.key };
+    for (let sent = 0; sent < 2 * limit; sent += 1) {
+      expect((await service.send([beacon()], headers)).status).toBe(200);
+    }
+  });
+});
