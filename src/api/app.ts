@@ -6,18 +6,18 @@ import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
 import type { Collector } from '../collect/collector.ts';
-import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
 import type { Reporter } from '../report/reporter.ts';
+import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import { answerFaults, bodyFault } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
-import type { LedgerParts } from './manage/ledger-routes.ts';
-import { addManageRoutes } from './manage/manage-routes.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
+import type { LedgerParts } from './manage/ledger-routes.ts';
+import { addManageRoutes } from './manage/manage-routes.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
@@ -35,8 +35,6 @@ const exposedHeaders = [
   'server-time',
 ];
 
-  /** That one address may send without a key. */
-  readonly collectsPerMinute: number;
 const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
 export interface AppParts {
@@ -49,6 +47,8 @@ export interface AppParts {
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;
+  /** That one address may send without a key. */
+  readonly collectsPerMinute: number;
   readonly tracker: { readonly script: string; readonly module: string };
   readonly contentFolder: string;
   /** Content host of the videos, where it is not this service. */
@@ -95,7 +95,6 @@ export async function listRoutes(): Promise<NotedRoutes> {
 interface RouteParts extends AppParts {
   readonly rateLimit: RateLimit;
   readonly addressLimit: AddressLimit;
-  await addManageRoutes(app, parts);
 }
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<NotedRoutes> {
@@ -105,6 +104,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   addCollectRoutes(app, parts);
   addCmcdRoutes(app, parts);
   addPlayerLogRoutes(app, parts);
+  await addManageRoutes(app, parts);
   addHealthRoutes(app, parts);
   await addWatchRoutes(app, parts);
   addReferenceRoutes(app, () => openApiDocument(routes.described));

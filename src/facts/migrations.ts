@@ -95,6 +95,8 @@ export const migrations: readonly Migration[] = [
       ORDER BY (accountId, view, moment, sequence, state)
       TTL day + toIntervalDay(9)
       SETTINGS ttl_only_drop_parts = 1, ${durable}`,
+    ],
+  },
   {
     name: '0003-ledger',
     statements: [
@@ -109,8 +111,6 @@ export const migrations: readonly Migration[] = [
       PARTITION BY toYear(day)
       ORDER BY (accountId, day, outcome, run)
       SETTINGS ${durable}`,
-    ],
-  },
     ],
   },
 ];
