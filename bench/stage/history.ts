@@ -61,9 +61,7 @@ async function fill(
     await new Promise(setImmediate);
   await store.migrate();
   const engine = openBareEngine(access);
-  // What is touched is told by hand, once per part, so that nothing is summed before it is whole.
-  await engine.run('DROP VIEW IF EXISTS touch');
-  const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1 };
+  const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1, touchAgainMs: 0 };
   const rollUp = startRollUp({ store, clock: systemClock, logger, pace });
   for (const history of histories) {
     const days = Math.max(1, Math.floor((historyDays * beaconsPerRollUp) / history.beacons));

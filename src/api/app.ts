@@ -1,6 +1,4 @@
 /** Builds the HTTP interface out of its parts; main.ts listens. */
-import corsPlugin from '@fastify/cors';
-import helmetPlugin from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -24,18 +22,8 @@ import { addPlayerLogRoutes } from './player-log-routes.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
 import { addReportRoutes } from './report-routes.ts';
+import { allowOrigins, secureAnswers } from './secure.ts';
 import { addWatchRoutes } from './watch-routes.ts';
-
-const exposedHeaders = [
-  'as-of',
-  'complete-through',
-  'ratelimit',
-  'ratelimit-policy',
-  'retry-after',
-  'server-time',
-];
-
-const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
 export interface AppParts {
   readonly catalog: Catalog;
@@ -72,7 +60,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerBadBytes,
   });
   answerFaults(app);
-  await secure(app, parts);
+  secureAnswers(app, parts.contentUrl);
+  answerOptions(app);
+  await allowOrigins(app, parts.corsOrigins);
+  answerUnknown(app);
   takeJsonAsText(app);
   const rateLimit = createRateLimit(parts.requestsPerMinute);
   const addressLimit = createAddressLimit(parts.collectsPerMinute);
@@ -109,46 +100,6 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   await addWatchRoutes(app, parts);
   addReferenceRoutes(app, () => openApiDocument(routes.described));
   return routes;
-}
-
-/** What every answer carries, and what is answered before any route. */
-async function secure(app: FastifyInstance, parts: AppParts): Promise<void> {
-  const { corsOrigins, contentUrl } = parts;
-  const contentOrigins = contentUrl === undefined ? [] : [new URL(contentUrl).origin];
-  await app.register(helmetPlugin, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', ...contentOrigins],
-        mediaSrc: ["'self'", 'blob:', ...contentOrigins],
-        connectSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // The tracker's script, the beacons and the media are there for other sites to use.
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    strictTransportSecurity: false,
-  });
-  answerOptions(app);
-  await app.register(corsPlugin, {
-    // Players load and report from everywhere and send no key; asking is for the origins configured.
-    delegator: (request, done) => {
-      const open = forPlayers.test(request.url) || corsOrigins.includes('*');
-      done(null, {
-        origin: open ? '*' : [...corsOrigins],
-        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        allowedHeaders: ['x-api-key', 'authorization', 'content-type', 'idempotency-key'],
-        exposedHeaders,
-        maxAge: 86_400,
-      });
-    },
-  });
-  answerUnknown(app);
 }
 
 /** Browsers send text/plain without a preflight. */

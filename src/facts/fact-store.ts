@@ -18,10 +18,12 @@ export interface FactStoreAccess {
 
 /** The values of a row, in the order of the table's columns. */
 export type Row = readonly (string | number)[];
+type Columns = readonly string[];
 
 export interface FactStore {
   migrate(): Promise<void>;
-  insertRows(table: string, rows: readonly Row[]): Promise<void>;
+  /** Without `columns` the rows hold all of the table's, in order. */
+  insertRows(table: string, rows: readonly Row[], columns?: Columns): Promise<void>;
   select<Answer>(query: FactQuery): Promise<Answer[]>;
   /** Runs a statement that answers no rows, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery): Promise<void>;
@@ -55,7 +57,7 @@ export function openFactStore(access: FactStoreAccess): FactStore {
         for (const statement of statements) await client.command({ query: statement });
       }
     },
-    insertRows: (table, rows) => insertRows(client, table, rows),
+    insertRows: (table, rows, columns) => insertRows(client, table, rows, columns),
     async select<Answer>({ sql, parameters }: FactQuery) {
       const answer = await reach(
         client.query({
@@ -94,12 +96,14 @@ async function insertRows(
   client: ClickHouseClient,
   table: string,
   rows: readonly Row[],
+  columns: Columns | undefined,
 ): Promise<void> {
   await reach(
     client.insert({
       table,
       values: rows,
       format: 'JSONCompactEachRow',
+      ...(columns ? { columns: [...columns] as [string, ...string[]] } : {}),
       abort_signal: AbortSignal.timeout(writeTimeoutMs),
       clickhouse_settings: {
         max_execution_time: writeTimeoutMs / 1_000,

@@ -39,15 +39,13 @@ export const migrations: readonly Migration[] = [
       SETTINGS ${durable}`,
       // Which slots were written to, and when: what the roll-up has to sum again.
       `CREATE TABLE IF NOT EXISTS touched (
-        arrival DateTime64(3, 'UTC'),
+        arrival DateTime64(3, 'UTC') DEFAULT now64(3),
         accountId UInt32,
         slot DateTime('UTC')
       ) ENGINE = MergeTree
       PARTITION BY toDate(arrival)
       ORDER BY arrival
       SETTINGS ${durable}`,
-      `CREATE MATERIALIZED VIEW IF NOT EXISTS touch TO touched AS
-      SELECT now64(3) AS arrival, accountId, slot FROM stretch GROUP BY accountId, slot`,
       // Sums by slot, in several groupings side by side; the columns that a grouping does not
       // tell apart are 0 or empty. Of the groupings by day `slot` is the beginning of a UTC day.
       // Sums of growing values only grow.

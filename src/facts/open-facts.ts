@@ -4,17 +4,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { createEventLog } from './event-log.ts';
-import { type FactStoreAccess, openFactStore, type Row } from './fact-store.ts';
-import type {
-  EventLog,
-  FactHealth,
-  FactReader,
-  FactWriter,
-  LedgerStore,
-  StretchFact,
-} from './facts.ts';
+import { type FactStoreAccess, openFactStore } from './fact-store.ts';
+import { createFactWriting } from './fact-writing.ts';
+import type { EventLog, FactHealth, FactReader, FactWriter, LedgerStore } from './facts.ts';
 import { createLedgerStore } from './ledger-store.ts';
-import { type RollUp, type RollUpPace, startRollUp } from './roll-up.ts';
+import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
 
 const migrateRetryMs = 250;
 
@@ -39,8 +33,10 @@ interface FactsOptions {
 
 /** Returns at once; the tables are made as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { access, whyServerNotReady, clock, logger, pace } = options;
+  const { access, whyServerNotReady, clock, logger } = options;
+  const pace = { ...usualPace, ...options.pace };
   const store = openFactStore(access);
+  const writeFacts = createFactWriting(store, pace.touchAgainMs);
   const closing = new AbortController();
   let notReady: string | undefined = 'The statistics store has not answered yet';
   let rollUp: RollUp | undefined;
@@ -75,7 +71,7 @@ export function openFacts(options: FactsOptions): Facts {
     ready: () => preparing,
     async write(facts) {
       requireReady();
-      await store.insertRows('stretch', facts.map(rowOf));
+      await writeFacts(facts);
     },
     async read(query) {
       requireReady();
@@ -101,22 +97,6 @@ export function openFacts(options: FactsOptions): Facts {
       await store.close();
     },
   };
-}
-
-/** In the order of the columns of `stretch`. */
-function rowOf(fact: StretchFact): Row {
-  return [
-    fact.accountId,
-    fact.slotStart / 1_000,
-    fact.packageId,
-    fact.videoId,
-    fact.os,
-    fact.osVersion,
-    fact.view,
-    fact.stretch,
-    fact.plays,
-    fact.playMs,
-  ];
 }
 
 async function failureOf(attempt: Promise<void>): Promise<string | undefined> {

@@ -11,8 +11,10 @@ export interface Progress {
 
 export async function readProgress(store: FactStore): Promise<Progress> {
   const [row] = await store.select<Progress>({
-    sql: `SELECT toUnixTimestamp64Milli(max(rolled.through)) AS through,
-      toUnixTimestamp64Milli(max(rolled.daysThrough)) AS daysThrough FROM rolled`,
+    // Not from the future, should the clock have been set back meanwhile.
+    sql: `SELECT toUnixTimestamp64Milli(least(max(rolled.through), now64(3))) AS through,
+      toUnixTimestamp64Milli(least(max(rolled.daysThrough), now64(3))) AS daysThrough
+      FROM rolled`,
     parameters: {},
   });
   return { through: row?.through ?? 0, daysThrough: row?.daysThrough ?? 0 };

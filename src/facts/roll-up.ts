@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sumTouchedDays, touchedDays } from './day-sums.ts';
+import { createEngineClock } from './engine-clock.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
 import { dropTouched, type Progress, readProgress, saveProgress } from './roll-up-progress.ts';
+import { sumTouched } from './sum-touched.ts';
 
 export interface RollUpPace {
   /** Pause between two roll-ups. */
@@ -17,16 +19,21 @@ export interface RollUpPace {
   /** Least time between two sums of whole days. */
   readonly daysEveryMs: number;
   /**
-   * Invariant: longer than any acknowledged insert took. A row is stamped when its insert begins
-   * and seen when it ends, so one stamped before the last roll-up may have been seen by none yet.
+   * Invariant: longer than any acknowledged insert took, and a slot's note may be older than it. A
+   * note is stamped when its insert begins and seen when it ends, so one stamped before the last
+   * roll-up may have been seen by none yet.
    */
   readonly lookBackMs: number;
+  /** For how long a slot that a write noted as touched needs no other note. */
+  readonly touchAgainMs: number;
 }
 
-const usualPace: RollUpPace = {
+const touchAgainMs = 2_000;
+export const usualPace: RollUpPace = {
   everyMs: 500,
   daysEveryMs: 60_000,
-  lookBackMs: writeTimeoutMs + 2_000,
+  lookBackMs: writeTimeoutMs + touchAgainMs + 2_000,
+  touchAgainMs,
 };
 const progressEveryMs = 10_000;
 
@@ -44,33 +51,36 @@ interface RollUpOptions {
   readonly store: FactStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly pace?: Partial<RollUpPace> | undefined;
+  readonly pace: RollUpPace;
 }
 
-export function startRollUp({ store, clock, logger, pace: given }: RollUpOptions): RollUp {
-  const pace = { ...usualPace, ...given };
+export function startRollUp({ store, clock, logger, pace }: RollUpOptions): RollUp {
   const stopping = new AbortController();
   let completeThrough = 0;
-  /** How far slots and days are summed, by the engine's clock (ms), and what of it is saved. */
+  /** How far slots and days are summed, by the engine's clock (ms). */
   let progress: Progress | undefined;
-  let savedThrough = 0;
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let daysSummedAt = Number.NEGATIVE_INFINITY;
   const lookBack = (from: number) => Math.max(0, from - pace.lookBackMs);
+  const engineClock = createEngineClock(pace.lookBackMs);
 
   const rollOnce = async (): Promise<void> => {
     const startedAt = clock.now();
     progress ??= await readProgress(store);
     const { engineNow, touched } = await look(store, lookBack(progress.through));
-    if (touched > 0) await store.command(sumTouched(lookBack(progress.through)));
-    progress = { ...progress, through: engineNow };
-    completeThrough = Math.max(completeThrough, startedAt);
-    if (engineNow - progress.daysThrough >= pace.daysEveryMs) {
+    const through = engineClock.through(engineNow, performance.now());
+    if (touched > 0) await sumTouched(store, lookBack(progress.through));
+    progress = { ...progress, through };
+    completeThrough = startedAt;
+    if (performance.now() - daysSummedAt >= pace.daysEveryMs) {
       await sumTouchedDays(store, lookBack(progress.daysThrough));
-      progress = { ...progress, daysThrough: engineNow };
+      progress = { ...progress, daysThrough: through };
+      daysSummedAt = performance.now();
     }
-    if (touched > 0 && engineNow - savedThrough >= progressEveryMs) {
+    if (touched > 0 && performance.now() - savedAt >= progressEveryMs) {
       await saveProgress(store, progress);
       await dropTouched(store, progress);
-      savedThrough = engineNow;
+      savedAt = performance.now();
     }
   };
 
@@ -112,35 +122,4 @@ async function look(store: FactStore, from: number) {
     parameters: { from },
   });
   return row as { engineNow: number; touched: number };
-}
-
-/** The groupings come from one pass over the facts; grouping() tells which row is of which. */
-function sumTouched(from: number) {
-  return {
-    sql: `INSERT INTO playback
-      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
-    SELECT accountId,
-      concat(
-        multiIf(grouping(packageId) = 1, 'account', grouping(videoId) = 1, 'package', 'video'),
-        if(grouping(os) = 1, '', '-os')),
-      videoId, packageId, slot, os, osVersion, sum(plays), sum(playMs)
-    FROM (
-      SELECT accountId, slot, packageId, videoId, os, osVersion, view, stretch,
-        max(stretch.plays) AS plays, max(stretch.playMs) AS playMs
-      FROM stretch
-      WHERE (accountId, slot) IN (
-        SELECT accountId, slot FROM touched
-        WHERE arrival >= fromUnixTimestamp64Milli({from:Int64}))
-      GROUP BY accountId, slot, packageId, videoId, os, osVersion, view, stretch
-    )
-    GROUP BY GROUPING SETS (
-      (accountId, slot),
-      (accountId, slot, packageId),
-      (accountId, slot, packageId, videoId),
-      (accountId, slot, os, osVersion),
-      (accountId, slot, packageId, os, osVersion),
-      (accountId, slot, packageId, videoId, os, osVersion))
-    SETTINGS force_grouping_standard_compatibility = 1`,
-    parameters: { from },
-  };
 }

@@ -62,8 +62,11 @@ function selectLargest({ videoId, packageId, os, labels }: Plan, piece: string):
   const conditions = [
     'accountId = {accountId:UInt32}',
     `grouping = {${piece}Grouping:String}`,
-    ...(videoId === undefined ? [] : ['videoId = {videoId:UInt32}']),
-    ...(packageId === undefined ? [] : ['packageId = {packageId:UInt32}']),
+    // A grouping that tells no videos apart has 0 there: said, it lets the index reach further.
+    `videoId = ${videoId === undefined ? 0 : '{videoId:UInt32}'}`,
+    ...(packageId === undefined && videoId !== undefined
+      ? []
+      : [`packageId = ${packageId === undefined ? 0 : '{packageId:UInt32}'}`]),
     `slot >= {${piece}From:UInt32}`,
     `slot < {${piece}Until:UInt32}`,
     ...(os === undefined ? [] : ['os = {os:String}']),

@@ -22,7 +22,7 @@ export const defaultSpoolLimits: SpoolLimits = {
   waitingFacts: 200_000,
   factsPerInsert: 50_000,
   waitMs: 10_000,
-  insertEveryMs: 25,
+  insertEveryMs: 10,
 };
 
 const retryPauseMs = 100;

@@ -14,7 +14,7 @@ let service: TestService;
 let settled: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  settled = await startTestService({ pace: { daysEveryMs: 0, lookBackMs: 0 } });
+  settled = await startTestService({ pace: { daysEveryMs: 0, lookBackMs: 0, touchAgainMs: 0 } });
 });
 afterAll(() => Promise.all([service.stop(), settled.stop()]));
 
