@@ -6,7 +6,7 @@ import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { systemClock } from './lib/clock.ts';
 import { serve } from './serve.ts';
-import { openCatalogOf, openImporter, type Surroundings } from './service.ts';
+import { contentOf, openCatalogOf, openImporter, type Surroundings } from './service.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -35,6 +35,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   return runCommandLine(argv, {
     version,
+    content: contentOf(around.config),
     openCatalog: () => openCatalogOf(around),
     openImporter: () => openImporter(around),
     serve: () => serve(around, print),

@@ -2,7 +2,13 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { prepareFirstStart } from './first-start.ts';
-import { contentFolderOf, openService, type Service, type Surroundings } from './service.ts';
+import {
+  contentFolderOf,
+  openService,
+  ownAddress,
+  type Service,
+  type Surroundings,
+} from './service.ts';
 import { Fault } from './wire/faults.ts';
 
 const stopWithinMs = 20_000;
@@ -53,8 +59,6 @@ function toldToStop(): Promise<NodeJS.Signals> {
 
 function addressOf({ app }: Service, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
-  const { address, family, port } = app.server.address() as AddressInfo;
-  const isAny = address === '0.0.0.0' || address === '::';
-  const host = isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
+  const { address, port } = app.server.address() as AddressInfo;
+  return ownAddress(address, port);
 }

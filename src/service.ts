@@ -184,3 +184,16 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
 export function contentFolderOf(config: Config): string {
   return join(config.DATA_DIR, 'content');
 }
+
+/** For what is put beside a service that may not run: its address as far as it is configured. */
+export function contentOf(config: Config) {
+  const publicUrl = config.PUBLIC_URL ?? ownAddress(config.HOST, config.PORT);
+  return { contentFolder: contentFolderOf(config), publicUrl };
+}
+
+/** The address of this service on its own machine. */
+export function ownAddress(listening: string, port: number): string {
+  const isAny = listening === '0.0.0.0' || listening === '::';
+  const host = isAny ? 'localhost' : listening.includes(':') ? `[${listening}]` : listening;
+  return `http://${host}:${port}`;
+}

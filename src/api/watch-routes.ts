@@ -1,8 +1,10 @@
 /** What a browser loads: the tracker, the page that plays a video, and the media kept here. */
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
+import { containerNames, mediaFileName, thumbnailFolder, thumbnailName } from '../wire/content.ts';
 import { Fault } from '../wire/faults.ts';
 
 interface WatchParts {
@@ -15,6 +17,10 @@ const pageFolder = join(import.meta.dirname, '../../demo');
 
 interface WatchRequest {
   Params: { videoKey: string };
+}
+
+interface ThumbnailRequest {
+  Params: { name: string };
 }
 
 export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): Promise<void> {
@@ -42,7 +48,14 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
 
   app.get<WatchRequest>('/content/:videoKey', async (request, reply) => {
     const videoId = await requireVideo(request.params.videoKey);
-    return reply.sendFile(`${videoId}.mp4`, contentFolder);
+    return reply.sendFile(await findMedia(contentFolder, videoId), contentFolder);
+  });
+
+  app.get<ThumbnailRequest>('/content/thumbnails/:name', async ({ params: { name } }, reply) => {
+    if (!thumbnailName.test(name)) throw new Fault('NOT_FOUND', 'There is no such picture');
+    // What is at this address never changes: it is named after its bytes.
+    const options = { maxAge: '365d', immutable: true };
+    return reply.sendFile(name, join(contentFolder, thumbnailFolder), options);
   });
 
   async function requireVideo(videoKey: string): Promise<number> {
@@ -51,4 +64,17 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     if (!publication) throw new Fault('NOT_FOUND', 'There is no video of this key');
     return publication.videoId;
   }
+}
+
+/** Whichever container it came in; the first name where it is not kept here. */
+async function findMedia(contentFolder: string, videoId: number): Promise<string> {
+  for (const container of containerNames) {
+    const name = mediaFileName(videoId, container);
+    const isThere = await access(join(contentFolder, name)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return name;
+  }
+  return mediaFileName(videoId, containerNames[0]);
 }

@@ -26,6 +26,7 @@ async function run(...argv: string[]) {
   const complaints: string[] = [];
   const parts: Parts = {
     version: '1.2.3',
+    content: { contentFolder: join(folder, 'content'), publicUrl: 'http://localhost' },
     openCatalog: openHere,
     serve: async () => {},
     openImporter: () => Promise.reject(new Error('no importer in these tests')),

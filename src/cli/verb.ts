@@ -6,6 +6,8 @@ import type { Arguments } from './arguments.ts';
 /** What the terminal edge is handed by the composition root. */
 export interface Parts {
   readonly version: string;
+  /** Where this service keeps the media it serves, and under which address it is reached. */
+  readonly content: { readonly contentFolder: string; readonly publicUrl: string };
   openCatalog(): Promise<Catalog>;
   /** Runs the service until it is told to stop. */
   serve(): Promise<void>;

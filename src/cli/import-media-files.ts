@@ -1,0 +1,51 @@
+/** `video import FILE...`: one file after the other; one that is no video does not spoil others. */
+import { importMedia } from '../ingest/import-media.ts';
+import { isFfmpegInstalled } from '../ingest/take-thumbnails.ts';
+import { Fault } from '../wire/faults.ts';
+import type { Arguments } from './arguments.ts';
+import { startBar } from './input.ts';
+import type { Parts } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+/** Prints a line for each video as it comes: with --json, an object. */
+export async function importMediaFiles(
+  given: Arguments,
+  parts: Parts,
+  files: readonly string[],
+): Promise<void> {
+  const accountId = given.id('account');
+  const folderId = given.id('folder');
+  const takesThumbnails = await isFfmpegInstalled();
+  if (!takesThumbnails) parts.complain('ffmpeg is not installed: no thumbnails are made');
+  const wanted = {
+    accountId,
+    folderId,
+    takesThumbnails,
+    copies: given.flag('copy'),
+    ...parts.content,
+  };
+  const refused = await withCatalog(parts, async (catalog) => {
+    if (!(await catalog.folders.find(accountId, folderId))) {
+      throw new Fault('NOT_FOUND', `There is no folder ${folderId} in account ${accountId}`);
+    }
+    const bar = files.length > 1 ? startBar(files.length) : undefined;
+    let bad = 0;
+    for (const [index, file] of files.entries()) {
+      const result = await importMedia(catalog, file, wanted);
+      bar?.update(index + 1);
+      if (!result.ok) {
+        bad += 1;
+        parts.complain(`${file} ${result.reason}`);
+        continue;
+      }
+      const { videoId, accessKey, title } = result.value;
+      const line = `Video ${videoId} (${accessKey}): ${title}`;
+      parts.print(given.flag('json') ? JSON.stringify({ videoId, accessKey }) : line);
+    }
+    bar?.stop();
+    return bad;
+  });
+  if (refused > 0) {
+    throw new Fault('INVALID_PARAMETER', `${refused} of ${files.length} files were not imported`);
+  }
+}

@@ -1,0 +1,80 @@
+/** Pictures out of a video, by the ffmpeg that is installed. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { thumbnailFolder } from '../wire/content.ts';
+
+const run = promisify(execFile);
+
+/** Neither the very beginning nor the end, where there often is nothing to see. */
+const places = [0.1, 0.3, 0.5, 0.7, 0.9];
+const largestWidth = 640;
+const takeWithinMs = 60_000;
+const maxPictureBytes = 4_194_304;
+const nameBytes = 16;
+
+export interface TakenThumbnail {
+  readonly name: string;
+  readonly playTimeMs: number;
+  /** True for the one that stands for the video. */
+  readonly selected: boolean;
+}
+
+export async function isFfmpegInstalled(): Promise<boolean> {
+  return run('ffmpeg', ['-version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Written into the content folder; empty where ffmpeg cannot show any of it. */
+export async function takeThumbnails(
+  file: string,
+  durationMs: number,
+  contentFolder: string,
+): Promise<TakenThumbnail[]> {
+  const folder = join(contentFolder, thumbnailFolder);
+  await mkdir(folder, { recursive: true });
+  const taken = new Map<string, { playTimeMs: number; bytes: number }>();
+  for (const place of places) {
+    const playTimeMs = Math.round(durationMs * place);
+    const picture = await takePicture(file, playTimeMs);
+    if (!picture) continue;
+    const name = nameOf(picture);
+    // A still is the same picture everywhere.
+    if (taken.has(name)) continue;
+    // Renamed into place, so that none is ever served by halves.
+    const unfinished = join(folder, `${name}.${process.pid}`);
+    await writeFile(unfinished, picture);
+    await rename(unfinished, join(folder, name));
+    taken.set(name, { playTimeMs, bytes: picture.length });
+  }
+  // Black, white and faded frames hold little: the largest picture shows most.
+  const most = Math.max(...[...taken.values()].map(({ bytes }) => bytes));
+  return [...taken].map(([name, { playTimeMs, bytes }]) => ({
+    name,
+    playTimeMs,
+    selected: bytes === most,
+  }));
+}
+
+async function takePicture(file: string, playTimeMs: number): Promise<Buffer | undefined> {
+  const seconds = (playTimeMs / 1_000).toFixed(3);
+  const scale = `scale='min(${largestWidth},iw)':-2`;
+  const words = [
+    ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-ss', seconds],
+    // A name may look like an option or an address.
+    ...['-i', `file:${resolve(file)}`, '-frames:v', '1', '-vf', scale],
+    ...['-c:v', 'mjpeg', '-q:v', '4', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe', '-'],
+  ];
+  const limits = { timeout: takeWithinMs, maxBuffer: maxPictureBytes, encoding: 'buffer' } as const;
+  const { stdout } = await run('ffmpeg', words, limits).catch(() => ({ stdout: Buffer.alloc(0) }));
+  return stdout.length > 0 ? stdout : undefined;
+}
+
+function nameOf(picture: Buffer): string {
+  const hash = createHash('sha256').update(picture).digest().subarray(0, nameBytes);
+  return `${hash.toString('base64url')}.jpg`;
+}
