@@ -28,8 +28,19 @@ export interface Answer<Body> {
 
 export interface Connection {
   get<Body>(path: string, query: Query, options: CallOptions): Promise<Answer<Body>>;
-  /** Only for what may be sent twice. */
-  post<Body>(path: string, message: object, options: CallOptions): Promise<Answer<Body>>;
+  /** Only for what may be sent twice, or with a key that makes it happen once. */
+  post<Body>(path: string, message: object, options: PostOptions): Promise<Answer<Body>>;
+  /** These may be sent twice by their nature. */
+  change<Body>(
+    method: 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    message: object | undefined,
+    options: CallOptions,
+  ): Promise<Answer<Body>>;
+}
+
+export interface PostOptions extends CallOptions {
+  readonly idempotencyKey?: string;
 }
 
 export function connect(options: ConnectionOptions): Connection {
@@ -50,7 +61,9 @@ export function connect(options: ConnectionOptions): Connection {
       throw errorOfFailure(cause, timeout.aborted);
     }
     if (!response.ok) throw errorOfAnswer(response, text);
-    return { body: parse(text, response) as Body, headers: response.headers };
+    // 204 has nothing to read.
+    const body = response.status === 204 ? undefined : parse(text, response);
+    return { body: body as Body, headers: response.headers };
   };
 
   const persist = async <Body>(url: string, init: RequestInit, { signal }: CallOptions) => {
@@ -73,7 +86,14 @@ export function connect(options: ConnectionOptions): Connection {
     post: (path, message, call) => {
       // Without a key, as text: a browser then needs no preflight.
       const type = key === undefined ? 'text/plain' : 'application/json';
-      const init = { method: 'POST', headers: { ...headers, 'content-type': type } };
+      const { idempotencyKey } = call;
+      const once = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const init = { method: 'POST', headers: { ...headers, ...once, 'content-type': type } };
+      return persist(base + path, { ...init, body: JSON.stringify(message) }, call);
+    },
+    change: (method, path, message, call) => {
+      if (message === undefined) return persist(base + path, { method, headers }, call);
+      const init = { method, headers: { ...headers, 'content-type': 'application/json' } };
       return persist(base + path, { ...init, body: JSON.stringify(message) }, call);
     },
   };

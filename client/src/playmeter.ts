@@ -1,5 +1,7 @@
 import { type Beacons, beaconsOf } from './beacons.ts';
 import { type ConnectionOptions, connect } from './connection.ts';
+import { type Information, informationOf } from './information.ts';
+import { type Managing, managingOf } from './managing.ts';
 import { type Statistics, statisticsOf } from './statistics.ts';
 
 /**
@@ -14,11 +16,16 @@ export class Playmeter {
   readonly statistics: Statistics;
   /** POST /collect/v1/beacons; a key is not needed. */
   readonly beacons: Beacons;
-  // The groups of further addresses go here, each in a file of its own like statistics.ts.
+  /** GET /info/...; the key needs the scope info:read. */
+  readonly information: Information;
+  /** /manage/...; the key needs the scope manage. */
+  readonly manage: Managing;
 
   constructor(options: ConnectionOptions) {
     const connection = connect(options);
     this.statistics = statisticsOf(connection);
     this.beacons = beaconsOf(connection);
+    this.information = informationOf(connection);
+    this.manage = managingOf(connection);
   }
 }

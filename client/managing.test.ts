@@ -1,0 +1,77 @@
+/** The client's groups beside statistics, against the real service. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestAccount, type TestService } from '../test/support/service.ts';
+import { Playmeter } from './src/index.ts';
+
+let service: TestService;
+let account: TestAccount;
+let client: Playmeter;
+beforeAll(async () => {
+  service = await startTestService();
+  account = await service.addAccount();
+  client = new Playmeter({ url: service.url, key: account.key });
+});
+afterAll(() => service.stop());
+
+test('from a folder to a video that is played, and what became of its beacons', async () => {
+  const { manage, information } = client;
+  const { folderId } = await manage.addFolder({ folderName: 'Library' });
+  const { packageId } = await manage.addPackage({ packageName: 'Web' });
+  const accessKey = 'film/1?';
+  const put = await manage.putVideo(accessKey, { folderId, title: 'Film', duration: 5_000 });
+  expect(put).toMatchObject({ accessKey, duration: 5_000 });
+  expect(await manage.changeVideo(accessKey, { series: 'S' })).toMatchObject({ series: 'S' });
+  const thumbnails = await manage.putThumbnails(accessKey, [{ url: 'https://i.example/0' }]);
+  expect(await information.thumbnails({ accessKey })).toEqual(thumbnails);
+
+  const { videoKey } = await manage.publish(packageId, accessKey);
+  const detail = await information.video({ packageId, accessKey });
+  expect(detail).toMatchObject({ videoInfo: { videoKey, serviceAble: 'Y' }, thumbnails });
+  expect(await manage.pause(packageId, accessKey)).toMatchObject({ serviceAble: 'N' });
+  expect(await manage.resume(packageId, accessKey)).toMatchObject({ serviceAble: 'Y' });
+  const inFolder = await information.folderVideos({ folderId, keyword: 'FILM' });
+  expect(inFolder).toMatchObject({ folderVideoList: [{ accessKey }], paging: { totalCount: 1 } });
+  const inPackage = await information.packageVideos({ packageId });
+  expect(inPackage.videoInfoList.map((video) => video.videoKey)).toEqual([videoKey]);
+  expect(await information.folders()).toContainEqual({ id: folderId, folderName: 'Library' });
+  expect(await information.packages()).toMatchObject([{ packageId, packageName: 'Web' }]);
+
+  const at = new Date(Date.now() - 60_000).toISOString();
+  await client.beacons.send([{ view: 'v', stretch: 0, at, playMs: 1_000, videoKey }]);
+  const today = new Date().toISOString().slice(0, 10);
+  const days = await manage.ledger({ sdate: '2026-01-01', edate: today });
+  expect(days).toMatchObject([{ received: 1, counted: 1 }]);
+
+  expect(await manage.retire(packageId, accessKey)).toBeUndefined();
+  await manage.deleteVideo(accessKey);
+  const gone = information.thumbnails({ accessKey });
+  await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('keys are made, rotated and revoked', async () => {
+  const { manage } = client;
+  const made = await manage.addKey({ scopes: ['info:read'] });
+  const next = await manage.rotateKey(made.keyId, { overlapHours: 0 });
+  const asNext = new Playmeter({ url: service.url, key: next.key });
+  expect(await asNext.information.folders()).toHaveLength(2);
+  await manage.revokeKey(next.keyId);
+  await expect(asNext.information.folders()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+test('what is added is added once, though the answer was lost', async () => {
+  let lost = 0;
+  const losing = new Playmeter({
+    url: service.url,
+    key: account.key,
+    async fetch(...request) {
+      const response = await fetch(...request);
+      lost += 1;
+      if (lost === 1) throw new TypeError('connection lost');
+      return response;
+    },
+  });
+  const { packageId } = await losing.manage.addPackage({ packageName: 'Once' });
+  expect(lost).toBe(2);
+  const named = (await client.information.packages()).filter((one) => one.packageName === 'Once');
+  expect(named).toMatchObject([{ packageId }]);
+});

@@ -1,0 +1,98 @@
+import type { CallOptions, Connection } from './connection.ts';
+import type {
+  Folder,
+  FolderFields,
+  KeyFields,
+  Ledger,
+  LedgerDay,
+  LedgerParameters,
+  NewKey,
+  NewVideoFields,
+  Package,
+  PackageChanges,
+  PackageFields,
+  Publication,
+  PutVideoFields,
+  RotationFields,
+  ThumbnailFields,
+  ThumbnailItem,
+  ThumbnailsAnswer,
+  Video,
+  VideoChanges,
+} from './interface.ts';
+
+/** Writes may be repeated by the client where no answer came: each happens once. */
+export interface Managing {
+  addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
+  addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
+  /** Adds the video, or makes the one that is there as given. */
+  putVideo(accessKey: string, fields: PutVideoFields, options?: CallOptions): Promise<Video>;
+  /** Only what is named; another folderId moves it. */
+  changeVideo(accessKey: string, changes: VideoChanges, options?: CallOptions): Promise<Video>;
+  /** It is taken out of every package; its statistics are kept. */
+  deleteVideo(accessKey: string, options?: CallOptions): Promise<void>;
+  putThumbnails(
+    accessKey: string,
+    thumbnails: readonly ThumbnailFields[],
+    options?: CallOptions,
+  ): Promise<readonly ThumbnailItem[]>;
+  addPackage(fields: PackageFields, options?: CallOptions): Promise<Package>;
+  changePackage(id: number, changes: PackageChanges, options?: CallOptions): Promise<Package>;
+  /** Puts a video into a package; its answer has the videoKey under which players report. */
+  publish(packageId: number, accessKey: string, options?: CallOptions): Promise<Publication>;
+  pause(packageId: number, accessKey: string, options?: CallOptions): Promise<Publication>;
+  resume(packageId: number, accessKey: string, options?: CallOptions): Promise<Publication>;
+  /** Takes a video out of a package; its videoKey is retired for good. */
+  retire(packageId: number, accessKey: string, options?: CallOptions): Promise<void>;
+  addKey(fields: KeyFields, options?: CallOptions): Promise<NewKey>;
+  rotateKey(keyId: number, fields?: RotationFields, options?: CallOptions): Promise<NewKey>;
+  revokeKey(keyId: number, options?: CallOptions): Promise<void>;
+  /** What became of every beacon, by day in UTC. */
+  ledger(range: LedgerParameters, options?: CallOptions): Promise<readonly LedgerDay[]>;
+}
+
+type Change = 'PUT' | 'PATCH' | 'DELETE';
+
+export function managingOf(connection: Connection): Managing {
+  const root = '/manage/v1';
+  const change = async <Body>(
+    method: Change,
+    path: string,
+    message: object | undefined,
+    options: CallOptions = {},
+  ) => (await connection.change<Body>(method, root + path, message, options)).body;
+  const add = async <Body>(path: string, message: object, options: CallOptions = {}) => {
+    const once = { ...options, idempotencyKey: crypto.randomUUID() };
+    return (await connection.post<Body>(root + path, message, once)).body;
+  };
+  const videoPath = (accessKey: string) => `/videos/${encodeURIComponent(accessKey)}`;
+  const publicationPath = (packageId: number, accessKey: string) =>
+    `/packages/${packageId}${videoPath(accessKey)}`;
+
+  return {
+    addFolder: (fields, options) => add('/folders', fields, options),
+    addVideo: (fields, options) => add('/videos', fields, options),
+    putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
+    changeVideo: (key, changes, options) => change('PATCH', videoPath(key), changes, options),
+    deleteVideo: (key, options) => change('DELETE', videoPath(key), undefined, options),
+    async putThumbnails(key, thumbnails, options) {
+      const path = `${videoPath(key)}/thumbnails`;
+      return (await change<ThumbnailsAnswer>('PUT', path, { thumbnails }, options)).thumbnails;
+    },
+    addPackage: (fields, options) => add('/packages', fields, options),
+    changePackage: (id, changes, options) => change('PATCH', `/packages/${id}`, changes, options),
+    publish: (id, key, options) => change('PUT', publicationPath(id, key), undefined, options),
+    pause: (id, key, options) =>
+      change('PATCH', publicationPath(id, key), { serviceAble: 'N' }, options),
+    resume: (id, key, options) =>
+      change('PATCH', publicationPath(id, key), { serviceAble: 'Y' }, options),
+    retire: (id, key, options) => change('DELETE', publicationPath(id, key), undefined, options),
+    addKey: (fields, options) => add('/keys', fields, options),
+    rotateKey: (id, fields = {}, options) => add(`/keys/${id}/rotate`, fields, options),
+    revokeKey: (id, options) => change('DELETE', `/keys/${id}`, undefined, options),
+    async ledger({ sdate, edate }, options = {}) {
+      const range = { sdate, edate };
+      return (await connection.get<Ledger>(`${root}/ledger`, range, options)).body.list;
+    },
+  };
+}
