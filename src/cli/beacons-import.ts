@@ -7,6 +7,8 @@ import { accountOption, jsonOption } from './options.ts';
 import type { Parts, Verb } from './verb.ts';
 
 const beaconsPerBatch = 1_000;
+/** So many wait together, so that each insert into the store is a large one. */
+const batchesAtOnce = 32;
 const maxLineBytes = 65_536;
 const shownRefusals = 20;
 
@@ -36,6 +38,11 @@ export const beaconsImport: Verb = {
   },
 };
 
+interface Line {
+  readonly line: number;
+  readonly beacon: unknown;
+}
+
 interface Import {
   readonly accountId: number;
   readonly input: Input;
@@ -44,22 +51,30 @@ interface Import {
 
 async function importAll(importer: Importer, { accountId, input, parts }: Import) {
   const counts = { accepted: 0, rejected: 0 };
-  let batch: { line: number; beacon: unknown }[] = [];
+  const underWay = new Set<Promise<void>>();
+  let batch: Line[] = [];
   let line = 0;
 
-  const flush = async (): Promise<void> => {
-    const beacons = batch.map(({ beacon }) => beacon);
+  const collect = async (lines: readonly Line[]): Promise<void> => {
+    const beacons = lines.map(({ beacon }) => beacon);
     const answer = await retryUnavailable(() => importer.collector.collect(beacons, { accountId }));
     for (const { index, code, detail } of answer.rejected) {
       if (counts.rejected < shownRefusals) {
-        parts.complain(`line ${batch[index]?.line}: ${code}: ${detail}`);
+        parts.complain(`line ${lines[index]?.line}: ${code}: ${detail}`);
       }
       counts.rejected += 1;
       if (counts.rejected === shownRefusals) parts.complain('further refusals are only counted');
     }
     counts.accepted += answer.accepted;
-    batch = [];
     input.advance();
+  };
+  const send = async (): Promise<void> => {
+    const job = collect(batch).finally(() => underWay.delete(job));
+    underWay.add(job);
+    // Whoever waits for it hears of it; of several that fail one is enough.
+    job.catch(() => {});
+    batch = [];
+    if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
   };
 
   try {
@@ -67,9 +82,10 @@ async function importAll(importer: Importer, { accountId, input, parts }: Import
       line += 1;
       if (text?.trim() === '') continue;
       batch.push({ line, beacon: parse(text) });
-      if (batch.length === beaconsPerBatch) await flush();
+      if (batch.length === beaconsPerBatch) await send();
     }
-    if (batch.length > 0) await flush();
+    if (batch.length > 0) await send();
+    await Promise.all(underWay);
   } finally {
     input.end();
   }

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
@@ -5,7 +6,8 @@ import { Beacon } from '../wire/beacon.ts';
 import type { BeaconDraft, Refusal, Sender } from './draft.ts';
 import { identifyView } from './identify-view.ts';
 
-const form = Compile(Beacon);
+// The instant is read below, so that its form is not checked twice.
+const form = Compile(Type.Object({ ...Beacon.properties, at: Type.String({ maxLength: 40 }) }));
 
 /** The first step stands apart: it makes the draft out of whatever was received. */
 export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft, Refusal> {

@@ -6,12 +6,6 @@ import { hash } from 'node:crypto';
  */
 export function identifyView(name: string): string {
   const hex = hash('sha256', name, 'hex');
-  const parts = [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ] as const;
-  return parts.map(([from, to]) => hex.slice(from, to)).join('-');
+  const [a, b, c] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)];
+  return `${a}-${b}-${c}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
