@@ -1,4 +1,4 @@
-/** A library of a million videos on both databases: its import, and every way to list and search. */
+/** A library of a million videos on both databases: its import, and every way to list it. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

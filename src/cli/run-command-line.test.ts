@@ -148,6 +148,39 @@ describe('what the verbs print with --json', () => {
     expect(videoKey).toMatch(/^[A-Za-z0-9_-]{22}$/);
   });
 
+  test('a video is changed, taken out of its package, and deleted; so are package and folder', async () => {
+    const account = await newAccount();
+    const where = ['--account', account];
+    const { folderId: from } = await ask('folder', 'create', ...where, '--name', 'Old');
+    const { folderId: to } = await ask('folder', 'create', ...where, '--name', 'New');
+    const place = [...where, '--folder', `${from}`, '--title', 'Film', '--cid', 'c', '--tag', 't'];
+    const { videoId, accessKey } = await ask('video', 'add', ...place);
+    const { packageId } = await ask('package', 'create', ...where, '--name', 'Web');
+    const video = [...where, '--access-key', accessKey];
+    await ask('package', 'add', ...video, '--package', `${packageId}`);
+    const changes = ['--folder', `${to}`, '--duration', '7', '--cid', '', '--tag', ''];
+    expect(await ask('video', 'change', ...video, ...changes)).toEqual({ videoId, accessKey });
+    const catalog = await openHere();
+    const changed = { folderId: to, title: 'Film', durationMs: 7, cid: null, tag: '' };
+    expect(await catalog.videos.find(Number(account), accessKey)).toMatchObject(changed);
+    expect(await run('video', 'change', ...video)).toMatchObject({ code: 2 });
+
+    await ask('package', 'remove', ...video, '--package', `${packageId}`);
+    const name = { accountId: Number(account), packageId, accessKey };
+    expect(await catalog.publications.find(name)).toBeUndefined();
+    expect(await run('folder', 'delete', ...where, '--folder', `${to}`)).toMatchObject({
+      code: 1,
+      complaints: 'playmeter folder delete: The folder still holds videos',
+    });
+    await ask('video', 'delete', ...video);
+    expect(await catalog.videos.find(Number(account), accessKey)).toBeUndefined();
+    await ask('package', 'delete', ...where, '--package', `${packageId}`);
+    await ask('folder', 'delete', ...where, '--folder', `${to}`);
+    expect((await ask('package', 'list', ...where)).packageList).toEqual([]);
+    expect((await ask('folder', 'list', ...where)).folderList).toMatchObject([{ id: from }]);
+    await catalog.close();
+  });
+
   test('version', async () => {
     expect(await ask('version')).toEqual({ version: '1.2.3' });
     expect(await run('version')).toMatchObject({ code: 0, printed: '1.2.3' });

@@ -2,6 +2,7 @@ import { accountCreate } from './account-create.ts';
 import { accountList } from './account-list.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { folderCreate } from './folder-create.ts';
+import { folderDelete } from './folder-delete.ts';
 import { folderList } from './folder-list.ts';
 import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
@@ -10,11 +11,15 @@ import { keyRotate } from './key-rotate.ts';
 import { openapi } from './openapi.ts';
 import { packageAdd } from './package-add.ts';
 import { packageCreate } from './package-create.ts';
+import { packageDelete } from './package-delete.ts';
 import { packageList } from './package-list.ts';
+import { packageRemove } from './package-remove.ts';
 import { serve } from './serve.ts';
 import type { Verb } from './verb.ts';
 import { version } from './version.ts';
 import { videoAdd } from './video-add.ts';
+import { videoChange } from './video-change.ts';
+import { videoDelete } from './video-delete.ts';
 import { videoImport } from './video-import.ts';
 
 /** Everything the command line can do, in the order of the help. A new verb is added here. */
@@ -28,11 +33,16 @@ export const verbs: readonly Verb[] = [
   keyRevoke,
   folderCreate,
   folderList,
+  folderDelete,
   videoAdd,
   videoImport,
+  videoChange,
+  videoDelete,
   packageCreate,
   packageList,
   packageAdd,
+  packageRemove,
+  packageDelete,
   beaconsImport,
   openapi,
   version,

@@ -4,7 +4,7 @@ import { Fault } from '../wire/faults.ts';
 const retries = 60;
 const pauseMs = 1_000;
 
-/** An import of hours outlasts a database that is started again. For writes that may be repeated. */
+/** An import outlasts a database that is started again. For writes that may be repeated. */
 export async function retryUnavailable<Value>(run: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt += 1) {
     try {

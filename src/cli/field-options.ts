@@ -1,0 +1,40 @@
+/** Every field that a schema knows is an option of a verb; nothing is listed twice. */
+import type { ArgDef } from 'citty';
+import Type, { type TObject } from 'typebox';
+import type { Arguments } from './arguments.ts';
+import { optionalOption } from './options.ts';
+
+/** Those that every verb about videos names for itself. */
+const named = ['folderId', 'title'];
+
+export function fieldOptions(schema: TObject): Record<string, ArgDef> {
+  return Object.fromEntries(
+    fieldsOf(schema).map(([name, field]) => {
+      const { description = '' } = field as { description?: string };
+      return [optionOf(name), optionalOption(description, isNumeric(field) ? 'N' : 'TEXT')];
+    }),
+  );
+}
+
+/** Those that were given. */
+export function readFields(schema: TObject, given: Arguments): Record<string, string | number> {
+  const present = fieldsOf(schema).filter(([name]) => given.has(optionOf(name)));
+  return Object.fromEntries(
+    present.map(([name, field]) => {
+      const option = optionOf(name);
+      return [name, isNumeric(field) ? given.number(option) : given.text(option)];
+    }),
+  );
+}
+
+function fieldsOf(schema: TObject) {
+  return Object.entries(schema.properties).filter(([name]) => !named.includes(name));
+}
+
+function isNumeric(field: unknown): boolean {
+  return Type.IsInteger(field) || Type.IsNumber(field);
+}
+
+function optionOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

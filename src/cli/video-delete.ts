@@ -1,0 +1,19 @@
+import { accountOption, jsonOption, requiredOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const videoDelete: Verb = {
+  words: 'video delete',
+  summary: 'Delete a video, out of every package; its statistics are kept',
+  options: {
+    account: accountOption,
+    'access-key': requiredOption('Original key of the video', 'K'),
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const accessKey = given.text('access-key');
+      await catalog.videos.delete(given.id('account'), accessKey);
+      return { json: { accessKey }, lines: [`Video ${accessKey} is deleted`] };
+    }),
+};
