@@ -30,9 +30,6 @@ import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
 import { createSpool } from './spool/spool.ts';
 
-/** Its rows are few: how often they are written is all that they cost. */
-const ledgerLimits = { insertEveryMs: 50 };
-
 export interface Surroundings {
   readonly config: Config;
   readonly clock: Clock;
@@ -107,7 +104,7 @@ export async function openService(around: Surroundings): Promise<Service> {
   const spool = createSpool({ writer: facts, logger });
   const eventSpool = createSpool({ writer: facts.events, logger });
   const events = readTogether(facts.events, beginningMs);
-  const ledgerSpool = createSpool({ writer: facts.ledger, logger, limits: ledgerLimits });
+  const ledgerSpool = createSpool({ writer: facts.ledger, logger });
   const accounts = createAccountLedger({ spool: ledgerSpool, clock });
   const ledger = createCollectLedger(metrics);
   const { publications } = catalog;
