@@ -36,6 +36,7 @@ const addresses = [
     path: '/info/videopack/detail/v1/info.json?accessKey=VIDEO&packageId=PACKAGE',
   },
   { scope: 'manage', path: '/manage/v1/account' },
+  { scope: 'manage', path: `/manage/v1/ledger?${range}` },
   { scope: 'manage', path: '/manage/v1/keys' },
   { scope: 'manage', path: '/manage/v1/folders' },
   { scope: 'manage', path: '/manage/v1/folders/FOLDER' },
