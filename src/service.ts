@@ -8,7 +8,7 @@ import { buildApp } from './api/app.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { purgeExpired } from './catalog/purge-expired.ts';
-import { createAccountLedger } from './collect/account-ledger.ts';
+import { startAccountLedger } from './collect/account-ledger.ts';
 import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
 import { beginningMs } from './collect/cmcd/play-of-view.ts';
 import { watchSequences } from './collect/cmcd/watch-sequences.ts';
@@ -104,8 +104,7 @@ export async function openService(around: Surroundings): Promise<Service> {
   const spool = createSpool({ writer: facts, logger });
   const eventSpool = createSpool({ writer: facts.events, logger });
   const events = readTogether(facts.events, beginningMs);
-  const ledgerSpool = createSpool({ writer: facts.ledger, logger });
-  const accounts = createAccountLedger({ spool: ledgerSpool, clock });
+  const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
   const { publications } = catalog;
   const collecting = { publications, spool, eventSpool, events, ledger, accounts, clock };
@@ -124,6 +123,7 @@ export async function openService(around: Surroundings): Promise<Service> {
     playerLog: createPlayerLog(collecting),
     reporter,
     facts,
+    accounts,
     metrics,
     logger,
     tracker: await buildTracker(),
@@ -145,7 +145,7 @@ export async function openService(around: Surroundings): Promise<Service> {
       await app.close();
       await eventSpool.stop();
       await spool.stop();
-      await ledgerSpool.stop();
+      await accounts.stop();
       await close();
       await catalog.close();
     },
@@ -160,8 +160,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const { facts, close } = await openFactsOf(around, true);
   await facts.ready();
   const spool = createSpool({ writer: facts, logger, limits: { insertEveryMs: 0 } });
-  const ledgerSpool = createSpool({ writer: facts.ledger, logger });
-  const accounts = createAccountLedger({ spool: ledgerSpool, clock });
+  const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(createMetrics());
   const { publications } = catalog;
   return {
@@ -170,7 +169,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
     finish: () => facts.rollUp(),
     async close() {
       await spool.stop();
-      await ledgerSpool.stop();
+      await accounts.stop();
       await close();
       await catalog.close();
     },

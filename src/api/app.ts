@@ -32,6 +32,7 @@ export interface AppParts {
   readonly playerLog: PlayerLog;
   readonly reporter: Reporter;
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
+  readonly accounts: LedgerParts['accounts'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;

@@ -1,13 +1,15 @@
 /**
- * Accounts for beacons by account and day, durably: what was acknowledged is in it, also after a
- * kill. Each run of the process counts for itself and writes how far it has come; a count that is
- * written twice is the same count. See docs/decisions/ledger.md.
+ * Accounts for beacons by account and day. Each run of the process counts for itself and writes how
+ * far it has come, once a second and when it stops; a count that is written twice is the same count.
+ * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';
-import type { LedgerRow } from '../facts/facts.ts';
+import type { LedgerRow, LedgerStore } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Spool } from '../spool/spool.ts';
+import type { Logger } from '../lib/logger.ts';
 import type { RefusalReason } from '../wire/beacon.ts';
+
+const writeEveryMs = 1_000;
 
 export type OutcomeCode = 'COUNTED' | RefusalReason;
 
@@ -19,35 +21,63 @@ export interface Outcome {
 }
 
 export interface AccountLedger {
-  /** Resolves when they are in the ledger durably; rejects with UNAVAILABLE. */
-  note(outcomes: readonly Outcome[]): Promise<void>;
+  note(outcomes: readonly Outcome[]): void;
+  /** Resolves when all that was noted is durable; rejects with UNAVAILABLE. */
+  write(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 interface AccountLedgerOptions {
-  readonly spool: Pick<Spool<LedgerRow>, 'add'>;
+  readonly store: Pick<LedgerStore, 'write'>;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
-export function createAccountLedger({ spool, clock }: AccountLedgerOptions): AccountLedger {
+export function startAccountLedger({ store, clock, logger }: AccountLedgerOptions): AccountLedger {
   const run = randomUUID();
-  let today = '';
-  let counts = new Map<string, LedgerRow>();
+  const counts = new Map<string, LedgerRow>();
+  const unwritten = new Set<string>();
+  const today = () => new Date(clock.now()).toISOString().slice(0, 10);
+
+  const writeOnce = async (): Promise<void> => {
+    const names = [...unwritten];
+    if (names.length === 0) return;
+    unwritten.clear();
+    try {
+      await store.write(names.flatMap((name) => counts.get(name) ?? []));
+    } catch (fault) {
+      for (const name of names) unwritten.add(name);
+      throw fault;
+    }
+    const day = today();
+    for (const [name, row] of counts) {
+      if (row.day !== day && !unwritten.has(name)) counts.delete(name);
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  const write = (): Promise<void> => {
+    last = last.catch(() => {}).then(writeOnce);
+    return last;
+  };
+  const timer = setInterval(() => {
+    write().catch((error) => logger.warn({ err: error }, 'ledger not written, trying again'));
+  }, writeEveryMs);
+
   return {
-    async note(outcomes) {
-      const day = new Date(clock.now()).toISOString().slice(0, 10);
-      // Rows of the day before are with the spool, if they wait still.
-      if (day !== today) counts = new Map();
-      today = day;
-      const touched = new Set<string>();
+    note(outcomes) {
+      const day = today();
       for (const { accountId, code: outcome } of outcomes) {
         if (accountId === undefined) continue;
-        const name = `${accountId} ${outcome}`;
+        const name = `${day} ${accountId} ${outcome}`;
         const beacons = (counts.get(name)?.beacons ?? 0) + 1;
         counts.set(name, { accountId, day, outcome, run, beacons });
-        touched.add(name);
+        unwritten.add(name);
       }
-      const rows = [...touched].flatMap((name) => counts.get(name) ?? []);
-      if (rows.length > 0) await spool.add(rows);
+    },
+    write,
+    async stop() {
+      clearInterval(timer);
+      await write().catch((error) => logger.error({ err: error }, 'ledger not written'));
     },
   };
 }

@@ -28,7 +28,7 @@ interface CollectorOptions {
   readonly publications: Publications;
   readonly spool: Pick<Spool, 'add'>;
   readonly ledger: CollectLedger;
-  readonly accounts: AccountLedger;
+  readonly accounts: Pick<AccountLedger, 'note'>;
   readonly clock: Clock;
 }
 
@@ -60,7 +60,6 @@ export function createCollector(options: CollectorOptions): Collector {
       const accepted = received.length - rejected.length;
       try {
         await spool.add(facts);
-        await accounts.note(outcomes);
       } catch (fault) {
         ledger.unavailable(accepted);
         throw fault;
@@ -68,6 +67,7 @@ export function createCollector(options: CollectorOptions): Collector {
         for (const { code } of rejected) ledger.refused(code);
       }
       ledger.counted(accepted);
+      accounts.note(outcomes);
       return { accepted, rejected };
     },
   };

@@ -33,7 +33,7 @@ interface CmcdCollectorOptions {
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
-  readonly accounts: AccountLedger;
+  readonly accounts: Pick<AccountLedger, 'note'>;
   readonly watchSequence: WatchSequence;
   readonly clock: Clock;
 }
@@ -59,7 +59,6 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         await eventSpool.add(told);
         const drafts = await views.draftsOf(told, sender, nowMs);
         await spool.add(factsOf(drafts, { publication, sender, nowMs }));
-        await accounts.note(outcomesOf(publication, told.length, rejected));
         views.remember(drafts);
       } catch (fault) {
         ledger.unavailable(told.length);
@@ -68,6 +67,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         for (const { code } of rejected) ledger.refused(code);
       }
       ledger.counted(told.length);
+      accounts.note(outcomesOf(publication, told.length, rejected));
       for (const { view, sequence } of told) watchSequence(view, sequence);
       return { accepted: told.length, rejected };
     },

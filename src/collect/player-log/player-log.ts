@@ -34,7 +34,7 @@ interface PlayerLogOptions {
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
-  readonly accounts: AccountLedger;
+  readonly accounts: Pick<AccountLedger, 'note'>;
   readonly clock: Clock;
 }
 
@@ -97,7 +97,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const facts = await toFacts(event.value, publication, sender);
     if (facts.ok) await spool.add(facts.value);
     const { accountId } = publication;
-    await accounts.note([{ accountId, code: facts.ok ? 'COUNTED' : facts.reason.code }]);
+    accounts.note([{ accountId, code: facts.ok ? 'COUNTED' : facts.reason.code }]);
     return facts.ok ? accept(undefined) : facts;
   }
 }
