@@ -51,6 +51,8 @@ function runWithPinnedNode(args) {
   const node = join(root, 'node_modules', 'node', 'bin', name);
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: 'inherit',
+    // What was compiled once, types stripped, is kept: a start takes half the time.
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
   });
   const forward = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
