@@ -1,10 +1,5 @@
 /** A list of videos into the catalog, batch by batch; may be broken off and run again. */
-import {
-  type Catalog,
-  type PutVideo,
-  type PutVideoFields,
-  videoBatchLimit,
-} from '../catalog/catalog.ts';
+import { type Catalog, type PutVideoFields, videoBatchLimit } from '../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { Fault } from '../wire/faults.ts';
 import { retryUnavailable } from './retry-unavailable.ts';
@@ -33,6 +28,11 @@ export interface ListCounts {
 
 type Parts = Pick<Catalog, 'videos' | 'folders'>;
 
+interface ReadRow {
+  readonly line: number;
+  readonly read: Result<PutVideoFields, string>;
+}
+
 export async function importList(
   catalog: Parts,
   rows: AsyncIterable<Row>,
@@ -40,33 +40,9 @@ export async function importList(
 ): Promise<ListCounts> {
   const counts: ListCounts = { imported: 0, unchanged: 0, refused: 0 };
   const findFolder = await folderFinder(catalog, accountId, folderId);
-  let batch: { line: number; read: Result<PutVideoFields, string> }[] = [];
+  const batches = twoAtOnce();
 
-  async function flush(): Promise<void> {
-    const videos = batch.flatMap(({ read }) => (read.ok ? read.value : []));
-    const put = await retryUnavailable(() => catalog.videos.putMany(accountId, videos));
-    const results = put.values();
-    const refusals: Refusal[] = [];
-    for (const { line, read } of batch) {
-      const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
-      if (!result.ok) refusals.push({ line, reason: reasonOf(result.reason) });
-      else count(counts, result.value);
-    }
-    counts.refused += refusals.length;
-    batch = [];
-    await onBatch(refusals);
-  }
-
-  for await (const { line, values } of rows) {
-    batch.push({ line, read: values.ok ? await read(values.value) : values });
-    if (batch.length === videoBatchLimit) await flush();
-  }
-  await flush();
-  return counts;
-
-  async function read(
-    values: Readonly<Record<string, unknown>>,
-  ): Promise<Result<PutVideoFields, string>> {
+  async function read(values: Readonly<Record<string, unknown>>): Promise<ReadRow['read']> {
     const video = videoOfRow(accountId, values);
     if (!video.ok) return video;
     const { fields, folderName } = video.value;
@@ -74,11 +50,60 @@ export async function importList(
     // The catalog checks every field: it takes whatever the row says.
     return folder.ok ? accept({ ...fields, folderId: folder.value } as PutVideoFields) : folder;
   }
+
+  function flush(batch: readonly ReadRow[]): Promise<void> {
+    const videos = batch.flatMap((row) => (row.read.ok ? row.read.value : []));
+    return batches.run(new Set(videos.map(({ accessKey }) => accessKey)), {
+      work: () => retryUnavailable(() => catalog.videos.putMany(accountId, videos)),
+      async tell(put) {
+        const results = put.values();
+        const refusals: Refusal[] = [];
+        for (const { line, read } of batch) {
+          const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
+          if (!result.ok) refusals.push({ line, reason: reasonOf(result.reason) });
+          else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
+        }
+        counts.refused += refusals.length;
+        await onBatch(refusals);
+      },
+    });
+  }
+
+  let batch: ReadRow[] = [];
+  for await (const { line, values } of rows) {
+    batch.push({ line, read: values.ok ? await read(values.value) : values });
+    if (batch.length < videoBatchLimit) continue;
+    await flush(batch);
+    batch = [];
+  }
+  await flush(batch);
+  await batches.end();
+  return counts;
 }
 
-function count(counts: ListCounts, { isChanged }: PutVideo): void {
-  if (isChanged) counts.imported += 1;
-  else counts.unchanged += 1;
+/**
+ * While the database writes one batch, the next is read and begun, unless they share a key: then
+ * the later row would not surely be the last. What became of them is told in order.
+ */
+function twoAtOnce() {
+  let previous: Promise<void> = Promise.resolve();
+  let previousKeys: ReadonlySet<unknown> = new Set();
+  return {
+    async run<Value>(
+      keys: ReadonlySet<unknown>,
+      { work, tell }: { work: () => Promise<Value>; tell: (value: Value) => Promise<void> },
+    ): Promise<void> {
+      if ([...keys].some((key) => previousKeys.has(key))) await previous;
+      const before = previous;
+      const working = work();
+      previous = before.then(async () => tell(await working));
+      previousKeys = keys;
+      // Whatever fails is thrown where it is waited for, which may be later.
+      for (const promise of [working, previous]) promise.catch(() => {});
+      await before;
+    },
+    end: () => previous,
+  };
 }
 
 function reasonOf(reason: string | Fault): string {
