@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { Fault } from '../wire/faults.ts';
 import type { PublicationName, PublicationRecord, Publications } from './catalog.ts';
 import type { Connection } from './database.ts';
+import { drawKey } from './draw-key.ts';
 import { createIdentification } from './identification.ts';
 import { indexVideo } from './index-video.ts';
 import { holdPackage } from './packages.ts';
 import { retirePublications } from './retire-publications.ts';
 import type { Store } from './store.ts';
 import { requireVideo } from './videos.ts';
-
-// 128 random bits: a videoKey is no secret, but nobody shall come upon another's by counting.
-const videoKeyBytes = 16;
 
 const columns = ['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const;
 
@@ -30,7 +27,7 @@ export function createPublications(store: Store): Publications {
         const { accountId, packageId, accessKey } = name;
         const video = await requireVideo(store, connection, accountId, accessKey);
         await holdPackage(store, connection, accountId, packageId);
-        const videoKey = randomBytes(videoKeyBytes).toString('base64url');
+        const videoKey = drawKey();
         await connection
           .insertInto('publications')
           .values({

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { NewVideoFields, VideoChanges } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
 import { type Connection, inTransaction } from './database.ts';
+import { drawKey } from './draw-key.ts';
 import { holdFolder } from './folders.ts';
 import type { Videos } from './library.ts';
 import { createVideoLists } from './list-videos.ts';
@@ -22,7 +22,7 @@ export function createVideos(store: Store): Videos {
 
     async create(accountId, given) {
       const fields = checkMessage(NewVideoFields, given);
-      const accessKey = randomBytes(16).toString('base64url');
+      const accessKey = drawKey();
       const row = rowOfNewVideo(accountId, fields, { accessKey, nowMs: clock.now() });
       return inTransaction(kysely, async (connection) => {
         await requireAccount(connection, accountId);
