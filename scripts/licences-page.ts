@@ -1,4 +1,4 @@
-/** docs/licences.md, out of package.json and the lockfile; refuses a licence that we cannot take. */
+/** docs/licences.md, out of package.json and the lockfile; refuses what we cannot take. */
 import { readFileSync } from 'node:fs';
 
 interface LockedPackage {
@@ -46,8 +46,8 @@ export function licencesPage(): string {
     '|---|---|',
     ...countOf(shipped.map(([, { license = '' }]) => license)),
     '',
-    'What only builds and tests it is not shipped; its licences stand in `package-lock.json`. Among it',
-    'is ffmpeg (GPL), which makes the media of the tests and of the clip.',
+    'What only builds and tests it is not shipped; its licences stand in `package-lock.json`. Among',
+    'it is ffmpeg (GPL), which makes the media of the tests and of the clip.',
     '',
   ].join('\n');
 }

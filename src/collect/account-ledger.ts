@@ -1,6 +1,6 @@
 /**
  * Accounts for beacons by account and day. Each run of the process counts for itself and writes how
- * far it has come, once a second and when it stops; a count that is written twice is the same count.
+ * far it has come, once a second and when it stops; a count written twice is the same count.
  * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';

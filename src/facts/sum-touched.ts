@@ -1,7 +1,7 @@
 /**
- * Sums every slot touched since `from` (ms, the engine's clock) again, in all groupings by slot. The
- * finest sums are made first, in the order in which facts lie on disk, and the others out of them:
- * that is half the work of grouping the facts themselves.
+ * Sums every slot touched since `from` (ms, the engine's clock) again, in all groupings by slot.
+ * The finest sums are made first, in the order in which facts lie on disk, and the others out of
+ * them: that is half the work of grouping the facts themselves.
  */
 import type { FactStore } from './fact-store.ts';
 
