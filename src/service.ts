@@ -24,7 +24,7 @@ import type { FactStoreAccess } from './facts/fact-store.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import type { Clock } from './lib/clock.ts';
-import { createMetrics } from './lib/telemetry.ts';
+import { addGauge, createMetrics } from './lib/telemetry.ts';
 import { createTokenSealer } from './report/continuation.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
@@ -106,6 +106,18 @@ export async function openService(around: Surroundings): Promise<Service> {
   const events = readTogether(facts.events, beginningMs);
   const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
+  addGauge(metrics, 'playmeter_spool_waiting_facts', 'Facts waiting to become durable', () =>
+    spool.waitingFacts(),
+  );
+  addGauge(
+    metrics,
+    'playmeter_complete_through_age_seconds',
+    'How far the answers are behind what was acknowledged',
+    () => (clock.now() - facts.completeThrough()) / 1_000,
+  );
+  addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
+    facts.whyNotReady() === undefined ? 1 : 0,
+  );
   const { publications } = catalog;
   const collecting = { publications, spool, eventSpool, events, ledger, accounts, clock };
   const reporter = createReporter({

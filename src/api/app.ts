@@ -16,6 +16,7 @@ import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
+import { measureRequests } from './measure-requests.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
@@ -61,6 +62,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerBadBytes,
   });
   answerFaults(app);
+  measureRequests(app, parts.metrics);
   secureAnswers(app, parts.contentUrl);
   answerOptions(app);
   await allowOrigins(app, parts.corsOrigins);

@@ -1,8 +1,20 @@
-/** Metrics of the process; each part registers its own on the registry that it is given. */
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
+/** Metrics of the process; each part registers its own on the registry that it is given. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'playmeter_' });
   return registry;
+}
+
+/** A number that is read whenever somebody asks for the metrics. */
+export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
 }

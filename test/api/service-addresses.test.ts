@@ -23,3 +23,22 @@ test('without its statistics store it is alive, but not ready', async () => {
   expect(ready.headers.get('retry-after')).toBe('1');
   expect(await ready.json()).toMatchObject({ status: 'unavailable', catalog: 'ok' });
 });
+
+test('the metrics tell what the people on call ask for', async () => {
+  const service = await startTestService();
+  await service.get('/healthz', '');
+  await fetch(`${service.url}/made-up/by-a-stranger`);
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  for (const name of [
+    'playmeter_beacons_received_total',
+    'playmeter_spool_waiting_facts 0',
+    'playmeter_statistics_ready 1',
+    'playmeter_complete_through_age_seconds',
+    'playmeter_http_request_seconds_count{method="GET",route="/healthz",status="200"}',
+    'playmeter_process_resident_memory_bytes',
+  ]) {
+    expect(text).toContain(name);
+  }
+  expect(text).not.toContain('made-up');
+  await service.stop();
+});
