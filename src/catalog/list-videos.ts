@@ -1,25 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Fault } from '../wire/faults.ts';
 import type { Connection } from './database.ts';
+import { findPage } from './find-page.ts';
 import { selectFolder } from './folders.ts';
-import type { PublishedVideo, Video, VideoQuery, Videos } from './library.ts';
+import type { PublishedVideo, Video, Videos } from './library.ts';
 import { selectPackage } from './packages.ts';
-import type { SearchScope } from './search-index.ts';
-import { normalizeText } from './search-text.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 import type { Store } from './store.ts';
 import { videoOf } from './video-row.ts';
 
 type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage'>;
-
-/** So many found videos are sorted on their own; more are picked while walking the order. */
-const sortLimit = 5_000;
-
-const sortColumns = {
-  title: 'title_order',
-  duration: 'duration_ms',
-  filesize: 'file_size_bytes',
-} as const;
 
 export function createVideoLists(store: Store): VideoLists {
   const { kysely } = store;
@@ -27,8 +17,14 @@ export function createVideoLists(store: Store): VideoLists {
     async listFolder(accountId, folderId, query) {
       const folder = await selectFolder(kysely, accountId, folderId).executeTakeFirst();
       if (!folder) throw new Fault('NOT_FOUND', 'There is no such folder');
-      const from = sql`videos where folder_id = ${folderId} and deleted_at_ms is null`;
-      const list = { accountId, from, id: sql<number>`id`, scopes: [{ folderId }] };
+      const where = sql`where folder_id = ${folderId} and deleted_at_ms is null`;
+      const list = {
+        accountId,
+        from: sql`videos ${where}`,
+        id: sql<number>`id`,
+        scopes: [{ folderId }],
+        titles: sql`videos ${byTitle(store, 'videos_by_title')} ${where}`,
+      };
       const { ids, totalCount } = await findPage(store, list, query);
       return { videos: await readVideos(kysely, ids), totalCount };
     },
@@ -37,10 +33,17 @@ export function createVideoLists(store: Store): VideoLists {
       const found = await selectPackage(kysely, accountId, packageId).executeTakeFirst();
       if (!found) throw new Fault('NOT_FOUND', 'There is no such package');
       const inFolder = sql`and video_id in (select id from videos where folder_id = ${folderId})`;
-      const from = sql`publications where package_id = ${packageId} and retired_at_ms is null
-        ${folderId === undefined ? sql`` : inFolder}`;
-      const scopes = [{ packageId }, ...(folderId === undefined ? [] : [{ folderId }])];
-      const list = { accountId, from, id: sql<number>`video_id`, scopes };
+      const where = sql`where package_id = ${packageId} and retired_at_ms is null`;
+      const isWhole = folderId === undefined;
+      const list = {
+        accountId,
+        from: sql`publications ${where} ${isWhole ? sql`` : inFolder}`,
+        id: sql<number>`video_id`,
+        scopes: [{ packageId }, ...(isWhole ? [] : [{ folderId }])],
+        titles: isWhole
+          ? sql`publications ${byTitle(store, 'publications_by_title')} ${where}`
+          : undefined,
+      };
       const { ids, totalCount } = await findPage(store, list, query);
       return { videos: await readPublished(kysely, packageId, ids), totalCount };
     },
@@ -58,76 +61,9 @@ export function createVideoLists(store: Store): VideoLists {
   };
 }
 
-/** A list, as far as it goes without a search. */
-interface VideoList {
-  readonly accountId: number;
-  /** The part of a query after `from`. */
-  readonly from: RawBuilder<unknown>;
-  /** The column of the video's id. */
-  readonly id: RawBuilder<number>;
-  /** Together they are the list: whatever is found in all of them is in it. */
-  readonly scopes: readonly SearchScope[];
-}
-
-/** The ids of one page, in order: counted and walked in indexes, before any whole row is read. */
-async function findPage(
-  store: Store,
-  list: VideoList,
-  query: VideoQuery,
-): Promise<{ ids: number[]; totalCount: number }> {
-  const { kysely } = store;
-  const { pageSize, page, sortItem } = query;
-  const matches = query.keyword === '' ? undefined : findMatches(store, list, query);
-  const counted = matches ? sql`(${matches}) as found` : list.from;
-  const one = await sql<{ count: number }>`select count(*) as count from ${counted}`.execute(
-    kysely,
-  );
-  const totalCount = one.rows[0]?.count ?? 0;
-  const offset = (page - 1) * pageSize;
-  if (offset >= totalCount) return { ids: [], totalCount };
-  const size = Math.min(pageSize, totalCount - offset);
-  // A page near the end is nearer from there: the same order, walked backwards.
-  const isNearEnd = offset > totalCount / 2;
-  const isDescending = (query.sortDirection === 'desc') !== isNearEnd;
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  const limits = sql`limit ${size} offset ${isNearEnd ? totalCount - offset - size : offset}`;
-  const isSortable = sortItem === 'id' || store.search.hasSortColumns;
-  const found = query.searchItem !== 'cid' && isSortable ? matches : undefined;
-  const id = found ? sql`id` : list.id;
-  const column = sortItem === 'id' ? id : sql.ref(sortColumns[sortItem]);
-  const from = found ? counted : list.from;
-  const condition = matches && !found ? isAmong(store, id, matches, totalCount) : sql``;
-  const ordered = sql`select ${id} as id from ${from} ${condition}
-    order by ${column} ${direction}, ${id} ${direction}`;
-  const { rows } = await sql<{ id: number }>`${ordered} ${limits}`.execute(kysely);
-  const ids = rows.map((row) => row.id);
-  return { ids: isNearEnd ? ids.toReversed() : ids, totalCount };
-}
-
-/** A query for the ids in the list that hold the keyword. */
-function findMatches(
-  { search }: Store,
-  { accountId, from, id, scopes }: VideoList,
-  { searchItem, keyword }: VideoQuery,
-): RawBuilder<{ id: number }> {
-  if (searchItem !== 'cid') return search.matches(scopes, searchItem, normalizeText(keyword));
-  // PostgreSQL takes no NUL; no cid holds one.
-  const cid = keyword.replaceAll('\0', '\ufffd').toWellFormed();
-  return sql`select ${id} as id from ${from} and ${id} in (
-    select videos.id from videos
-    where account_id = ${accountId} and cid = ${cid} and deleted_at_ms is null)`;
-}
-
-function isAmong(
-  { engine }: Store,
-  id: RawBuilder<unknown>,
-  matches: RawBuilder<{ id: number }>,
-  totalCount: number,
-): RawBuilder<unknown> {
-  // TRICKY: the plus keeps SQLite from starting at what was found, so that it walks the index
-  // that has the order; sorting a hundred thousand found videos takes it five times as long.
-  const isWalked = engine === 'sqlite' && totalCount > sortLimit;
-  return isWalked ? sql`and +${id} in (${matches})` : sql`and ${id} in (${matches})`;
+/** SQLite is told; PostgreSQL finds by itself that the index holds all it needs. */
+function byTitle({ engine }: Store, index: string): RawBuilder<unknown> {
+  return engine === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 }
 
 async function readVideos(connection: Connection, ids: readonly number[]): Promise<Video[]> {

@@ -13,8 +13,9 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
     max: connectionLimit,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // Compiling a statement takes longer than any of ours runs.
-    options: '-c jit=off',
+    // Compiling a statement takes longer than any of ours runs. Memory: what the search index
+    // finds would else be kept by pages, and every row on them be cut into tokens again.
+    options: '-c jit=off -c work_mem=64MB',
     types: { getTypeParser: parserOf },
   });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.

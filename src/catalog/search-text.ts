@@ -8,7 +8,7 @@
  */
 
 const tokenLength = 3;
-const titleOrderLength = 200;
+export const titleOrderLength = 200;
 
 export function normalizeText(text: string): string {
   // By way of upper case, because it joins more: sharp s and ss, dotless i and i. Lower case

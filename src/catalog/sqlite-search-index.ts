@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { type SearchIndex, scopeTokenOf, scopeTokensOf, searchedFields } from './search-index.ts';
+import {
+  type SearchedField,
+  type SearchIndex,
+  scopeTokenOf,
+  scopeTokensOf,
+  searchedFields,
+} from './search-index.ts';
 import { planKeyword, tokensOf } from './search-text.ts';
 
 /** Stands between tokens; no normalised text holds a control character. */
@@ -11,13 +17,13 @@ export const sqliteSearchIndex: SearchIndex = {
 
   async put(connection, videos) {
     for (const video of videos) {
-      const columns = searchedFields.map((field) => tokensOf(video.texts[field]).join(separator));
-      const scope = scopeTokensOf(video).join(separator);
-      await sql`
-        insert or replace into video_search
-          (rowid, scope, title, series, author, copyright, content, tag, etc)
-        values (${video.id}, ${scope}, ${sql.join(columns)})
-      `.execute(connection);
+      const ofTexts = searchedFields.flatMap((field) =>
+        tokensOf(video.texts[field]).map((token) => ofField(field, token)),
+      );
+      const tokens = [...scopeTokensOf(video), ...ofTexts].join(separator);
+      await sql`insert or replace into video_search (rowid, tokens) values (${video.id}, ${tokens})`.execute(
+        connection,
+      );
     }
   },
 
@@ -26,16 +32,22 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   matches(scopes, field, normalizedKeyword) {
-    const inScopes = scopes.map((scope) => `scope : ${quoted(scopeTokenOf(scope))}`);
-    const query = [...inScopes, `${field} : ${phraseOf(normalizedKeyword)}`].join(' AND ');
+    const inScopes = scopes.map((scope) => quoted(scopeTokenOf(scope)));
+    const query = [...inScopes, phraseOf(field, normalizedKeyword)].join(' AND ');
     return sql`select rowid as id from video_search where video_search match ${query}`;
   },
 };
 
 /** In FTS5's query language: tokens in a row are a phrase, `*` marks the beginning of a token. */
-function phraseOf(keyword: string): string {
+function phraseOf(field: SearchedField, keyword: string): string {
   const plan = planKeyword(keyword);
-  return plan.kind === 'prefix' ? `${quoted(plan.prefix)} *` : quoted(plan.tokens.join(separator));
+  if (plan.kind === 'prefix') return `${quoted(ofField(field, plan.prefix))} *`;
+  return quoted(plan.tokens.map((token) => ofField(field, token)).join(separator));
+}
+
+/** As the index keeps it: what is in one field is not looked at to find what is in another. */
+function ofField(field: SearchedField, token: string): string {
+  return `${searchedFields.indexOf(field) + 1}${token}`;
 }
 
 function quoted(text: string): string {

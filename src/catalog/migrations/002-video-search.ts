@@ -2,16 +2,17 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../database.ts';
 
+/** The one by title is gone through for common keywords, and holds all that lists are sorted by. */
 const folderOrders = {
   videosByFolder: ['folderId', 'id'],
-  videosByTitle: ['folderId', 'titleOrder', 'id'],
+  videosByTitle: ['folderId', 'titleOrder', 'id', 'durationMs', 'fileSizeBytes'],
   videosByDuration: ['folderId', 'durationMs', 'id'],
   videosByFileSize: ['folderId', 'fileSizeBytes', 'id'],
   videosByCid: ['accountId', 'cid', 'id'],
 };
 
 const packageOrders = {
-  publicationsByTitle: ['packageId', 'titleOrder', 'videoId'],
+  publicationsByTitle: ['packageId', 'titleOrder', 'videoId', 'durationMs', 'fileSizeBytes'],
   publicationsByDuration: ['packageId', 'durationMs', 'videoId'],
   publicationsByFileSize: ['packageId', 'fileSizeBytes', 'videoId'],
 };
@@ -38,13 +39,12 @@ export function videoSearch(engine: Engine): Migration {
  * TRICKY: the text put in is already cut into tokens (search-text.ts), one control character
  * between them, so that the tokenizer has nothing to do but to take every other character as part
  * of a token. `content=''` keeps the tokens only, not the text; `prefix` makes keywords of one
- * and two characters as fast as longer ones.
+ * and two characters as fast as longer ones: the place of the field stands before them.
  */
 async function createSqliteSearch(database: Kysely<unknown>) {
   await sql`
     create virtual table video_search using fts5(
-      scope, title, series, author, copyright, content, tag, etc,
-      content = '', contentless_delete = 1, prefix = '1 2',
+      tokens, content = '', contentless_delete = 1, prefix = '2 3',
       tokenize = 'ascii tokenchars '' !"#$%&''''()*+,-./:;<=>?@[\\]^_${sql.raw('`')}{|}~''')
   `.execute(database);
 }
