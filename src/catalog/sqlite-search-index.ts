@@ -21,9 +21,8 @@ export const sqliteSearchIndex: SearchIndex = {
         tokensOf(video.texts[field]).map((token) => ofField(field, token)),
       );
       const tokens = [...scopeTokensOf(video), ...ofTexts].join(separator);
-      await sql`insert or replace into video_search (rowid, tokens) values (${video.id}, ${tokens})`.execute(
-        connection,
-      );
+      const row = sql`(rowid, tokens) values (${video.id}, ${tokens})`;
+      await sql`insert or replace into video_search ${row}`.execute(connection);
     }
   },
 
