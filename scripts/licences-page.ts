@@ -46,8 +46,8 @@ export function licencesPage(): string {
     '|---|---|',
     ...countOf(shipped.map(([, { license = '' }]) => license)),
     '',
-    'What only builds and tests it is not shipped; its licences stand in `package-lock.json`. Among',
-    'it is ffmpeg (GPL), which makes the media of the tests and of the clip.',
+    'What only builds and tests it is not shipped; its licences stand in `package-lock.json`.',
+    'Among it is ffmpeg (GPL), which makes the media of the tests and of the clip.',
     '',
   ].join('\n');
 }
