@@ -53,18 +53,8 @@ export function anyQuestion(accounts: number, publications: number) {
     })) as fc.Arbitrary<AnyQuestion>;
 }
 
-const paths = {
-  date: '/report/statistics/video/v1/info/date',
-  hour: '/report/statistics/video/v1/info/date/hour',
-  os: '/report/statistics/video/v1/os',
-  detail: '/report/statistics/video/v1/os/detail',
-};
 const ownLabels = { date: 'date', hour: 'hour', os: 'os', detail: 'detail' };
 const defaultSorts = { date: 'label', hour: 'label', os: 'videoCount', detail: 'label' } as const;
-
-export function pathOf({ kind }: AnyQuestion): string {
-  return paths[kind];
-}
 
 export function queryOf(question: AnyQuestion, { publications }: World): URLSearchParams {
   const { kind, firstDay, lastDay, zone, packageOf, videoOf, sort, direction } = question;
