@@ -49,6 +49,7 @@ const lists: Narrowed = Object.fromEntries([
     'common in the content, by duration',
     { searchItem: 'content', keyword: first, sortItem: 'duration' },
   ],
+  ['common in the author, by title', { searchItem: 'author', keyword: first, sortItem: 'title' }],
   ['a cid', { searchItem: 'cid', keyword: 'cid-5' }],
 ]);
 

@@ -37,10 +37,11 @@ export async function findPage(
   const normalized = normalizeText(keyword);
   const matches = store.search.matches(list.scopes, searchItem, normalized);
   const found = { id: sql<number>`id`, from: sql`(${matches}) as found` };
-  if (searchItem === 'title' && list.titles && !(await areFew(store, matches))) {
+  const isQuick = () => store.search.findsLittle(store.kysely, list.scopes, 'title', normalized);
+  if (searchItem === 'title' && list.titles && !(await isQuick())) {
     const scan = await scanTitles(store, { ...list, titles: list.titles }, { normalized, matches });
-    const { page, pageSize } = query;
-    return cutPage(store, query, scan.rowsFor(page * pageSize), scan.totalCount);
+    const { page, pageSize, sortItem } = query;
+    return cutPage(store, query, scan.rowsFor(page * pageSize, sortItem), scan.totalCount);
   }
   const totalCount = await countRows(store, found);
   const isSortable = query.sortItem === 'id' || store.search.hasSortColumns;
@@ -49,14 +50,6 @@ export async function findPage(
     from: sql`${list.from} ${isAmong(store, list, matches, totalCount)}`,
   };
   return cutPage(store, query, isSortable ? found : among, totalCount);
-}
-
-async function areFew({ kysely }: Store, matches: RawBuilder<unknown>): Promise<boolean> {
-  const few = sql`(select 1 from (${matches}) as found limit ${sortLimit + 1}) as few`;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${few}`.execute(
-    kysely,
-  );
-  return (rows[0]?.count ?? 0) <= sortLimit;
 }
 
 async function countRows({ kysely }: Store, { from }: Rows): Promise<number> {

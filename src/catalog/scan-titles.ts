@@ -4,6 +4,8 @@
  * go through all it knows of a common one, and takes many times as long.
  */
 import { type RawBuilder, sql } from 'kysely';
+import type { SortItem } from '../wire/video-information.ts';
+import type { Engine } from './database.ts';
 import { titleOrderLength } from './search-text.ts';
 import type { Store } from './store.ts';
 import type { Rows, VideoList } from './video-list.ts';
@@ -16,10 +18,16 @@ interface TitleSearch {
   readonly matches: RawBuilder<unknown>;
 }
 
+interface TitleCounts {
+  readonly whole: number;
+  readonly found: number;
+  readonly long: number;
+}
+
 interface TitleScan {
   readonly totalCount: number;
-  /** To take rows from up to the given place. */
-  rowsFor(place: number): Rows;
+  /** To take rows from up to the given place in an order. */
+  rowsFor(place: number, sortItem: SortItem): Rows;
 }
 
 export async function scanTitles(
@@ -27,20 +35,25 @@ export async function scanTitles(
   { from, id, titles }: VideoList & { readonly titles: RawBuilder<unknown> },
   { normalized, matches }: TitleSearch,
 ): Promise<TitleScan> {
-  const isPart =
-    engine === 'sqlite'
-      ? sql`title_order glob ${`*${normalized.replaceAll(/[*?[]/g, '[$&]')}*`}`
-      : sql`strpos(title_order, ${normalized}) > 0`;
+  const isPart = sql`title_order ${patternOf(engine, normalized)}`;
   // The column holds the beginning of a long title only; what is not in it may be in the rest.
-  const isInRest = sql`octet_length(title_order) >= ${titleOrderLength}
-    and ${id} in (select id from (${matches}) as matched)`;
-  const isFound = sql`(${isPart} or (${isInRest}))`;
-  const counting = sql<{ whole: number; found: number }>`
-    select count(*) as whole, count(*) filter (where ${isFound}) as found from ${titles}`;
-  const { whole = 0, found = 0 } = (await counting.execute(kysely)).rows[0] ?? {};
+  const isLong = sql`octet_length(title_order) >= ${titleOrderLength}`;
+  const isInRest = sql`${isLong} and ${id} in (select id from (${matches}) as matched)`;
+  const count = async (isFound: RawBuilder<unknown>): Promise<TitleCounts> => {
+    const counted = sql<TitleCounts>`
+      select count(*) as whole, count(*) filter (where ${isFound}) as found,
+        count(*) filter (where ${isLong}) as long from ${titles}`;
+    return (await counted.execute(kysely)).rows[0] ?? { whole: 0, found: 0, long: 0 };
+  };
+  const short = await count(isPart);
+  // Kept out where it can be: with the index in it, PostgreSQL takes a statement for expensive.
+  const isFound = short.long > 0 ? sql`(${isPart} or (${isInRest}))` : isPart;
+  const { whole, found } = short.long > 0 ? await count(isFound) : short;
   return {
     totalCount: found,
-    rowsFor(place) {
+    rowsFor(place, sortItem) {
+      // The order of titles is that of the index itself.
+      if (sortItem === 'title') return { id, from: sql`${titles} and ${isFound}` };
       const nearest = Math.min(place, Math.max(0, found - place));
       const isNear = nearest * whole < walkLimit * found;
       if (isNear) return { id, from: sql`${from} and ${isFound}` };
@@ -51,4 +64,10 @@ export async function scanTitles(
       return { id: sql`id`, from: sorted };
     },
   };
+}
+
+function patternOf(engine: Engine, keyword: string): RawBuilder<unknown> {
+  // LIKE of SQLite would compare with upper and lower case alike, once more.
+  if (engine === 'sqlite') return sql`glob ${`*${keyword.replaceAll(/[*?[]/g, '[$&]')}*`}`;
+  return sql`like ${`%${keyword.replaceAll(/[%_\\]/g, '\\$&')}%`}`;
 }

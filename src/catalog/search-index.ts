@@ -44,6 +44,16 @@ export interface SearchIndex {
     field: SearchedField,
     normalizedKeyword: string,
   ): RawBuilder<{ id: number }>;
+  /**
+   * Whether `matches` surely is a quick way, for it finds little. May err to both sides: it decides
+   * how something is found, never what.
+   */
+  findsLittle(
+    connection: Connection,
+    scopes: readonly SearchScope[],
+    field: SearchedField,
+    normalizedKeyword: string,
+  ): Promise<boolean>;
 }
 
 export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): IndexedVideo {

@@ -8,6 +8,9 @@ import {
 } from './search-index.ts';
 import { planKeyword, tokensOf } from './search-text.ts';
 
+/** Going through all titles of a list soon is as quick as picking so many from the index. */
+const littleLimit = 1_000;
+
 /** Stands between tokens; no normalised text holds a control character. */
 const separator = '\u0001';
 
@@ -34,6 +37,14 @@ export const sqliteSearchIndex: SearchIndex = {
     const inScopes = scopes.map((scope) => quoted(scopeTokenOf(scope)));
     const query = [...inScopes, phraseOf(field, normalizedKeyword)].join(' AND ');
     return sql`select rowid as id from video_search where video_search match ${query}`;
+  },
+
+  async findsLittle(connection, scopes, field, normalizedKeyword) {
+    const matches = this.matches(scopes, field, normalizedKeyword);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 from (${matches}) limit ${littleLimit + 1})
+    `.execute(connection);
+    return (rows[0]?.count ?? 0) <= littleLimit;
   },
 };
 

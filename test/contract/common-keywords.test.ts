@@ -1,6 +1,8 @@
 /** Keywords so common that titles are gone through instead of the search index. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
+import { openDatabase } from '../../src/catalog/database.ts';
 import type { VideoQuery } from '../../src/catalog/library.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { normalizeText, titleOrderOf } from '../../src/catalog/search-text.ts';
@@ -13,6 +15,7 @@ const filler = 'x'.repeat(250);
 
 /** Half of them say it early, every sixth late in a long title. */
 const titles = Array.from({ length: videoCount }, (_, index) => {
+  if (index === 1) return 'A%_\\ film';
   if (index % 2 === 0) return `${(index * 7) % 50} [*?] Film`;
   return `${filler} ${index % 6 === 1 ? 'film' : ''}.`;
 });
@@ -28,7 +31,8 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
 
   beforeAll(async () => {
     await store.start();
-    catalog = await openCatalog({ location: await store.newLocation(), clock: manualClock() });
+    const location = await store.newLocation();
+    catalog = await openCatalog({ location, clock: manualClock() });
     const { accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
     const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
     const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
@@ -42,6 +46,10 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
         catalog.publications.publish({ accountId, packageId, accessKey });
       await Promise.all(videos.slice(start, start + 100).map(publish));
     }
+    // PostgreSQL does so by itself, a while after much was written.
+    const { kysely } = openDatabase(location);
+    await sql`analyze`.execute(kysely);
+    await kysely.destroy();
   }, 120_000);
 
   afterAll(async () => {
@@ -50,7 +58,7 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
   });
 
   const sortItems = ['id', 'title', 'duration'] as const;
-  const cases = ['FILM', '[*?] Film', 'x'].flatMap((keyword) =>
+  const cases = ['FILM', '[*?] Film', '%_\\ film', 'x'].flatMap((keyword) =>
     sortItems.map((sortItem) => ({ keyword, sortItem })),
   );
 
