@@ -20,6 +20,8 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
   });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
   pool.on('error', () => {});
+  // One that breaks while it is lent out says so too, beside failing whoever has it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool: faultingPool(pool) });
 }
 
