@@ -30,19 +30,22 @@ export async function importMediaFiles(
     }
     const bar = files.length > 1 ? startBar(files.length) : undefined;
     let bad = 0;
-    for (const [index, file] of files.entries()) {
-      const result = await importMedia(catalog, file, wanted);
-      bar?.update(index + 1);
-      if (!result.ok) {
-        bad += 1;
-        parts.complain(`${file} ${result.reason}`);
-        continue;
+    try {
+      for (const file of files) {
+        const result = await importMedia(catalog, file, wanted);
+        bar?.increment();
+        if (result.ok) {
+          const { videoId, accessKey, title } = result.value;
+          const line = `Video ${videoId} (${accessKey}): ${title}`;
+          parts.print(given.flag('json') ? JSON.stringify({ videoId, accessKey }) : line);
+        } else {
+          bad += 1;
+          parts.complain(`${file} ${result.reason}`);
+        }
       }
-      const { videoId, accessKey, title } = result.value;
-      const line = `Video ${videoId} (${accessKey}): ${title}`;
-      parts.print(given.flag('json') ? JSON.stringify({ videoId, accessKey }) : line);
+    } finally {
+      bar?.stop();
     }
-    bar?.stop();
     return bad;
   });
   if (refused > 0) {
