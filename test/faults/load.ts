@@ -41,9 +41,9 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
   let posted = 0;
   let answered = 0;
 
-  const post = async (accessKey: string, view: string, playMs: number): Promise<boolean> => {
+  const post = async (accessKey: string, view: string, at: string): Promise<boolean> => {
     posted += 1;
-    const at = new Date(Date.now() - playSeconds * 1_000).toISOString();
+    const playMs = playSeconds * 1_000;
     const beacon = { view, stretch: 0, at, playMs, accessKey, packageId: 1 };
     const response = await fetch(`${service.url}/collect/v1/beacons`, {
       method: 'POST',
@@ -58,10 +58,12 @@ export async function startLoad(service: ServiceProcess): Promise<Load> {
   const run = async (): Promise<void> => {
     while (!stopped) {
       sentOnce.send();
-      if (await post(onceVideo, randomUUID(), playSeconds * 1_000)) sentOnce.acknowledge();
+      if (await post(onceVideo, randomUUID(), aMinuteAgo())) sentOnce.acknowledge();
       const view = randomUUID();
+      // All beacons of a stretch carry the same instant.
+      const at = aMinuteAgo();
       retried.send();
-      while (!(await post(retriedVideo, view, playSeconds * 1_000))) await sleep(retryPauseMs);
+      while (!(await post(retriedVideo, view, at))) await sleep(retryPauseMs);
       retried.acknowledge();
     }
   };
@@ -123,6 +125,10 @@ async function publishVideo(service: ServiceProcess, title: string): Promise<str
   const key = String(accessKey);
   await service.run('package', 'add', '--account', '1', '--package', '1', '--access-key', key);
   return key;
+}
+
+function aMinuteAgo(): string {
+  return new Date(Date.now() - playSeconds * 1_000).toISOString();
 }
 
 function tally() {
