@@ -18,7 +18,7 @@ export function answerBadAddress(
 }
 
 /** Bytes that Node's HTTP parser refuses. */
-export function answerBadBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBadBytes(error: BadBytes, socket: Socket): void {
   // After a reset there is nobody to answer.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const problem = problemOf(faultOfBytes(error));
@@ -29,10 +29,14 @@ export function answerBadBytes(error: NodeJS.ErrnoException, socket: Socket): vo
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
 }
 
-function faultOfBytes({ code }: NodeJS.ErrnoException): Fault {
+/** `rawPacket` is what the parser was given last: the method is in it unless more came before. */
+type BadBytes = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+function faultOfBytes({ code }: BadBytes): Fault {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Fault('PAYLOAD_TOO_LARGE', 'The address and the headers are larger than is taken');
   }

@@ -197,7 +197,7 @@ const anyShot: fc.Arbitrary<Shot> = fc.constantFrom(...operations).chain((operat
         { weight: 12, arbitrary: fc.constant(operation.method) },
         {
           weight: 1,
-          arbitrary: fc.constantFrom('PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST'),
+          arbitrary: fc.constantFrom('PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST', 'HEAD'),
         },
       ),
     })

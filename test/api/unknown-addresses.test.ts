@@ -93,6 +93,12 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ status, code, isSuccess: false });
 });
 
+test('a HEAD that cannot be read is answered without a body', async () => {
+  const { head, body } = await exchange(`HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(head).toContain(' 413 ');
+  expect(body).toBe('');
+});
+
 test.each(['PROPFIND', 'TRACE', 'LOCK', 'QUERY'])('the method %s', async (method) => {
   const { head, body } = await exchange(`${method} ${byDate} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(head).toContain(' 405 ');
