@@ -29,12 +29,12 @@ export function answerBadBytes(error: BadBytes, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  const isHead = `${error.rawPacket ?? ''}`.startsWith('HEAD ');
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
 }
 
 /** `rawPacket` is what the parser was given last: the method is in it unless more came before. */
-type BadBytes = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+type BadBytes = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
 
 function faultOfBytes({ code }: BadBytes): Fault {
   if (code === 'HPE_HEADER_OVERFLOW') {
