@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { buildTracker } from '../tracker/build.ts';
 import { buildApp } from './api/app.ts';
 import type { Catalog } from './catalog/catalog.ts';
@@ -28,7 +29,7 @@ import { addGauge, createMetrics } from './lib/telemetry.ts';
 import { createTokenSealer } from './report/continuation.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
-import { createSpool } from './spool/spool.ts';
+import { createSpool, type Spool } from './spool/spool.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -56,9 +57,13 @@ async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsP
   const { config, clock, logger } = around;
   const database = config.CLICKHOUSE_DATABASE;
   const open = (access: Omit<FactStoreAccess, 'database'>, engine?: Engine): FactsParts => {
+    const ofOurEngine = engine && {
+      whyServerNotReady: engine.whyNotReady,
+      journalFolder: join(config.DATA_DIR, 'journal'),
+    };
     const facts = openFacts({
       access: { ...access, database },
-      ...(engine ? { whyServerNotReady: engine.whyNotReady } : {}),
+      ...ofOurEngine,
       clock,
       logger,
       pace: around.pace,
@@ -101,23 +106,12 @@ export async function openService(around: Surroundings): Promise<Service> {
   const catalog = await openCatalogOf(around);
   const { facts, engine, close } = await openFactsOf(around, false);
   const metrics = createMetrics();
-  const spool = createSpool({ writer: facts, logger });
+  const spool = createSpool({ writer: facts.stretches, logger });
   const eventSpool = createSpool({ writer: facts.events, logger });
   const events = readTogether(facts.events, beginningMs);
   const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
-  addGauge(metrics, 'playmeter_spool_waiting_facts', 'Facts waiting to become durable', () =>
-    spool.waitingFacts(),
-  );
-  addGauge(
-    metrics,
-    'playmeter_complete_through_age_seconds',
-    'How far the answers are behind what was acknowledged',
-    () => (clock.now() - facts.completeThrough()) / 1_000,
-  );
-  addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
-    facts.whyNotReady() === undefined ? 1 : 0,
-  );
+  addGauges(metrics, { spool, facts, clock });
   const { publications } = catalog;
   const collecting = { publications, spool, eventSpool, events, ledger, accounts, clock };
   const reporter = createReporter({
@@ -164,6 +158,30 @@ export async function openService(around: Surroundings): Promise<Service> {
   };
 }
 
+interface Gauged {
+  readonly spool: Spool;
+  readonly facts: Facts;
+  readonly clock: Clock;
+}
+
+function addGauges(metrics: Registry, { spool, facts, clock }: Gauged): void {
+  addGauge(metrics, 'playmeter_spool_waiting_facts', 'Facts waiting to become durable', () =>
+    spool.waitingFacts(),
+  );
+  addGauge(metrics, 'playmeter_journal_waiting_facts', 'Durable facts not yet in the store', () =>
+    facts.waitingFacts(),
+  );
+  addGauge(
+    metrics,
+    'playmeter_complete_through_age_seconds',
+    'How far the answers are behind what was acknowledged',
+    () => (clock.now() - facts.completeThrough()) / 1_000,
+  );
+  addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
+    facts.whyNotReady() === undefined ? 1 : 0,
+  );
+}
+
 /** What an import needs: it writes beside a service that runs, or alone. */
 export async function openImporter(around: Surroundings): Promise<Importer> {
   const { config, clock, logger } = around;
@@ -171,7 +189,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const catalog = await openCatalogOf(around);
   const { facts, close } = await openFactsOf(around, true);
   await facts.ready();
-  const spool = createSpool({ writer: facts, logger, limits: { insertEveryMs: 0 } });
+  const spool = createSpool({ writer: facts.stretches, logger, limits: { insertEveryMs: 0 } });
   const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(createMetrics());
   const { publications } = catalog;

@@ -62,7 +62,7 @@ async function fill(
   await store.migrate();
   const engine = openBareEngine(access);
   const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1, touchAgainMs: 0 };
-  const rollUp = startRollUp({ store, clock: systemClock, logger, pace });
+  const rollUp = startRollUp({ store, storedThrough: systemClock.now, logger, pace });
   for (const history of histories) {
     const days = Math.max(1, Math.floor((historyDays * beaconsPerRollUp) / history.beacons));
     const startedAt = performance.now();

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { LedgerRow, LedgerStore } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { RefusalReason } from '../wire/beacon.ts';
 
 const writeEveryMs = 1_000;
@@ -54,11 +55,8 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
       if (row.day !== day && !unwritten.has(name)) counts.delete(name);
     }
   };
-  let last: Promise<void> = Promise.resolve();
-  const write = (): Promise<void> => {
-    last = last.catch(() => {}).then(writeOnce);
-    return last;
-  };
+  const inTurn = oneAtATime();
+  const write = () => inTurn(writeOnce);
   const timer = setInterval(() => {
     write().catch((error) => logger.warn({ err: error }, 'ledger not written, trying again'));
   }, writeEveryMs);

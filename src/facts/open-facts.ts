@@ -7,16 +7,20 @@ import { createEventLog } from './event-log.ts';
 import { type FactStoreAccess, openFactStore } from './fact-store.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type { EventLog, FactHealth, FactReader, FactWriter, LedgerStore } from './facts.ts';
+import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
 
 const migrateRetryMs = 250;
 
-export interface Facts extends FactReader, FactWriter, FactHealth {
+export interface Facts extends FactReader, FactHealth {
+  readonly stretches: FactWriter;
   readonly events: EventLog;
   readonly ledger: LedgerStore;
   /** Resolves when the store has answered and its tables stand. */
   ready(): Promise<void>;
+  /** Durable, but not in the store yet. */
+  waitingFacts(): number;
   /** Sums all that is acknowledged by now, without waiting for the next turn. */
   rollUp(): Promise<void>;
   close(): Promise<void>;
@@ -26,6 +30,8 @@ interface FactsOptions {
   readonly access: FactStoreAccess;
   /** Where the server is a child of ours: why it does not answer just now. */
   readonly whyServerNotReady?: () => string | undefined;
+  /** Where facts become durable before they are in the store; without it the store does it. */
+  readonly journalFolder?: string;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pace?: Partial<RollUpPace> | undefined;
@@ -33,20 +39,21 @@ interface FactsOptions {
 
 /** Returns at once; the tables are made as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { access, whyServerNotReady, clock, logger } = options;
+  const { access, whyServerNotReady, logger } = options;
   const pace = { ...usualPace, ...options.pace };
   const store = openFactStore(access);
-  const writeFacts = createFactWriting(store, pace.touchAgainMs);
+  const journal = journalOf(options, createFactWriting(store, pace.touchAgainMs));
   const closing = new AbortController();
   let notReady: string | undefined = 'The statistics store has not answered yet';
   let rollUp: RollUp | undefined;
 
   const prepare = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const reason = whyServerNotReady?.() ?? (await failureOf(store.migrate()));
+      const reason =
+        whyServerNotReady?.() ?? (await failureOf(store.migrate().then(journal.replay)));
       if (reason === undefined) {
         notReady = undefined;
-        rollUp = startRollUp({ store, clock, logger, pace });
+        rollUp = startRollUp({ store, storedThrough: journal.storedThrough, logger, pace });
         return;
       }
       notReady = reason;
@@ -57,22 +64,25 @@ export function openFacts(options: FactsOptions): Facts {
   const whyNotReady = () => whyServerNotReady?.() ?? notReady;
   const requireReady = () => {
     const reason = whyNotReady();
-    if (reason === undefined) return;
-    throw new Fault('UNAVAILABLE', 'The statistics store is not ready', {
-      retryAfterSeconds: 1,
-      cause: reason,
-    });
+    if (reason !== undefined) throw unavailable(reason);
   };
+  const whenReady =
+    <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given) => {
+      requireReady();
+      return work(...given);
+    };
 
   return {
+    stretches: {
+      whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
+      write: whenReady(journal.write),
+    },
+    waitingFacts: journal.waitingFacts,
     events: { whyNotReady, ...createEventLog(store, requireReady) },
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     whyNotReady,
     ready: () => preparing,
-    async write(facts) {
-      requireReady();
-      await writeFacts(facts);
-    },
     async read(query) {
       requireReady();
       return store.select(query);
@@ -84,18 +94,38 @@ export function openFacts(options: FactsOptions): Facts {
     completeThrough: () => rollUp?.completeThrough() ?? 0,
     async rollUp() {
       requireReady();
+      await journal.flush();
       await rollUp?.run();
     },
-    async ping() {
-      requireReady();
-      await store.ping();
-    },
+    ping: whenReady(store.ping),
     async close() {
       closing.abort();
       await preparing;
+      await journal.close();
       await rollUp?.stop();
       await store.close();
     },
+  };
+}
+
+function unavailable(reason: string): Fault {
+  const options = { retryAfterSeconds: 1, cause: reason };
+  return new Fault('UNAVAILABLE', 'The statistics store is not ready', options);
+}
+
+/** Without a folder the store itself makes facts durable, and nothing waits. */
+function journalOf(options: FactsOptions, store: FactWriter['write']): Journal {
+  const { journalFolder: folder, clock, logger } = options;
+  if (folder !== undefined) return createJournal({ folder, store, clock, logger });
+  const nothing = async () => {};
+  return {
+    replay: nothing,
+    write: store,
+    whyNotReady: () => undefined,
+    waitingFacts: () => 0,
+    storedThrough: () => clock.now(),
+    flush: nothing,
+    close: nothing,
   };
 }
 

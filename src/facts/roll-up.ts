@@ -5,8 +5,8 @@
  * `playback` keeps the largest, so a roll-up may be repeated, overlap, or run on many nodes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { sumTouchedDays, touchedDays } from './day-sums.ts';
 import { createEngineClock } from './engine-clock.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
@@ -49,12 +49,13 @@ export interface RollUp {
 
 interface RollUpOptions {
   readonly store: FactStore;
-  readonly clock: Clock;
+  /** All that was acknowledged before this instant (ms, the service's clock) is in the store. */
+  readonly storedThrough: () => number;
   readonly logger: Logger;
   readonly pace: RollUpPace;
 }
 
-export function startRollUp({ store, clock, logger, pace }: RollUpOptions): RollUp {
+export function startRollUp({ store, storedThrough, logger, pace }: RollUpOptions): RollUp {
   const stopping = new AbortController();
   let completeThrough = 0;
   /** How far slots and days are summed, by the engine's clock (ms). */
@@ -65,13 +66,13 @@ export function startRollUp({ store, clock, logger, pace }: RollUpOptions): Roll
   const engineClock = createEngineClock(pace.lookBackMs);
 
   const rollOnce = async (): Promise<void> => {
-    const startedAt = clock.now();
+    const stored = storedThrough();
     progress ??= await readProgress(store);
     const { engineNow, touched } = await look(store, lookBack(progress.through));
     const through = engineClock.through(engineNow, performance.now());
     if (touched > 0) await sumTouched(store, lookBack(progress.through));
     progress = { ...progress, through };
-    completeThrough = startedAt;
+    completeThrough = stored;
     if (performance.now() - daysSummedAt >= pace.daysEveryMs) {
       await sumTouchedDays(store, lookBack(progress.daysThrough));
       progress = { ...progress, daysThrough: through };
@@ -84,12 +85,9 @@ export function startRollUp({ store, clock, logger, pace }: RollUpOptions): Roll
     }
   };
 
-  // One at a time: two at once would only do the same work twice.
-  let last: Promise<void> = Promise.resolve();
-  const run = (): Promise<void> => {
-    last = last.catch(() => {}).then(rollOnce);
-    return last;
-  };
+  // Two at once would only do the same work twice.
+  const inTurn = oneAtATime();
+  const run = () => inTurn(rollOnce);
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
