@@ -1,24 +1,30 @@
 import { isIPv6 } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Fault } from '../wire/faults.ts';
 
 const windowSeconds = 60;
 
-/** Counts a request of its sender's address; faults with RATE_LIMITED beyond the limit. */
-export type AddressLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+interface AnswerHeaders {
+  setHeader(name: string, value: string): unknown;
+}
+
+/**
+ * Counts a request of its sender's address; beyond the limit sets the headers that tell of it, and
+ * faults with RATE_LIMITED.
+ */
+export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<void>;
 
 /** Each node counts for itself. To be asked before the body is read, so that a flood is cheap. */
 export function createAddressLimit(perMinute: number): AddressLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
-  return async (request, reply) => {
+  return async (address, answer) => {
     // The limiter rejects with the same record that it resolves with.
-    const state = await limiter.consume(networkOf(request.ip)).catch((rejected) => rejected);
+    const state = await limiter.consume(networkOf(address)).catch((rejected) => rejected);
     if (!(state instanceof RateLimiterRes)) throw state;
     if (state.consumedPoints <= perMinute) return;
     const resetSeconds = Math.ceil(state.msBeforeNext / 1_000);
-    reply.header('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
-    reply.header('ratelimit', `"address";r=0;t=${resetSeconds}`);
+    answer.setHeader('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
+    answer.setHeader('ratelimit', `"address";r=0;t=${resetSeconds}`);
     throw new Fault('RATE_LIMITED', `One address may send ${perMinute} requests a minute`, {
       retryAfterSeconds: resetSeconds,
     });
@@ -27,6 +33,7 @@ export function createAddressLimit(perMinute: number): AddressLimit {
 
 /** Of IPv6 the first 64 bits: whoever has one address there has all the others as well. */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];

@@ -1,32 +1,44 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault, problemOf } from '../wire/faults.ts';
 
 /** Turns whatever went wrong into a problem of the catalogue; a 5xx never shows internals. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
     const fault = faultOf(error);
-    if (fault.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
-    else if (fault.code === 'UNAVAILABLE') request.log.warn({ err: fault }, 'not available');
+    noteFault(request.log, fault);
     return sendFault(reply, fault);
   });
+}
+
+/** In the log, what whoever runs the service has to know of. */
+export function noteFault(log: FastifyBaseLogger, fault: Fault): void {
+  if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
+  else if (fault.code === 'UNAVAILABLE') log.warn({ err: fault }, 'not available');
 }
 
 /** Also what the framework finds before there is a request: an address that cannot be read. */
 export function sendFault(reply: FastifyReply, fault: Fault) {
   const problem = problemOf(fault);
-  if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds);
-  if (fault.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply
     .status(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
+    .headers(headersOf(fault))
     .serializer(JSON.stringify)
     .send(problem);
 }
 
-/** The server framework's own errors, by their codes. */
-function faultOf(error: FastifyError | Fault): Fault {
-  if (error instanceof Fault) return error;
+export function headersOf({ code, retryAfterSeconds }: Fault): Record<string, string> {
+  return {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+  };
+}
+
+/** Of the server framework's own errors by their codes; of whatever is unforeseen INTERNAL. */
+export function faultOf(thrown: unknown): Fault {
+  if (thrown instanceof Fault) return thrown;
+  const error = thrown as Partial<FastifyError>;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Fault('PAYLOAD_TOO_LARGE', 'The body is larger than this address takes');
@@ -42,7 +54,7 @@ function faultOf(error: FastifyError | Fault): Fault {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Fault('INVALID_PARAMETER', 'The request is not valid');
   }
-  return new Fault('INTERNAL', 'Something went wrong here; it has been logged', { cause: error });
+  return new Fault('INTERNAL', 'Something went wrong here; it has been logged', { cause: thrown });
 }
 
 export function bodyFault(detail: string): Fault {

@@ -1,4 +1,5 @@
 /** Builds the HTTP interface out of its parts; main.ts listens. */
+import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -12,18 +13,19 @@ import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
+import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
-import { measureRequests } from './measure-requests.ts';
+import { createRequestMeter, measureRequests } from './measure-requests.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
 import { addReportRoutes } from './report-routes.ts';
-import { allowOrigins, secureAnswers } from './secure.ts';
+import { allowOrigins, headersForPlayers, secureAnswers } from './secure.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
 export interface AppParts {
@@ -50,28 +52,44 @@ export interface AppParts {
   readonly trustProxy: boolean;
 }
 
+const requestTimeoutMs = 60_000;
+const keepAliveMs = 72_000;
+
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const rateLimit = createRateLimit(parts.requestsPerMinute);
+  const addressLimit = createAddressLimit(parts.collectsPerMinute);
+  const observe = createRequestMeter(parts.metrics);
+  const headers = headersForPlayers(parts.contentUrl);
+  const takeDirectly = takeBeaconsDirectly({ ...parts, addressLimit, observe, headers });
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy,
     routerOptions: { maxParamLength: 512 },
-    requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBadBytes,
+    serverFactory: (route) => startServer(takeDirectly, route),
   });
   answerFaults(app);
-  measureRequests(app, parts.metrics);
+  measureRequests(app, observe);
   secureAnswers(app, parts.contentUrl);
   answerOptions(app);
   await allowOrigins(app, parts.corsOrigins);
   answerUnknown(app);
   takeJsonAsText(app);
-  const rateLimit = createRateLimit(parts.requestsPerMinute);
-  const addressLimit = createAddressLimit(parts.collectsPerMinute);
   await addRoutes(app, { ...parts, rateLimit, addressLimit });
   return app;
+}
+
+function startServer(takeDirectly: TakeDirectly, route: RequestListener): Server {
+  const server = createServer((request, response) => {
+    // One that stops leaves all to the framework, which lets go of the connections.
+    if (!server.listening || !takeDirectly(request, response)) route(request, response);
+  });
+  server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveMs;
+  return server;
 }
 
 export async function describeInterface(): Promise<OpenApiDocument> {

@@ -34,7 +34,7 @@ export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
       ...documented(cmcdOperation),
       bodyLimit: bodyLimitBytes,
       onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-        parts.addressLimit(request, reply),
+        parts.addressLimit(request.ip, reply.raw),
     };
     scope.post<CmcdRequest>('/collect/v1/cmcd/:videoKey', options, async (request) =>
       cmcd.collect(request.params.videoKey, readLines(request.body), senderOf(request)),

@@ -12,7 +12,8 @@ import { authenticate, keyOf } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { senderOf } from './sender-of.ts';
 
-const bodyLimitBytes = 1_048_576;
+export const beaconsPath = '/collect/v1/beacons';
+export const bodyLimitBytes = 1_048_576;
 
 interface CollectParts {
   readonly catalog: Catalog;
@@ -28,10 +29,10 @@ export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): voi
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       // A tracker corrects its clock by this header, also where the request then fails.
       reply.header('server-time', String(Date.now()));
-      if (keyOf(request) === undefined) await parts.addressLimit(request, reply);
+      if (keyOf(request) === undefined) await parts.addressLimit(request.ip, reply.raw);
     },
   };
-  app.post('/collect/v1/beacons', options, async (request) => {
+  app.post(beaconsPath, options, async (request) => {
     const sender = await identifySender(request, catalog);
     return collector.collect(readBeacons(request.body), sender);
   });
@@ -44,7 +45,8 @@ async function identifySender(request: FastifyRequest, catalog: Catalog): Promis
   return { accountId: caller?.accountId, ...senderOf(request) };
 }
 
-function readBeacons(body: unknown): readonly unknown[] {
+/** The beacons in a body, each still to be checked; faults where there are none. */
+export function readBeacons(body: unknown): readonly unknown[] {
   if (typeof body !== 'object' || body === null || !('beacons' in body)) {
     throw bodyFault('must be an object with the member beacons');
   }

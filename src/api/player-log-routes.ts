@@ -26,7 +26,7 @@ export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts):
   const { playerLog } = parts;
   const limited = (operation: Operation): RouteShorthandOptions => ({
     ...documented(operation),
-    onRequest: async (request, reply) => parts.addressLimit(request, reply),
+    onRequest: async (request, reply) => parts.addressLimit(request.ip, reply.raw),
   });
   const statsInfo = limited(statsInfoOperation);
   app.get('/v1/player/stats/info.json', statsInfo, async (request: Query, reply) => {

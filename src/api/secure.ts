@@ -14,6 +14,16 @@ const exposedHeaders = [
 /** What players on other sites load and report to, without a key. */
 const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
+/** What every answer to a player carries, whatever site it plays on. */
+export function headersForPlayers(contentUrl: string | undefined): Record<string, string> {
+  return {
+    ...securityHeaders(contentUrl),
+    vary: 'Origin',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': exposedHeaders.join(', '),
+  };
+}
+
 /** Sets the security headers; `contentUrl` is the videos' content host, where it is another. */
 export function secureAnswers(app: FastifyInstance, contentUrl: string | undefined): void {
   const headers = securityHeaders(contentUrl);

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Sender } from '../collect/draft.ts';
 
 /** Whoever sent the request without a key, by its headers. */
-export function senderOf({ headers }: FastifyRequest): Sender {
+export function senderOf({ headers }: Pick<IncomingMessage, 'headers'>): Sender {
   return {
     origin: headers.origin,
     userAgent: headers['user-agent'],
