@@ -1,5 +1,11 @@
 /** The facts in ClickHouse, whichever server it is: the one adapter. */
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { Readable } from 'node:stream';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  createClient,
+  type InsertParams,
+} from '@clickhouse/client';
 import { Fault } from '../wire/faults.ts';
 import type { FactQuery } from './facts.ts';
 import { migrations } from './migrations.ts';
@@ -22,8 +28,10 @@ type Columns = readonly string[];
 
 export interface FactStore {
   migrate(): Promise<void>;
-  /** Without `columns` the rows hold all of the table's, in order. */
-  insertRows(table: string, rows: readonly Row[], columns?: Columns): Promise<void>;
+  /** The rows hold all columns of the table, in order. */
+  insertRows(table: string, rows: readonly Row[]): Promise<void>;
+  /** Rows in the form TabSeparated; without `columns` they hold all of the table's, in order. */
+  insertText(table: string, rows: Buffer, columns?: Columns): Promise<void>;
   select<Answer>(query: FactQuery): Promise<Answer[]>;
   /** Runs a statement that answers no rows, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery): Promise<void>;
@@ -57,7 +65,14 @@ export function openFactStore(access: FactStoreAccess): FactStore {
         for (const statement of statements) await client.command({ query: statement });
       }
     },
-    insertRows: (table, rows, columns) => insertRows(client, table, rows, columns),
+    insertRows: (table, values) => insert(client, { table, values, format: 'JSONCompactEachRow' }),
+    insertText: (table, rows, columns) =>
+      insert(client, {
+        table,
+        values: Readable.from([rows], { objectMode: false }),
+        format: 'TabSeparated',
+        ...(columns ? { columns: [...columns] as [string, ...string[]] } : {}),
+      }),
     async select<Answer>({ sql, parameters }: FactQuery) {
       const answer = await reach(
         client.query({
@@ -92,18 +107,10 @@ export function openFactStore(access: FactStoreAccess): FactStore {
   };
 }
 
-async function insertRows(
-  client: ClickHouseClient,
-  table: string,
-  rows: readonly Row[],
-  columns: Columns | undefined,
-): Promise<void> {
+async function insert(client: ClickHouseClient, rows: InsertParams<Readable, Row>): Promise<void> {
   await reach(
     client.insert({
-      table,
-      values: rows,
-      format: 'JSONCompactEachRow',
-      ...(columns ? { columns: [...columns] as [string, ...string[]] } : {}),
+      ...rows,
       abort_signal: AbortSignal.timeout(writeTimeoutMs),
       clickhouse_settings: {
         max_execution_time: writeTimeoutMs / 1_000,

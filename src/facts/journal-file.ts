@@ -1,44 +1,40 @@
-/** A file of the journal: frames of length, checksum and facts as JSON, one behind the other. */
+/** A file of the journal: frames of length, checksum and rows of facts, one behind the other. */
 import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { StretchFact } from './facts.ts';
 
 const suffix = '.journal';
 
 /** Two numbers of 32 bits, the lower byte first. */
 const headBytes = 8;
 
-export function frameOf(facts: readonly StretchFact[]): Buffer {
-  const body = JSON.stringify(facts);
-  const bodyBytes = Buffer.byteLength(body);
-  const frame = Buffer.allocUnsafe(headBytes + bodyBytes);
-  frame.write(body, headBytes);
-  frame.writeUInt32LE(bodyBytes, 0);
-  frame.writeUInt32LE(crc32(frame.subarray(headBytes)), 4);
-  return frame;
+export function frameOf(rows: Buffer): Buffer {
+  const head = Buffer.allocUnsafe(headBytes);
+  head.writeUInt32LE(rows.length, 0);
+  head.writeUInt32LE(crc32(rows), 4);
+  return Buffer.concat([head, rows]);
 }
 
 /**
  * What the frames hold, and how many bytes at the end are no whole frame: a write that a crash cut
  * off. It was not acknowledged, and nothing stands behind it.
  */
-export function readFrames(bytes: Buffer): { facts: StretchFact[]; tornBytes: number } {
-  const facts: StretchFact[] = [];
+export function readFrames(bytes: Buffer): { rows: Buffer; tornBytes: number } {
+  const whole: Buffer[] = [];
   let at = 0;
   while (at + headBytes <= bytes.length) {
     const end = at + headBytes + bytes.readUInt32LE(at);
-    const body = bytes.subarray(at + headBytes, end);
-    if (end > bytes.length || crc32(body) !== bytes.readUInt32LE(at + 4)) break;
-    for (const fact of JSON.parse(body.toString()) as StretchFact[]) facts.push(fact);
+    const rows = bytes.subarray(at + headBytes, end);
+    if (end > bytes.length || crc32(rows) !== bytes.readUInt32LE(at + 4)) break;
+    whole.push(rows);
     at = end;
   }
-  return { facts, tornBytes: bytes.length - at };
+  return { rows: Buffer.concat(whole), tornBytes: bytes.length - at };
 }
 
 export interface JournalFile {
-  /** Resolves when the facts are durable. After a rejection nothing more may be appended. */
-  append(facts: readonly StretchFact[]): Promise<void>;
+  /** Resolves when the rows are durable. After a rejection nothing more may be appended. */
+  append(rows: Buffer): Promise<void>;
   close(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -49,8 +45,8 @@ export async function createFile(folder: string, number: number): Promise<Journa
   const file = await open(path, 'ax', 0o600);
   await syncFolder(folder);
   return {
-    async append(facts) {
-      await file.appendFile(frameOf(facts));
+    async append(rows) {
+      await file.appendFile(frameOf(rows));
       await file.datasync();
     },
     close: () => file.close(),

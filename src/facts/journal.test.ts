@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { faultyWriter } from '../../test/support/faulty-writer.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import type { StretchFact } from './facts.ts';
+import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
+import type { Writer } from './facts.ts';
 import { createJournal, type JournalLimits } from './journal.ts';
 import { frameOf, readFrames } from './journal-file.ts';
 
@@ -19,31 +20,38 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function facts(count: number, view = 'view'): StretchFact[] {
-  return Array.from({ length: count }, (_, stretch) => ({
-    accountId: 1,
-    slotStart: 0,
-    packageId: 1,
-    videoId: 1,
-    os: 'Linux',
-    osVersion: '₂',
-    view,
-    stretch,
-    plays: 0,
-    playMs: 1,
-  }));
+function facts(count: number, view = 'view'): FactBatch {
+  return encodeFacts(
+    Array.from({ length: count }, (_, stretch) => ({
+      accountId: 7,
+      slotStart: 900_000,
+      packageId: 1,
+      videoId: 1,
+      os: 'Linux',
+      osVersion: '₂',
+      view,
+      stretch,
+      plays: 0,
+      playMs: 1,
+    })),
+  );
+}
+
+function storeOf(writer: Writer<FactBatch>): (batch: FactBatch) => Promise<void> {
+  return (batch) => writer.write([batch]);
 }
 
 async function openJournal(limits: Partial<JournalLimits> = { storeEveryMs: seldom }) {
-  const store = faultyWriter();
+  const store = faultyWriter<FactBatch>();
   const clock = manualClock(1_000);
-  const journal = createJournal({ folder, store: store.write, clock, logger, limits });
+  const journal = createJournal({ folder, store: storeOf(store), clock, logger, limits });
   await journal.replay();
   return { journal, store, clock };
 }
 
 const files = () => readdir(folder);
-const stored = ({ written }: ReturnType<typeof faultyWriter>) => written.flat();
+const stored = ({ written }: { written: readonly (readonly FactBatch[])[] }) =>
+  joinBatches(written.flat());
 
 test('what was written goes into the store together, and its file away', async () => {
   const { journal, store } = await openJournal();
@@ -53,7 +61,7 @@ test('what was written goes into the store together, and its file away', async (
   expect(await files()).toHaveLength(1);
   expect(journal.waitingFacts()).toBe(4);
   await journal.flush();
-  expect(store.written).toEqual([[...facts(1, 'a'), ...facts(2, 'b'), ...facts(1, 'c')]]);
+  expect(store.written).toEqual([[joinBatches([facts(1, 'a'), facts(2, 'b'), facts(1, 'c')])]]);
   expect(await files()).toEqual([]);
   expect(journal.waitingFacts()).toBe(0);
   await journal.close();
@@ -71,7 +79,7 @@ test('what a run that was killed has left is in the store before the next one wr
   await journal.write(facts(2, 'a'));
   await journal.write(facts(1, 'b'));
   const next = await openJournal();
-  expect(stored(next.store)).toEqual([...facts(2, 'a'), ...facts(1, 'b')]);
+  expect(stored(next.store)).toEqual(joinBatches([facts(2, 'a'), facts(1, 'b')]));
   expect(await files()).toEqual([]);
   await next.journal.close();
 });
@@ -79,9 +87,9 @@ test('what a run that was killed has left is in the store before the next one wr
 test('a store that does not take what was left: it stays, and the next attempt brings it', async () => {
   const { journal } = await openJournal();
   await journal.write(facts(2));
-  const store = faultyWriter();
+  const store = faultyWriter<FactBatch>();
   store.failNext(1);
-  const options = { folder, store: store.write, clock: manualClock(0), logger };
+  const options = { folder, store: storeOf(store), clock: manualClock(0), logger };
   const next = createJournal(options);
   await expect(next.replay()).rejects.toThrow();
   expect(await files()).toHaveLength(1);
@@ -101,7 +109,7 @@ test('a store that fails is asked again; until then all is waiting', async () =>
   expect(journal.storedThrough()).toBe(5_000);
   expect(journal.waitingFacts()).toBe(2);
   await journal.flush();
-  expect(stored(store)).toEqual([...facts(1, 'a'), ...facts(1, 'b')]);
+  expect(stored(store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'b')]));
   expect(journal.storedThrough()).toBe(6_000);
   await journal.close();
 });
@@ -119,7 +127,7 @@ test('while the store is at it, the instant stays at the oldest fact and new one
   await flushing;
   expect(journal.storedThrough()).toBe(6_000);
   await journal.close();
-  expect(stored(store)).toEqual([...facts(1, 'a'), ...facts(1, 'b')]);
+  expect(stored(store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'b')]));
 });
 
 test('it is full at its limit, and no longer when the store has taken them', async () => {
@@ -145,14 +153,14 @@ test('a write that fails is told, and the next one begins anew', async () => {
   await next.journal.close();
 });
 
-const anyFacts = fc.array(fc.record({ view: fc.string(), count: fc.integer({ min: 1, max: 3 }) }), {
+const anyFacts = fc.array(fc.record({ view: fc.uuid(), count: fc.integer({ min: 1, max: 3 }) }), {
   maxLength: 5,
 });
 
 test('a file cut off anywhere holds every whole frame before', () => {
   fc.assert(
     fc.property(anyFacts, fc.nat(), (groups, at) => {
-      const frames = groups.map(({ view, count }) => frameOf(facts(count, view)));
+      const frames = groups.map(({ view, count }) => frameOf(facts(count, view).rows));
       const bytes = Buffer.concat(frames);
       const cut = at % (bytes.length + 1);
       let whole = 0;
@@ -162,11 +170,10 @@ test('a file cut off anywhere holds every whole frame before', () => {
         end += frame.length;
         whole += 1;
       }
-      const expected = groups.slice(0, whole).flatMap(({ view, count }) => facts(count, view));
-      expect(readFrames(bytes.subarray(0, cut))).toEqual({
-        facts: expected,
-        tornBytes: cut - end,
-      });
+      const expected = groups.slice(0, whole).map(({ view, count }) => facts(count, view));
+      const { rows, tornBytes } = readFrames(bytes.subarray(0, cut));
+      expect(batchOfRows(rows)).toEqual(joinBatches(expected));
+      expect(tornBytes).toBe(cut - end);
     }),
   );
 });
@@ -174,13 +181,13 @@ test('a file cut off anywhere holds every whole frame before', () => {
 test('a frame of which one bit is wrong is none', () => {
   fc.assert(
     fc.property(fc.nat(), (at) => {
-      const bytes = Buffer.concat([frameOf(facts(1, 'a')), frameOf(facts(1, 'b'))]);
-      const second = frameOf(facts(1, 'a')).length;
+      const bytes = Buffer.concat([frameOf(facts(1, 'a').rows), frameOf(facts(1, 'b').rows)]);
+      const second = frameOf(facts(1, 'a').rows).length;
       const bit = at % (8 * (bytes.length - second));
       const byte = second + Math.floor(bit / 8);
       bytes[byte] = (bytes[byte] as number) ^ (1 << (bit % 8));
       expect(readFrames(bytes)).toEqual({
-        facts: facts(1, 'a'),
+        rows: facts(1, 'a').rows,
         tornBytes: bytes.length - second,
       });
     }),

@@ -8,10 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
-import type { StretchFact } from './facts.ts';
+import { batchOfRows, type FactBatch, joinBatches } from './fact-batch.ts';
 import { createFile, type JournalFile, leftFiles } from './journal-file.ts';
-
-const factsPerInsert = 50_000;
 
 export interface JournalLimits {
   /** Facts that may wait for the store; beyond it new ones are refused. */
@@ -26,7 +24,7 @@ export interface Journal {
   /** Brings into the store what an earlier run has left; to be awaited before the first write. */
   replay(): Promise<void>;
   /** Resolves when the facts are durable. After a rejection they may be or not: write again. */
-  write(facts: readonly StretchFact[]): Promise<void>;
+  write(batch: FactBatch): Promise<void>;
   /** Undefined while it takes facts; else why not. */
   whyNotReady(): string | undefined;
   waitingFacts(): number;
@@ -42,7 +40,7 @@ interface JournalOptions {
   /** For one process alone. */
   readonly folder: string;
   /** Brings facts into the store; what it was given before it may be given again. */
-  readonly store: (facts: readonly StretchFact[]) => Promise<void>;
+  readonly store: (batch: FactBatch) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly limits?: Partial<JournalLimits>;
@@ -51,7 +49,7 @@ interface JournalOptions {
 /** One file and what is in it. */
 interface Segment {
   readonly file: JournalFile;
-  readonly facts: StretchFact[];
+  readonly batches: FactBatch[];
   /** When the first of them became durable, by the service's clock. */
   since: number;
 }
@@ -85,14 +83,15 @@ export function createJournal(options: JournalOptions): Journal {
   return {
     async replay() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for await (const { facts, tornBytes, remove } of leftFiles(folder)) {
-        await storeAll(options.store, facts);
+      for await (const { rows, tornBytes, remove } of leftFiles(folder)) {
+        const batch = batchOfRows(rows);
+        if (batch.count > 0) await options.store(batch);
         await remove();
-        logger.info({ facts: facts.length, tornBytes }, 'journal of the last run brought in');
+        logger.info({ facts: batch.count, tornBytes }, 'journal of the last run brought in');
       }
       looping = loop();
     },
-    write: (facts) => writeInTurn(() => segments.append(facts)),
+    write: (batch) => writeInTurn(() => segments.append(batch)),
     whyNotReady() {
       const hasRoom = segments.waitingFacts() < limits.waitingFacts;
       return hasRoom ? undefined : 'Too much waits for the store';
@@ -114,57 +113,49 @@ export function createJournal(options: JournalOptions): Journal {
 /** The files in use. */
 function createSegments({ folder, store, clock }: JournalOptions) {
   let opened = 0;
+  let waitingFacts = 0;
   /** Takes what is written. */
   let filling: Segment | undefined;
   /** Take nothing more: on the way into the store, the oldest first. */
   let full: readonly Segment[] = [];
 
-  const inUse = () => (filling && filling.facts.length > 0 ? [...full, filling] : full);
+  const inUse = () => (filling && filling.batches.length > 0 ? [...full, filling] : full);
 
   const setAside = async (): Promise<void> => {
     if (!filling) return;
-    const { file, facts } = filling;
-    if (facts.length > 0) full = [...full, filling];
+    const { file, batches } = filling;
+    if (batches.length > 0) full = [...full, filling];
     filling = undefined;
     await file.close();
-    if (facts.length === 0) await file.remove();
+    if (batches.length === 0) await file.remove();
   };
 
   return {
     setAside,
-    async append(facts: readonly StretchFact[]): Promise<void> {
+    async append(batch: FactBatch): Promise<void> {
       opened += 1;
-      filling ??= { file: await createFile(folder, opened), facts: [], since: 0 };
+      filling ??= { file: await createFile(folder, opened), batches: [], since: 0 };
       try {
-        await filling.file.append(facts);
+        await filling.file.append(batch.rows);
       } catch (error) {
         // Part of it may stand there, and what came behind it would not be read again.
         await setAside();
         throw error;
       }
-      if (filling.facts.length === 0) filling.since = clock.now();
-      for (const fact of facts) filling.facts.push(fact);
+      if (filling.batches.length === 0) filling.since = clock.now();
+      filling.batches.push(batch);
+      waitingFacts += batch.count;
     },
     async storeFull(): Promise<void> {
       const storing = full;
-      await storeAll(
-        store,
-        storing.flatMap(({ facts }) => facts),
-      );
+      const batch = joinBatches(storing.flatMap(({ batches }) => batches));
+      if (batch.count > 0) await store(batch);
       full = full.slice(storing.length);
+      waitingFacts -= batch.count;
       for (const { file } of storing) await file.remove();
     },
-    waitingFacts: () => inUse().reduce((sum, { facts }) => sum + facts.length, 0),
+    waitingFacts: () => waitingFacts,
     /** Undefined where nothing waits. */
     oldestSince: () => inUse()[0]?.since,
   };
-}
-
-async function storeAll(
-  store: JournalOptions['store'],
-  facts: readonly StretchFact[],
-): Promise<void> {
-  for (let at = 0; at < facts.length; at += factsPerInsert) {
-    await store(facts.slice(at, at + factsPerInsert));
-  }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { createEventLog } from './event-log.ts';
+import { encodeFacts } from './fact-batch.ts';
 import { type FactStoreAccess, openFactStore } from './fact-store.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type { EventLog, FactHealth, FactReader, FactWriter, LedgerStore } from './facts.ts';
@@ -76,7 +77,7 @@ export function openFacts(options: FactsOptions): Facts {
   return {
     stretches: {
       whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
-      write: whenReady(journal.write),
+      write: whenReady((facts) => journal.write(encodeFacts(facts))),
     },
     waitingFacts: journal.waitingFacts,
     events: { whyNotReady, ...createEventLog(store, requireReady) },
@@ -114,7 +115,7 @@ function unavailable(reason: string): Fault {
 }
 
 /** Without a folder the store itself makes facts durable, and nothing waits. */
-function journalOf(options: FactsOptions, store: FactWriter['write']): Journal {
+function journalOf(options: FactsOptions, store: Journal['write']): Journal {
   const { journalFolder: folder, clock, logger } = options;
   if (folder !== undefined) return createJournal({ folder, store, clock, logger });
   const nothing = async () => {};

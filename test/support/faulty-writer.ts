@@ -1,8 +1,8 @@
-import type { FactWriter, StretchFact } from '../../src/facts/facts.ts';
+import type { StretchFact, Writer } from '../../src/facts/facts.ts';
 
-/** A store of facts in memory that waits, fails and goes away when a test says so. */
-export interface FaultyWriter extends FactWriter {
-  readonly written: readonly (readonly StretchFact[])[];
+/** A store in memory that waits, fails and goes away when a test says so. */
+export interface FaultyWriter<Row> extends Writer<Row> {
+  readonly written: readonly (readonly Row[])[];
   attempts(): number;
   /** Writes begun from now on end at `release`. */
   hold(): void;
@@ -11,8 +11,8 @@ export interface FaultyWriter extends FactWriter {
   notReady(reason: string | undefined): void;
 }
 
-export function faultyWriter(): FaultyWriter {
-  const written: (readonly StretchFact[])[] = [];
+export function faultyWriter<Row = StretchFact>(): FaultyWriter<Row> {
+  const written: (readonly Row[])[] = [];
   let attempts = 0;
   let failures = 0;
   let reason: string | undefined;
@@ -21,14 +21,14 @@ export function faultyWriter(): FaultyWriter {
   return {
     written,
     attempts: () => attempts,
-    async write(facts) {
+    async write(rows) {
       attempts += 1;
       await gate;
       if (failures > 0) {
         failures -= 1;
         throw new Error('the store failed, as the test said');
       }
-      written.push(facts);
+      written.push(rows);
     },
     whyNotReady: () => reason,
     hold() {

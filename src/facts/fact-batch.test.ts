@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { batchOfRows, encodeFacts, joinBatches } from './fact-batch.ts';
+import { slotMs } from './facts.ts';
+
+const anyFact = fc.record({
+  accountId: fc.nat(),
+  slotStart: fc.nat(100_000).map((slot) => slot * slotMs),
+  packageId: fc.nat(),
+  videoId: fc.nat(),
+  os: fc.string({ unit: 'binary' }),
+  osVersion: fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', 'n', ' ', '') }),
+  view: fc.uuid(),
+  stretch: fc.nat(),
+  plays: fc.constantFrom(0, 1),
+  playMs: fc.nat(),
+});
+const anyFacts = fc.array(anyFact);
+
+test('rows that were kept make the same batch again', () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const batch = encodeFacts(facts);
+      expect(batchOfRows(batch.rows)).toEqual(batch);
+      const slots = facts.map(({ accountId, slotStart }) => [accountId, slotStart / 1_000].join());
+      const noted = [...batch.slots].map((slot) => slot.split('\t').map(Number).join());
+      expect(new Set(noted)).toEqual(new Set(slots));
+    }),
+  );
+});
+
+test('batches together are the batch of all their facts', () => {
+  fc.assert(
+    fc.property(fc.array(anyFacts), (groups) => {
+      expect(joinBatches(groups.map(encodeFacts))).toEqual(encodeFacts(groups.flat()));
+    }),
+  );
+});
