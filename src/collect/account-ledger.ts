@@ -38,7 +38,7 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
   const run = randomUUID();
   const counts = new Map<string, LedgerRow>();
   const unwritten = new Set<string>();
-  const today = () => new Date(clock.now()).toISOString().slice(0, 10);
+  const today = dayTeller(clock);
 
   const writeOnce = async (): Promise<void> => {
     const names = [...unwritten];
@@ -64,18 +64,41 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
   return {
     note(outcomes) {
       const day = today();
-      for (const { accountId, code: outcome } of outcomes) {
-        if (accountId === undefined) continue;
-        const name = `${day} ${accountId} ${outcome}`;
-        const beacons = (counts.get(name)?.beacons ?? 0) + 1;
-        counts.set(name, { accountId, day, outcome, run, beacons });
-        unwritten.add(name);
-      }
+      let alike = 0;
+      outcomes.forEach(({ accountId, code: outcome }, index) => {
+        alike += 1;
+        // Those of a batch are mostly one and the same: such a run is counted at once.
+        const next = outcomes[index + 1];
+        if (next?.accountId === accountId && next.code === outcome) return;
+        if (accountId !== undefined) {
+          const name = `${day} ${accountId} ${outcome}`;
+          const beacons = (counts.get(name)?.beacons ?? 0) + alike;
+          counts.set(name, { accountId, day, outcome, run, beacons });
+          unwritten.add(name);
+        }
+        alike = 0;
+      });
     },
     write,
     async stop() {
       clearInterval(timer);
       await write().catch((error) => logger.error({ err: error }, 'ledger not written'));
     },
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The day in UTC, yyyy-mm-dd; put into words once a day, for it is asked for with every request. */
+function dayTeller(clock: Clock): () => string {
+  let number = Number.NaN;
+  let day = '';
+  return () => {
+    const now = clock.now();
+    if (Math.floor(now / dayMs) !== number) {
+      number = Math.floor(now / dayMs);
+      day = new Date(now).toISOString().slice(0, 10);
+    }
+    return day;
   };
 }
