@@ -18,7 +18,7 @@ export interface JournalLimits {
   readonly storeEveryMs: number;
 }
 
-const usualLimits: JournalLimits = { waitingFacts: 200_000, storeEveryMs: 250 };
+const usualLimits: JournalLimits = { waitingFacts: 500_000, storeEveryMs: 250 };
 
 export interface Journal {
   /** Brings into the store what an earlier run has left; to be awaited before the first write. */
