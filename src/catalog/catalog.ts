@@ -114,7 +114,7 @@ export interface PublicationName {
 
 export interface Publications {
   /** What each known videoKey names; unknown ones are absent. Served from a bounded cache. */
-  identify(videoKeys: readonly string[]): Promise<ReadonlyMap<string, Publication>>;
+  identify(videoKeys: Iterable<string>): Promise<ReadonlyMap<string, Publication>>;
   /** The same, named by accessKey and packageId inside one account. */
   identifyWithin(
     accountId: number,

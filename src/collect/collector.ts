@@ -1,5 +1,5 @@
 /** The way of a beacon: received -> draft -> facts -> spool -> answer. */
-import type { Publications } from '../catalog/catalog.ts';
+import type { Publication, Publications } from '../catalog/catalog.ts';
 import type { StretchFact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Result } from '../lib/result.ts';
@@ -79,18 +79,18 @@ async function lookUp(
   forms: readonly Result<BeaconDraft, Refusal>[],
   { accountId }: Sender,
 ): Promise<BeaconContext['find']> {
-  const beacons = forms.flatMap((form) => (form.ok ? [form.value.beacon] : []));
-  const videoKeys = new Set(beacons.flatMap(({ videoKey }) => videoKey ?? []));
-  const byVideoKey = await publications.identify([...videoKeys]);
-  const byPair = new Map<string, Awaited<ReturnType<Publications['identifyWithin']>>>();
-  if (accountId !== undefined) {
-    for (const { accessKey, packageId } of beacons) {
-      if (accessKey === undefined || packageId === undefined) continue;
-      const pair = pairKey(accessKey, packageId);
-      if (byPair.has(pair)) continue;
-      byPair.set(pair, await publications.identifyWithin(accountId, accessKey, packageId));
-    }
+  const videoKeys = new Set<string>();
+  const byPair = new Map<string, Publication | undefined>();
+  for (const form of forms) {
+    if (!form.ok) continue;
+    const { videoKey, accessKey, packageId } = form.value.beacon;
+    if (videoKey !== undefined) videoKeys.add(videoKey);
+    if (accountId === undefined || accessKey === undefined || packageId === undefined) continue;
+    const pair = pairKey(accessKey, packageId);
+    if (byPair.has(pair)) continue;
+    byPair.set(pair, await publications.identifyWithin(accountId, accessKey, packageId));
   }
+  const byVideoKey = await publications.identify(videoKeys);
   return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
     videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
 }
