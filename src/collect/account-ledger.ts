@@ -69,7 +69,7 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
         alike += 1;
         // Those of a batch are mostly one and the same: such a run is counted at once.
         const next = outcomes[index + 1];
-        if (next?.accountId === accountId && next.code === outcome) return;
+        if (next && next.accountId === accountId && next.code === outcome) return;
         if (accountId !== undefined) {
           const name = `${day} ${accountId} ${outcome}`;
           const beacons = (counts.get(name)?.beacons ?? 0) + alike;
