@@ -4,12 +4,11 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Playmeter } from '../../client/src/index.ts';
-import { checkAnswer } from '../support/check-answer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type AnyQuestion, anyQuestion, expectedRows, queryOf } from './questions.ts';
+import { allPages } from './ask.ts';
+import { type AnyQuestion, anyQuestion, everything, expectedRows, type Row } from './questions.ts';
 import { type PlannedStretch, plannedStretches } from './viewers.ts';
-import { createWorld, publicationsPerAccount, type World } from './world.ts';
+import { createWorld, publicationsPerAccount } from './world.ts';
 
 const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0, touchAgainMs: 0 };
 
@@ -90,7 +89,7 @@ test('parts sum to their whole', async () => {
   await service.facts.rollUp();
   const range = { account: 0, firstDay: '2025-12-30', lastDay: '2026-11-30' };
   const ask = async (kind: AnyQuestion['kind'], more: Partial<AnyQuestion> = {}) => {
-    const rows = await allPages({ ...plain, ...range, kind, ...more }, world);
+    const rows = await allPages({ ...everything, ...range, kind, ...more }, world);
     return { rows, plays: sum(rows, 'videoCount'), seconds: sum(rows, 'duration') };
   };
   const days = await ask('date');
@@ -108,45 +107,11 @@ test('parts sum to their whole', async () => {
   expect(ios.plays).toBe(Number(systems.rows.find(({ os }) => os === 'iOS')?.videoCount));
 }, 120_000);
 
-const plain: Omit<AnyQuestion, 'kind' | 'account' | 'firstDay' | 'lastDay'> = {
-  zone: undefined,
-  packageOf: undefined,
-  videoOf: undefined,
-  system: 0,
-  sort: undefined,
-  direction: undefined,
-  pageSize: 1_000,
-};
-
-type Rows = Record<string, string>[];
-/** The four statistics differ in what they take; here the question sees to that. */
-type Ask = (parameters: object) => { pages(): AsyncIterable<{ rows: Rows; nextToken: string }> };
-
-async function allPages(
-  question: AnyQuestion,
-  world: World,
-  between: () => Promise<void> = async () => {},
-): Promise<Rows> {
-  const { key } = world.accounts[question.account] ?? { key: '' };
-  const client = new Playmeter({
-    url: world.service.url,
-    key,
-    fetch: async (...request) => checkAnswer('GET', await fetch(...request)),
-  });
-  const ask = client.statistics[question.kind === 'detail' ? 'osDetail' : question.kind] as Ask;
-  const rows: Rows = [];
-  for await (const page of ask(Object.fromEntries(queryOf(question, world))).pages()) {
-    rows.push(...page.rows);
-    if (page.nextToken !== '') await between();
-  }
-  return rows;
-}
-
 /** Views of their own, apart from those that played before. */
 function renamed(stretches: readonly PlannedStretch[]): PlannedStretch[] {
   return stretches.map((planned) => ({ ...planned, view: `later-${planned.view}` }));
 }
 
-function sum(rows: Rows, measure: string): number {
+function sum(rows: Row[], measure: string): number {
   return rows.reduce((total, row) => total + Number(row[measure]), 0);
 }

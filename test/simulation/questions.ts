@@ -19,7 +19,21 @@ export interface AnyQuestion {
   readonly pageSize: number;
 }
 
-const days = [
+/** Nothing left out, in the order and on the pages that are usual. */
+export const everything: Omit<AnyQuestion, 'kind' | 'account' | 'firstDay' | 'lastDay'> = {
+  zone: undefined,
+  packageOf: undefined,
+  videoOf: undefined,
+  system: 0,
+  sort: undefined,
+  direction: undefined,
+  pageSize: 1_000,
+};
+
+/** First and last day. */
+export type Range = readonly [string, string];
+
+export const delicateRanges: readonly Range[] = [
   ['2025-12-31', '2025-12-31'],
   ['2025-12-30', '2026-01-02'],
   ['2026-02-28', '2026-03-01'],
@@ -30,14 +44,20 @@ const days = [
   ['2026-09-20', '2026-09-20'],
   ['2026-11-01', '2026-11-01'],
   ['2019-01-01', '2019-12-31'],
-] as const;
+  ['2011-12-29', '2011-12-31'],
+  ['2011-12-30', '2011-12-30'],
+];
 
-export function anyQuestion(accounts: number, publications: number) {
+export function anyQuestion(
+  accounts: number,
+  publications: number,
+  ranges: readonly Range[] = delicateRanges,
+) {
   return fc
     .record({
       kind: fc.constantFrom('date', 'hour', 'os', 'detail'),
       account: fc.nat(accounts - 1),
-      range: fc.constantFrom(...days),
+      range: fc.constantFrom(...ranges),
       zone: fc.option(fc.constantFrom(...zones), { nil: undefined }),
       packageOf: fc.option(fc.nat(publications - 1), { nil: undefined }),
       videoOf: fc.option(fc.nat(publications - 1), { nil: undefined }),
@@ -74,7 +94,7 @@ export function queryOf(question: AnyQuestion, { publications }: World): URLSear
   return query;
 }
 
-type Row = Record<string, string>;
+export type Row = Record<string, string>;
 
 /** All rows in order, reckoned the naive way. */
 export function expectedRows(question: AnyQuestion, world: World): Row[] {

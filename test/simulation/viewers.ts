@@ -13,19 +13,23 @@ export interface PlannedStretch {
   readonly system: number;
 }
 
-/** Instants around which clocks change or dates begin somewhere; stretches begin near them. */
-export const delicateInstants = [
-  '2026-03-08T07:00:00Z', // New York springs forward
-  '2026-11-01T06:00:00Z', // New York falls back
-  '2026-03-08T05:00:00Z', // midnight of that day in New York
-  '2026-11-01T04:00:00Z',
-  '2026-10-03T15:30:00Z', // Lord Howe springs forward by half an hour
-  '2026-04-04T15:00:00Z', // Lord Howe falls back
-  '2026-02-28T15:00:00Z', // midnight in Seoul
-  '2026-02-28T18:15:00Z', // midnight in Kathmandu
-  '2026-09-20T02:00:00Z', // Casablanca leaves summer time for good, in new rules only
-  '2025-12-31T23:59:00Z',
-].map((text) => Date.parse(text));
+/** Instants at which clocks change or dates begin somewhere; stretches begin near them. */
+export const delicateInstants = (
+  [
+    ['2026-03-08T07:00:00Z', 'America/New_York'], // springs forward
+    ['2026-11-01T06:00:00Z', 'America/New_York'], // falls back
+    ['2026-03-08T05:00:00Z', 'America/New_York'], // midnight of these days
+    ['2026-11-01T04:00:00Z', 'America/New_York'],
+    ['2026-10-03T15:30:00Z', 'Australia/Lord_Howe'], // springs forward by half an hour
+    ['2026-04-04T15:00:00Z', 'Australia/Lord_Howe'], // falls back
+    ['2026-02-28T15:00:00Z', 'Asia/Seoul'], // midnight
+    ['2026-02-28T18:15:00Z', 'Asia/Kathmandu'], // midnight
+    ['2026-09-20T02:00:00Z', 'Africa/Casablanca'], // summer time ends for good, in new rules only
+    ['2011-12-30T10:00:00Z', 'Pacific/Apia'], // from the 29th to the 31st
+    ['2021-04-03T14:00:00Z', 'Pacific/Apia'], // falls back for the last time
+    ['2025-12-31T23:59:00Z', 'UTC'],
+  ] as const
+).map(([text, zone]) => ({ instantMs: Date.parse(text), zone }));
 
 export const zones = [
   'UTC',
@@ -34,6 +38,7 @@ export const zones = [
   'America/New_York',
   'Australia/Lord_Howe',
   'Africa/Casablanca',
+  'Pacific/Apia',
 ] as const;
 
 export const systems = [
@@ -50,7 +55,7 @@ const hourMs = 3_600_000;
 
 const atMs = fc
   .tuple(fc.constantFrom(...delicateInstants), fc.integer({ min: -2 * hourMs, max: 2 * hourMs }))
-  .map(([instant, offset]) => instant + offset);
+  .map(([{ instantMs }, offset]) => instantMs + offset);
 
 const playMs = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 120_000 }) },

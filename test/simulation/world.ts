@@ -1,23 +1,32 @@
 /** Accounts with packages and videos on a real service, and the oracle that hears what it hears. */
-import { expect } from 'vitest';
 import type { Beacon } from '../../src/wire/beacon.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { checkAnswer } from '../support/check-answer.ts';
+import type { TestAccount } from '../support/service.ts';
 import { Oracle, type Told } from './oracle.ts';
 import { beaconsOf, inBatches, type PlannedStretch, systems } from './viewers.ts';
 
 const beaconsPerBatch = 200;
 
-interface Publication {
+/** A service that runs, wherever: in this process or in one of its own. */
+export interface Site {
+  readonly url: string;
+  addAccount(timeZone: string): Promise<TestAccount>;
+}
+
+export interface Publication {
   readonly account: TestAccount;
   readonly packageId: number;
   readonly accessKey: string;
+  readonly videoKey: string;
 }
 
 export interface World {
-  readonly service: TestService;
+  readonly url: string;
   readonly oracle: Oracle;
   readonly accounts: readonly TestAccount[];
   readonly publications: readonly Publication[];
+  /** What the heartbeats of a stretch tell, as one with a key reports them. */
+  toldOf(planned: PlannedStretch): Told[];
   /** Delivers all beacons of the stretches to the service and tells the oracle. */
   play(stretches: readonly PlannedStretch[]): Promise<void>;
 }
@@ -25,29 +34,13 @@ export interface World {
 /** In each account two packages; of three videos one is in both packages. */
 export const publicationsPerAccount = 4;
 
-export async function createWorld(service: TestService, zones: readonly string[]): Promise<World> {
+export async function createWorld(site: Site, zones: readonly string[]): Promise<World> {
+  const { url } = site;
   const oracle = new Oracle();
-  const accounts: TestAccount[] = [];
-  const publications: Publication[] = [];
-  for (const zone of zones) {
-    const account = await service.addAccount(zone);
-    accounts.push(account);
-    const packages = [await account.addPackage(), await account.addPackage()];
-    const videos = [await account.addVideo(), await account.addVideo(), await account.addVideo()];
-    for (const [inPackage, video] of [
-      [0, 0],
-      [0, 1],
-      [1, 1],
-      [1, 2],
-    ] as const) {
-      const packageId = packages[inPackage] ?? 0;
-      const accessKey = videos[video] ?? '';
-      await account.publish(packageId, accessKey);
-      publications.push({ account, packageId, accessKey });
-    }
-  }
+  const accounts = await Promise.all(zones.map(site.addAccount));
+  const publications = (await Promise.all(accounts.map(publish))).flat();
 
-  const toldOf = (planned: PlannedStretch): { account: TestAccount; told: Told[] } => {
+  const toldOf = (planned: PlannedStretch): Told[] => {
     const publication = publications[planned.publication];
     const system = systems[planned.system];
     if (!publication || !system) throw new Error('no such publication or system');
@@ -55,38 +48,56 @@ export async function createWorld(service: TestService, zones: readonly string[]
     const { name: os, version: osVersion, ...evidence } = system;
     const { accountId } = account;
     const beacons = beaconsOf(planned, { packageId, accessKey, ...evidence });
-    return {
-      account,
-      told: beacons.map((beacon) => ({
-        accountId,
-        packageId,
-        accessKey,
-        os,
-        osVersion,
-        beacon,
-      })),
-    };
+    return beacons.map((beacon) => ({ accountId, packageId, accessKey, os, osVersion, beacon }));
   };
 
   return {
-    service,
+    url,
     oracle,
     accounts,
     publications,
+    toldOf,
     async play(stretches) {
-      const byAccount = new Map<TestAccount, Beacon[]>();
-      for (const planned of stretches) {
-        const { account, told } = toldOf(planned);
-        oracle.tell(...told);
-        const beacons = byAccount.get(account) ?? [];
-        byAccount.set(account, [...beacons, ...told.map(({ beacon }) => beacon)]);
-      }
-      for (const [account, beacons] of byAccount) {
-        for (const batch of inBatches(beacons, beaconsPerBatch)) {
-          const response = await service.send(batch, { 'x-api-key': account.key });
-          expect(await response.json()).toEqual({ accepted: batch.length, rejected: [] });
+      const told = stretches.flatMap(toldOf);
+      oracle.tell(...told);
+      for (const { accountId, key } of accounts) {
+        const own = told.filter((one) => one.accountId === accountId);
+        for (const batch of inBatches(own, beaconsPerBatch)) {
+          const beacons = batch.map(({ beacon }) => beacon);
+          await sendAll(url, key, beacons);
         }
       }
     },
   };
+}
+
+async function publish(account: TestAccount): Promise<Publication[]> {
+  const packages = [await account.addPackage(), await account.addPackage()];
+  const videos = [await account.addVideo(), await account.addVideo(), await account.addVideo()];
+  const publications: Publication[] = [];
+  for (const [inPackage, video] of [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+    [1, 2],
+  ] as const) {
+    const packageId = packages[inPackage] ?? 0;
+    const accessKey = videos[video] ?? '';
+    const videoKey = await account.publish(packageId, accessKey);
+    publications.push({ account, packageId, accessKey, videoKey });
+  }
+  return publications;
+}
+
+/** In one request; fails where not all of them are accepted. */
+export async function sendAll(url: string, key: string, beacons: readonly Beacon[]) {
+  const response = await fetch(`${url}/collect/v1/beacons`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'x-api-key': key },
+    body: JSON.stringify({ beacons }),
+  });
+  const text = await (await checkAnswer('POST', response)).text();
+  if (text !== JSON.stringify({ accepted: beacons.length, rejected: [] })) {
+    throw new Error(`Not all accepted: ${text}`);
+  }
 }

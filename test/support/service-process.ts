@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
 const program = join(import.meta.dirname, '../../src/main.ts');
@@ -21,17 +22,24 @@ export interface ServiceProcess {
   /** Process ids of all engines that it has started, the newest last. */
   engineProcesses(): readonly number[];
   kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal that does not end it. */
+  signal(signal: NodeJS.Signals): void;
   /** Runs a verb of the command line on the same data; what it prints with --json. */
   run(...words: string[]): Promise<Record<string, unknown>>;
-  /** Kills what runs and deletes the data. */
+  /** Kills what runs and deletes the data, unless they lie on a disk of their own. */
   remove(): Promise<void>;
 }
 
-/** Starts the program on an empty data folder. */
+/** Starts the program on an empty data folder, or on an empty disk. */
 export async function startServiceProcess(
   environment: Readonly<Record<string, string>> = {},
+  disk?: SmallDisk,
 ): Promise<ServiceProcess> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'playmeter-process-'));
+  const dataFolder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'playmeter-process-')));
+  const commandOf = (...words: string[]): [string, string[]] => {
+    const [first = '', ...rest] = [...(disk?.enter ?? []), process.execPath, ...words];
+    return [first, rest];
+  };
   const port = await freePort();
   const engines: number[] = [];
   let child: ChildProcess | undefined;
@@ -39,14 +47,10 @@ export async function startServiceProcess(
   let pageAddress = '';
 
   const start = (): Promise<void> => {
-    const running = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', program, 'serve'],
-      {
-        env: { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const running = spawn(...commandOf('--disable-warning=ExperimentalWarning', program, 'serve'), {
+      env: { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = running;
     const log: string[] = [];
     createInterface({ input: running.stderr }).on('line', (line) => {
@@ -83,17 +87,20 @@ export async function startServiceProcess(
     start,
     engineProcesses: () => engines,
     kill,
-    run: (...words) => runVerb({ ...process.env, DATA_DIR: dataFolder, ...environment }, words),
+    signal(signal) {
+      child?.kill(signal);
+    },
+    async run(...words) {
+      const env = { ...process.env, DATA_DIR: dataFolder, ...environment };
+      const { stdout } = await execute(...commandOf(program, ...words, '--json'), { env });
+      return JSON.parse(stdout) as Record<string, unknown>;
+    },
     async remove() {
       await kill('SIGKILL');
+      if (disk) return;
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
-}
-
-async function runVerb(env: NodeJS.ProcessEnv, words: string[]) {
-  const { stdout } = await execute(process.execPath, [program, ...words, '--json'], { env });
-  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 export function isAlive(processId: number): boolean {

@@ -1,0 +1,62 @@
+/** Hundreds of viewers at once, each sending until all it has to tell is acknowledged. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Oracle } from '../simulation/oracle.ts';
+import type { Random } from '../simulation/random.ts';
+import type { Viewer } from './cast.ts';
+import type { FaultyNetwork } from './faulty-network.ts';
+
+const beginWithinMs = 2_000;
+
+export interface Fleet {
+  /** Lets so many more viewers begin within the next seconds. */
+  admit(viewers: number): void;
+  begun(): number;
+  underWay(): number;
+  /** Resolves when every viewer has ended. */
+  finish(): Promise<void>;
+}
+
+interface FleetOptions {
+  readonly viewers: Iterator<Viewer, never>;
+  readonly network: FaultyNetwork;
+  readonly random: Random;
+  /** Hears what viewers tell that send until it is acknowledged. */
+  readonly oracle: Oracle;
+  /** Hear what careless viewers sent, and what of it was acknowledged. */
+  readonly careless: { readonly sent: Oracle; readonly acknowledged: Oracle };
+}
+
+export function startFleet(options: FleetOptions): Fleet {
+  const { viewers, network, random, oracle, careless } = options;
+  const underWay = new Set<Promise<void>>();
+  let begun = 0;
+
+  const send = async ({ rounds, told, isCareless }: Viewer, own: Random): Promise<void> => {
+    (isCareless ? careless.sent : oracle).tell(...told);
+    await sleep(own.below(beginWithinMs));
+    for (const messages of rounds) {
+      const sending = messages.map(async (message) => {
+        if (!isCareless) await network.deliver(message, own.fork());
+        else if (await network.tryOnce(message, own)) careless.acknowledged.tell(...told);
+      });
+      await Promise.all(sending);
+    }
+  };
+
+  return {
+    admit(count) {
+      begun += count;
+      for (let viewer = 0; viewer < count; viewer += 1) {
+        const sending = send(viewers.next().value, random.fork()).finally(() =>
+          underWay.delete(sending),
+        );
+        underWay.add(sending);
+      }
+    },
+    begun: () => begun,
+    underWay: () => underWay.size,
+    async finish() {
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** What a viewer sends in one request, and how it has to be answered. */
+import type { TestAccount } from '../support/service.ts';
+
+export interface Message {
+  readonly account: TestAccount;
+  readonly path: string;
+  readonly init: RequestInit;
+  /** How many of its beacons or events count, and how many are to be refused. */
+  readonly counted: number;
+  readonly refused: number;
+  /** The body of the answer 200, without the words for people. */
+  readonly expected: string;
+}
+
+/** A beacon that is refused for good, and the reason. */
+export interface Spoilt {
+  readonly beacon: object;
+  readonly code: string;
+}
+
+interface BeaconsOptions {
+  readonly account: TestAccount;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly beacons: readonly object[];
+  /** Sent behind the good ones. */
+  readonly spoilt?: readonly Spoilt[];
+}
+
+export function beaconsMessage(options: BeaconsOptions): Message {
+  const { account, headers, beacons, spoilt = [] } = options;
+  const all = [...beacons, ...spoilt.map(({ beacon }) => beacon)];
+  const rejected = spoilt.map(({ code }, place) => ({ index: beacons.length + place, code }));
+  return {
+    account,
+    path: '/collect/v1/beacons',
+    init: post('text/plain', headers, JSON.stringify({ beacons: all })),
+    counted: beacons.length,
+    refused: spoilt.length,
+    expected: JSON.stringify({ accepted: beacons.length, rejected }),
+  };
+}
+
+interface CmcdOptions {
+  readonly account: TestAccount;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly videoKey: string;
+  readonly lines: readonly string[];
+}
+
+export function cmcdMessage({ account, headers, videoKey, lines }: CmcdOptions): Message {
+  return {
+    account,
+    path: `/collect/v1/cmcd/${videoKey}`,
+    init: post('application/cmcd', headers, lines.join('\n')),
+    counted: lines.length,
+    refused: 0,
+    expected: JSON.stringify({ accepted: lines.length, rejected: [] }),
+  };
+}
+
+interface LogOptions {
+  readonly account: TestAccount;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly event: object;
+}
+
+export function logMessage({ account, headers, event }: LogOptions): Message {
+  return {
+    account,
+    path: `/play/api/videoPlays?${new URLSearchParams({ data: JSON.stringify(event) })}`,
+    init: { headers },
+    counted: 1,
+    refused: 0,
+    expected: JSON.stringify({ errorInfo: { errorCode: 'None', errorMessage: '' } }),
+  };
+}
+
+/** Whether the body of an answer 200 says what it has to. */
+export function isRight({ expected }: Message, body: string): boolean {
+  try {
+    const withoutWords = (name: string, value: unknown) => (name === 'detail' ? undefined : value);
+    return JSON.stringify(JSON.parse(body), withoutWords) === expected;
+  } catch {
+    return false;
+  }
+}
+
+function post(type: string, headers: Readonly<Record<string, string>>, body: string): RequestInit {
+  return { method: 'POST', headers: { 'content-type': type, ...headers }, body };
+}

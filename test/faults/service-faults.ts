@@ -1,0 +1,204 @@
+/** What befalls the service in the simulation, each with how often a process is killed by it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../simulation/random.ts';
+import { isAlive, type ServiceProcess } from '../support/service-process.ts';
+import type { SmallDisk } from '../support/small-disk.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import type { WallClock } from './wall-clock.ts';
+
+/** Only against hanging for ever. */
+const patienceMs = 120_000;
+const dayMs = 86_400_000;
+const backMs = 90 * 60_000;
+
+export interface Victim {
+  readonly service: ServiceProcess;
+  readonly disk: SmallDisk;
+  readonly clock: WallClock;
+  readonly random: Random;
+  /** Lets some more viewers begin, so that there is something to acknowledge. */
+  admitMore(): void;
+  readonly traffic: { readonly acknowledged: number; readonly unavailable: number };
+  /** To be called when the service's process was killed. */
+  serviceKilled(): void;
+}
+
+export interface ServiceFault {
+  readonly kills: number;
+  /** Resolves when the service works again, or will by itself. */
+  strike(victim: Victim): Promise<void>;
+}
+
+const killEngine: ServiceFault = {
+  kills: 1,
+  async strike({ service }) {
+    const engine = await runningEngine(service);
+    const before = service.engineProcesses().length;
+    process.kill(engine, 'SIGKILL');
+    await untilAnotherEngine(service, before);
+  },
+};
+
+const killService: ServiceFault = {
+  kills: 1,
+  async strike(victim) {
+    await killServiceOf(victim);
+    await victim.service.start();
+  },
+};
+
+const killBoth: ServiceFault = {
+  kills: 2,
+  async strike(victim) {
+    process.kill(await runningEngine(victim.service), 'SIGKILL');
+    await sleep(victim.random.below(300));
+    await killServiceOf(victim);
+    await victim.service.start();
+  },
+};
+
+const killAtStart: ServiceFault = {
+  kills: 2,
+  async strike(victim) {
+    const { service, random } = victim;
+    await killServiceOf(victim);
+    const started = service.start().catch(() => {});
+    await sleep(random.between(50, 1_500));
+    await killServiceOf(victim);
+    await started;
+    await service.start();
+  },
+};
+
+/** What is written meanwhile is answered late or not at all, and may have been written or not. */
+const freezeEngine: ServiceFault = {
+  kills: 0,
+  async strike({ service, random }) {
+    const engine = await runningEngine(service);
+    process.kill(engine, 'SIGSTOP');
+    await sleep(random.between(200, 3_000));
+    process.kill(engine, 'SIGCONT');
+  },
+};
+
+/** Longer than the service lets a sender wait. */
+const freezeEngineLong: ServiceFault = {
+  kills: 0,
+  async strike({ service }) {
+    const engine = await runningEngine(service);
+    process.kill(engine, 'SIGSTOP');
+    await sleep(13_000);
+    process.kill(engine, 'SIGCONT');
+  },
+};
+
+/** The frozen engine does not see that its service is gone, and holds the store. */
+const killServiceOfFrozenEngine: ServiceFault = {
+  kills: 1,
+  async strike({ service, random, serviceKilled }) {
+    const engine = await runningEngine(service);
+    process.kill(engine, 'SIGSTOP');
+    await sleep(random.between(50, 500));
+    await service.kill('SIGKILL');
+    serviceKilled();
+    process.kill(engine, 'SIGCONT');
+    await untilGone(engine);
+    await service.start();
+  },
+};
+
+const fillDisk: ServiceFault = {
+  kills: 0,
+  async strike(victim) {
+    await fillUntilRefused(victim);
+    await makeRoom(victim);
+  },
+};
+
+const killEngineOnFullDisk: ServiceFault = {
+  kills: 1,
+  async strike(victim) {
+    const { service, random } = victim;
+    await fillUntilRefused(victim);
+    process.kill(await runningEngine(service), 'SIGKILL');
+    await sleep(random.between(100, 1_500));
+    await makeRoom(victim);
+  },
+};
+
+const killServiceOnFullDisk: ServiceFault = {
+  kills: 1,
+  async strike(victim) {
+    await fillUntilRefused(victim);
+    await killServiceOf(victim);
+    await victim.disk.makeRoom();
+    await victim.service.start();
+  },
+};
+
+/** Half of the times into another day, at whatever hour that is done. */
+const stepClockAhead: ServiceFault = {
+  kills: 0,
+  strike: ({ clock, service, random }) =>
+    clock.set(service, random.chance(0.5) ? dayMs : random.between(1, dayMs)),
+};
+
+const stepClockBack: ServiceFault = {
+  kills: 0,
+  strike: ({ clock, service, random }) => clock.set(service, -random.between(1, backMs)),
+};
+
+export const serviceFaults = {
+  killEngine,
+  killService,
+  killBoth,
+  killAtStart,
+  freezeEngine,
+  freezeEngineLong,
+  killServiceOfFrozenEngine,
+  fillDisk,
+  killEngineOnFullDisk,
+  killServiceOnFullDisk,
+  stepClockAhead,
+  stepClockBack,
+} as const;
+export type ServiceFaultName = keyof typeof serviceFaults;
+
+async function killServiceOf({ service, serviceKilled }: Victim): Promise<void> {
+  const engine = service.engineProcesses().at(-1) ?? 0;
+  await service.kill('SIGKILL');
+  serviceKilled();
+  await untilGone(engine);
+}
+
+async function fillUntilRefused({ disk, traffic, admitMore }: Victim): Promise<void> {
+  await disk.fill();
+  admitMore();
+  const before = traffic.unavailable;
+  const isRefusing = () => traffic.unavailable > before + 10;
+  await waitUntil('senders to be told that nothing can be kept', isRefusing, patienceMs);
+}
+
+/** Nobody helps the service up: it has to find out by itself. */
+async function makeRoom({ disk, traffic, admitMore }: Victim): Promise<void> {
+  await disk.makeRoom();
+  admitMore();
+  const before = traffic.acknowledged;
+  const isTaking = () => traffic.acknowledged > before + 10;
+  await waitUntil('acknowledgements after room was made', isTaking, patienceMs);
+}
+
+async function runningEngine(service: ServiceProcess): Promise<number> {
+  const newest = () => service.engineProcesses().at(-1) ?? 0;
+  await waitUntil('an engine that runs', () => isAlive(newest()), patienceMs);
+  return newest();
+}
+
+function untilAnotherEngine(service: ServiceProcess, before: number): Promise<void> {
+  const isThere = () => service.engineProcesses().length > before;
+  return waitUntil('another engine', isThere, patienceMs);
+}
+
+function untilGone(engine: number): Promise<void> {
+  return waitUntil('the end of the engine', () => !isAlive(engine), patienceMs);
+}

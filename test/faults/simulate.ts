@@ -1,0 +1,40 @@
+/**
+ * The long form: npm run simulate -- [--kills 100] [--seed N]. Both scenes, each until its part of
+ * the kills is done; exit code 1 where anything is not as the oracle says.
+ */
+import { parseArgs } from 'node:util';
+import { scenes } from './scenes.ts';
+import { readSeed } from './seed.ts';
+import { simulate } from './simulation.ts';
+
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '100' }, seed: { type: 'string' } },
+});
+const kills = Number(values.kills);
+const seed = readSeed(values.seed);
+console.log(`Seed ${seed}`);
+
+let isRight = true;
+for (const { name, long: faults, share } of scenes) {
+  console.log(`\n${name}`);
+  const startedAt = performance.now();
+  const outcome = await simulate({
+    seed,
+    faults,
+    kills: kills * share,
+    viewersAtFirst: 300,
+    viewersPerFault: 40,
+    questions: 300,
+    say: console.log,
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const { traffic, questions, wrong } = outcome;
+  console.log(JSON.stringify(traffic));
+  console.log(
+    `${outcome.kills} kills, ${outcome.viewers} viewers, ${questions} questions, ${seconds} s`,
+  );
+  for (const line of wrong) console.log(`WRONG ${line}`);
+  if (wrong.length > 0) isRight = false;
+}
+console.log(isRight ? "\nEvery answer is the oracle's" : `\nNot as it should be: --seed ${seed}`);
+process.exit(isRight ? 0 : 1);

@@ -1,0 +1,153 @@
+/**
+ * Hundreds of viewers behind a faulty network, against a service that is killed, frozen, robbed of
+ * its disk and of its clock. At the end every answer has to be the oracle's. Speaks to the service
+ * over HTTP and by signals only. One seed plays the same, draws the same for the network and strikes
+ * in the same order; what that meets inside the processes is up to the machine.
+ */
+import { Oracle } from '../simulation/oracle.ts';
+import { type Random, seededRandom } from '../simulation/random.ts';
+import { createWorld, type World } from '../simulation/world.ts';
+import { addProcessAccount } from '../support/process-accounts.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { cast, castZones, drawViewers } from './cast.ts';
+import { createFaultyNetwork, type Traffic } from './faulty-network.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { createLedgerTally } from './ledger-tally.ts';
+import { type ServiceFaultName, serviceFaults } from './service-faults.ts';
+import {
+  askLedgers,
+  drawQuestions,
+  untilComplete,
+  wrongAnswersTo,
+  wrongDaysOfCareless,
+  wrongLedgers,
+} from './verdict.ts';
+import { createWallClock, type WallClock } from './wall-clock.ts';
+
+const patienceMs = 120_000;
+const diskMegabytes = 512;
+/** What is simulated is the service, not its limits. */
+const limits = { RATE_LIMIT_PER_MINUTE: '1000000', COLLECT_LIMIT_PER_MINUTE: '100000000' };
+
+export interface Plan {
+  readonly seed: number;
+  /** Struck in an order that the seed shuffles, all of them again and again. */
+  readonly faults: readonly ServiceFaultName[];
+  /** As soon as so many processes were killed, and each fault has struck, it ends. */
+  readonly kills: number;
+  readonly viewersAtFirst: number;
+  readonly viewersPerFault: number;
+  readonly questions: number;
+  readonly say: (line: string) => void;
+}
+
+export interface Outcome {
+  readonly kills: number;
+  readonly viewers: number;
+  readonly traffic: Readonly<Traffic>;
+  readonly questions: number;
+  /** What was not as it should be, in words; empty where all was. */
+  readonly wrong: readonly string[];
+}
+
+/** Fails where the service hangs or does not start; what it counts wrongly stands in the outcome. */
+export async function simulate(plan: Plan): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack();
+  const disk = stack.adopt(await mountSmallDisk(diskMegabytes), (one) => one.remove());
+  const clock = stack.adopt(await createWallClock(), (one) => one.remove());
+  const environment = { ...limits, ...clock.environment };
+  const service = stack.adopt(await startServiceProcess(environment, disk), (one) => one.remove());
+  const world = await createWorld(
+    { url: service.url, addAccount: (zone) => addProcessAccount(service, zone) },
+    castZones,
+  );
+  return await run(plan, { disk, clock, service, world });
+}
+
+interface Stage {
+  readonly disk: SmallDisk;
+  readonly clock: WallClock;
+  readonly service: ServiceProcess;
+  readonly world: World;
+}
+
+async function run(plan: Plan, stage: Stage): Promise<Outcome> {
+  const { seed, viewersAtFirst, viewersPerFault, say } = plan;
+  const { clock, service, world } = stage;
+  const nowMs = Date.now();
+  const random = seededRandom(seed);
+  const tally = createLedgerTally();
+  const network = createFaultyNetwork(world.url, tally);
+  const careless = { sent: new Oracle(), acknowledged: new Oracle() };
+  // By the service's clock go the time of a player log, the play of CMCD and the ledger's days.
+  const isClockLeftAlone = !plan.faults.some((name) => name.startsWith('stepClock'));
+  const logNumbers = isClockLeftAlone ? await readLogNumbers(world) : undefined;
+  const viewers = drawViewers({ world, seed, random: random.fork(), nowMs, logNumbers });
+  const { oracle } = world;
+  const fleet = startFleet({ viewers, network, random: random.fork(), oracle, careless });
+  const { traffic } = network;
+  const victim = {
+    ...stage,
+    random: random.fork(),
+    traffic,
+    admitMore: () => fleet.admit(viewersPerFault),
+    serviceKilled: tally.killed,
+  };
+
+  fleet.admit(viewersAtFirst);
+  let kills = 0;
+  for (const name of deckOf(plan, random.fork())) {
+    fleet.admit(viewersPerFault);
+    const goal = traffic.acknowledged + random.between(5, viewersPerFault);
+    await waitUntil('acknowledgements', () => traffic.acknowledged >= goal, patienceMs);
+    if (random.chance(0.5)) await askLedgers(world, tally);
+    await serviceFaults[name].strike(victim);
+    kills += serviceFaults[name].kills;
+    say(`${String(kills).padStart(4)} kills; ${name.padEnd(26)} ${describe(fleet, traffic)}`);
+  }
+
+  await fleet.finish();
+  await network.settle();
+  await clock.set(service, 0);
+  await untilComplete(world);
+  say(`All is acknowledged; ${describe(fleet, traffic)}`);
+  const questions = drawQuestions(seed, plan.questions, nowMs);
+  const wrong = [...network.wrongAnswers, ...(await wrongAnswersTo(questions, world))];
+  wrong.push(...(await wrongDaysOfCareless(world, careless)));
+  if (isClockLeftAlone) wrong.push(...(await wrongLedgers(world, tally)));
+  // And once more of what a start after a last kill finds on the disk.
+  await serviceFaults.killService.strike(victim);
+  await untilComplete(world);
+  wrong.push(...(await wrongAnswersTo(questions.slice(0, questions.length / 4), world)));
+  wrong.push(...(await wrongDaysOfCareless(world, careless)));
+  return { kills: kills + 1, viewers: fleet.begun(), traffic, questions: questions.length, wrong };
+}
+
+/** What players with a player log are told to send along, by videoKey. */
+async function readLogNumbers({ url, accounts, publications }: World) {
+  const owner = accounts[cast.log.account];
+  const own = publications.filter(({ account }) => account === owner);
+  const numbers = own.map(async ({ videoKey }): Promise<[string, object]> => {
+    const response = await fetch(`${url}/v1/player/stats/info.json?k=${videoKey}`);
+    const { statsInfo } = (await response.json()) as { statsInfo: Record<string, unknown> };
+    const { gid, pid, vid, plid } = statsInfo;
+    return [videoKey, { gid, pid, vid, plid }];
+  });
+  return new Map(await Promise.all(numbers));
+}
+
+function* deckOf({ faults, kills }: Plan, random: Random): Generator<ServiceFaultName> {
+  for (let killed = 0; killed < kills; ) {
+    for (const name of random.shuffled(faults)) {
+      yield name;
+      killed += serviceFaults[name].kills;
+    }
+  }
+}
+
+function describe(fleet: Fleet, traffic: Traffic): string {
+  const numbers = Object.entries(traffic).map(([name, count]) => `${name} ${count}`);
+  return `viewers ${fleet.begun()} (${fleet.underWay()} under way), ${numbers.join(', ')}`;
+}

@@ -1,0 +1,38 @@
+/** Sets the clock of a service that is a process of its own, also while it runs. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+/** The service reads its clock a moment before we read ours. */
+const answerMs = 30_000;
+
+export interface WallClock {
+  /** What the service's process has to be started with. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves when the running service has a clock that is off by so much. */
+  set(service: ServiceProcess, offsetMs: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function createWallClock(): Promise<WallClock> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-clock-'));
+  const file = join(folder, 'offset');
+  await writeFile(file, '0');
+  const preload = pathToFileURL(join(import.meta.dirname, '../support/stepped-clock.ts'));
+  return {
+    environment: { NODE_OPTIONS: `--import=${preload}`, STEPPED_CLOCK_FILE: file },
+    async set(service, offsetMs) {
+      await writeFile(file, String(offsetMs));
+      service.signal('SIGUSR2');
+      await waitUntil('the clock to be set', async () => {
+        const response = await fetch(`${service.url}/collect/v1/beacons`, { method: 'POST' });
+        const serverTime = Number(response.headers.get('server-time'));
+        return Math.abs(serverTime - Date.now() - offsetMs) < answerMs;
+      });
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

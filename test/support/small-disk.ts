@@ -1,0 +1,107 @@
+/**
+ * A disk of a few hundred megabytes that a test can fill to the last byte. It is mounted for those
+ * processes alone that are put onto it, so that nothing is left behind, however the test ends. Needs
+ * to be root, or a system that lets users have namespaces of their own.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type FileHandle, mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const refillEveryMs = 10;
+const largestPiece = Buffer.alloc(1 << 20);
+const smallestPieceBytes = 1 << 9;
+
+export interface SmallDisk {
+  /** Its root, as those see it that are on it. */
+  readonly folder: string;
+  /** Words to be put before a command, so that it is on the disk. */
+  readonly enter: readonly string[];
+  /** Leaves no room, and takes what becomes free, until `makeRoom`. */
+  fill(): Promise<void>;
+  makeRoom(): Promise<void>;
+  freeBytes(): Promise<number>;
+  remove(): Promise<void>;
+}
+
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-disk-'));
+  const isRoot = process.getuid?.() === 0;
+  const asRoot = isRoot ? [] : ['--user', '--map-root-user'];
+  const mount = `mount -t tmpfs -o size=${megabytes}m playmeter "$0" && echo mounted && exec cat`;
+  const keeper = spawn('unshare', [...asRoot, '--mount', 'sh', '-c', mount, folder]);
+  let complaint = '';
+  keeper.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  keeper.once('error', (error) => {
+    complaint += error.message;
+  });
+  const isMounted = await Promise.race([
+    once(keeper.stdout, 'data').then(() => true),
+    once(keeper, 'close').then(() => false),
+  ]);
+  if (!isMounted) {
+    await rm(folder, { recursive: true });
+    throw new Error(`A small disk could not be mounted; run this as root. ${complaint}`);
+  }
+  const target = ['--target', String(keeper.pid), '--mount'];
+  const asUser = isRoot ? [] : ['--user', '--preserve-credentials'];
+  // The disk as it is seen from outside, through the process that keeps it.
+  const outside = `/proc/${keeper.pid}/root${folder}`;
+  const ballast = fillerOf(join(outside, 'ballast'));
+
+  return {
+    folder,
+    enter: ['nsenter', ...target, ...asUser, '--'],
+    fill: ballast.fill,
+    makeRoom: ballast.remove,
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(outside);
+      return bavail * bsize;
+    },
+    async remove() {
+      await ballast.remove();
+      keeper.stdin.end();
+      await once(keeper, 'close');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function fillerOf(path: string) {
+  let file: FileHandle | undefined;
+  let refilling: NodeJS.Timeout | undefined;
+  let filling = Promise.resolve();
+
+  const fillOnce = async (): Promise<void> => {
+    for (let bytes = largestPiece.length; bytes >= smallestPieceBytes && file; ) {
+      const written = await file.write(largestPiece, 0, bytes).then(
+        ({ bytesWritten }) => bytesWritten,
+        () => 0,
+      );
+      if (written < bytes) bytes /= 2;
+    }
+  };
+  const fillInTurn = (): Promise<void> => {
+    filling = filling.then(fillOnce);
+    return filling;
+  };
+  return {
+    async fill() {
+      file ??= await open(path, 'w');
+      await fillInTurn();
+      refilling ??= setInterval(fillInTurn, refillEveryMs);
+    },
+    async remove() {
+      clearInterval(refilling);
+      refilling = undefined;
+      const filled = file;
+      file = undefined;
+      await filling;
+      await filled?.close();
+      await rm(path, { force: true });
+    },
+  };
+}
