@@ -13,7 +13,8 @@ const backMs = 90 * 60_000;
 
 export interface Victim {
   readonly service: ServiceProcess;
-  readonly disk: SmallDisk;
+  /** That of the service, where one is to be filled. */
+  readonly disk: SmallDisk | undefined;
   readonly clock: WallClock;
   readonly random: Random;
   /** Lets some more viewers begin, so that there is something to acknowledge. */
@@ -131,7 +132,7 @@ const killServiceOnFullDisk: ServiceFault = {
   async strike(victim) {
     await fillUntilRefused(victim);
     await killServiceOf(victim);
-    await victim.disk.makeRoom();
+    await diskOf(victim).makeRoom();
     await victim.service.start();
   },
 };
@@ -171,8 +172,14 @@ async function killServiceOf({ service, serviceKilled }: Victim): Promise<void> 
   await untilGone(engine);
 }
 
-async function fillUntilRefused({ disk, traffic, admitMore }: Victim): Promise<void> {
-  await disk.fill();
+function diskOf({ disk }: Victim): SmallDisk {
+  if (!disk) throw new Error('the service has no disk of its own');
+  return disk;
+}
+
+async function fillUntilRefused(victim: Victim): Promise<void> {
+  const { traffic, admitMore } = victim;
+  await diskOf(victim).fill();
   admitMore();
   const before = traffic.unavailable;
   const isRefusing = () => traffic.unavailable > before + 10;
@@ -180,8 +187,9 @@ async function fillUntilRefused({ disk, traffic, admitMore }: Victim): Promise<v
 }
 
 /** Nobody helps the service up: it has to find out by itself. */
-async function makeRoom({ disk, traffic, admitMore }: Victim): Promise<void> {
-  await disk.makeRoom();
+async function makeRoom(victim: Victim): Promise<void> {
+  const { traffic, admitMore } = victim;
+  await diskOf(victim).makeRoom();
   admitMore();
   const before = traffic.acknowledged;
   const isTaking = () => traffic.acknowledged > before + 10;

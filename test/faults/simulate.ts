@@ -11,6 +11,7 @@ const { values } = parseArgs({
   options: { kills: { type: 'string', default: '100' }, seed: { type: 'string' } },
 });
 const kills = Number(values.kills);
+if (!Number.isInteger(kills) || kills < 1) throw new Error('--kills has to be a number from 1 on');
 const seed = readSeed(values.seed);
 console.log(`Seed ${seed}`);
 

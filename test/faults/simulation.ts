@@ -55,7 +55,9 @@ export interface Outcome {
 /** Fails where the service hangs or does not start; what it counts wrongly stands in the outcome. */
 export async function simulate(plan: Plan): Promise<Outcome> {
   await using stack = new AsyncDisposableStack();
-  const disk = stack.adopt(await mountSmallDisk(diskMegabytes), (one) => one.remove());
+  const fillsDisk = plan.faults.some((name) => name.endsWith('Disk'));
+  const disk = fillsDisk ? await mountSmallDisk(diskMegabytes) : undefined;
+  stack.defer(async () => disk?.remove());
   const clock = stack.adopt(await createWallClock(), (one) => one.remove());
   const environment = { ...limits, ...clock.environment };
   const service = stack.adopt(await startServiceProcess(environment, disk), (one) => one.remove());
@@ -67,7 +69,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
 }
 
 interface Stage {
-  readonly disk: SmallDisk;
+  readonly disk: SmallDisk | undefined;
   readonly clock: WallClock;
   readonly service: ServiceProcess;
   readonly world: World;

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,7 +21,6 @@ export interface SmallDisk {
   /** Leaves no room, and takes what becomes free, until `makeRoom`. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
-  freeBytes(): Promise<number>;
   remove(): Promise<void>;
 }
 
@@ -44,7 +43,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   ]);
   if (!isMounted) {
     await rm(folder, { recursive: true });
-    throw new Error(`A small disk could not be mounted; run this as root. ${complaint}`);
+    throw new Error(`No small disk can be mounted here without more rights. ${complaint}`);
   }
   const target = ['--target', String(keeper.pid), '--mount'];
   const asUser = isRoot ? [] : ['--user', '--preserve-credentials'];
@@ -57,10 +56,6 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     enter: ['nsenter', ...target, ...asUser, '--'],
     fill: ballast.fill,
     makeRoom: ballast.remove,
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(outside);
-      return bavail * bsize;
-    },
     async remove() {
       await ballast.remove();
       keeper.stdin.end();
