@@ -98,20 +98,25 @@ async function run(plan: Plan, stage: Stage): Promise<Outcome> {
     serviceKilled: tally.killed,
   };
 
-  fleet.admit(viewersAtFirst);
-  let kills = 0;
-  for (const name of deckOf(plan, random.fork())) {
-    fleet.admit(viewersPerFault);
-    const goal = traffic.acknowledged + random.between(5, viewersPerFault);
-    await waitUntil('acknowledgements', () => traffic.acknowledged >= goal, patienceMs);
-    if (random.chance(0.5)) await askLedgers(world, tally);
-    await serviceFaults[name].strike(victim);
-    kills += serviceFaults[name].kills;
-    say(`${String(kills).padStart(4)} kills; ${name.padEnd(26)} ${describe(fleet, traffic)}`);
-  }
-
-  await fleet.finish();
-  await network.settle();
+  const strikeAll = async (): Promise<number> => {
+    fleet.admit(viewersAtFirst);
+    let kills = 0;
+    for (const name of deckOf(plan, random.fork())) {
+      fleet.admit(viewersPerFault);
+      const goal = traffic.acknowledged + random.between(5, viewersPerFault);
+      await waitUntil('acknowledgements', () => traffic.acknowledged >= goal, patienceMs);
+      if (random.chance(0.5)) await askLedgers(world, tally);
+      await serviceFaults[name].strike(victim);
+      kills += serviceFaults[name].kills;
+      say(`${String(kills).padStart(4)} kills; ${name.padEnd(26)} ${describe(fleet, traffic)}`);
+    }
+    await fleet.finish();
+    await network.settle();
+    return kills;
+  };
+  const kills = await strikeAll().catch((cause) => {
+    throw new Error(['It got stuck', ...network.wrongAnswers].join('; '), { cause });
+  });
   await clock.set(service, 0);
   await untilComplete(world);
   say(`All is acknowledged; ${describe(fleet, traffic)}`);
