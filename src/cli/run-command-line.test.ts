@@ -58,6 +58,65 @@ describe('what the verbs print with --json', () => {
     expect(accountList).toContainEqual({ ...created, name: 'Studio', timeZone: 'Asia/Seoul' });
   });
 
+  test('account, folder and package, changed', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    const zone = ['--time-zone', 'Europe/Berlin'];
+    expect(await ask('account', 'change', ...of, ...zone)).toEqual({
+      accountId: Number(account),
+      name: 'Studio',
+      timeZone: 'Europe/Berlin',
+    });
+    const { folderId } = await ask('folder', 'create', ...of, '--name', 'Films');
+    const folder = ['--folder', String(folderId)];
+    await ask('folder', 'change', ...of, ...folder, '--name', 'Series');
+    const { folderList } = await ask('folder', 'list', ...of);
+    expect(folderList).toEqual([{ id: folderId, folderName: 'Series' }]);
+
+    const { packageId } = await ask('package', 'create', ...of, '--name', 'Site');
+    const change = ['package', 'change', ...of, '--package', String(packageId)];
+    const origins = ['--allowed-origins', 'https://a.example, http://localhost:3000'];
+    const changed = await ask(...change, '--name', 'App', '--type', 'LIVE', ...origins);
+    const allowedOrigins = ['https://a.example', 'http://localhost:3000'];
+    expect(changed).toEqual({ packageId, packageName: 'App', packageType: 'LIVE', allowedOrigins });
+    expect(await ask(...change, '--allowed-origins', '')).toMatchObject({ allowedOrigins: [] });
+    const refused = await run(...change, '--allowed-origins', 'a.example');
+    expect(refused).toMatchObject({
+      code: 2,
+      complaints: expect.stringContaining('allowedOrigins.0 must be an origin'),
+    });
+  });
+
+  test('a video paused in a package and served again', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    const { folderId } = await ask('folder', 'create', ...of, '--name', 'Films');
+    const film = ['--folder', String(folderId), '--title', 'Film'];
+    const { accessKey } = await ask('video', 'add', ...of, ...film);
+    const { packageId } = await ask('package', 'create', ...of, '--name', 'Site');
+    const name = [...of, '--package', String(packageId), '--access-key', accessKey];
+    const { videoKey } = await ask('package', 'add', ...name);
+    const able = async () => {
+      const catalog = await openHere();
+      const found = { accountId: Number(account), packageId, accessKey };
+      const publication = await catalog.publications.find(found);
+      await catalog.close();
+      return publication?.serviceAble;
+    };
+    expect(await ask('package', 'pause', ...name)).toEqual({ videoKey, serviceAble: 'N' });
+    expect(await able()).toBe('N');
+    expect(await ask('package', 'resume', ...name)).toEqual({ videoKey, serviceAble: 'Y' });
+    expect(await able()).toBe('Y');
+  });
+
+  test.each(['account change', 'package change --package 1'])(
+    '%s without a change',
+    async (verb) => {
+      const { code } = await run(...verb.split(' '), '--account', await newAccount());
+      expect(code).toBe(2);
+    },
+  );
+
   test('key', async () => {
     const account = await newAccount();
     const scopes = ['--scopes', 'stats:read,manage'];

@@ -1,6 +1,8 @@
+import { accountChange } from './account-change.ts';
 import { accountCreate } from './account-create.ts';
 import { accountList } from './account-list.ts';
 import { beaconsImport } from './beacons-import.ts';
+import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderDelete } from './folder-delete.ts';
 import { folderList } from './folder-list.ts';
@@ -10,9 +12,11 @@ import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
 import { openapi } from './openapi.ts';
 import { packageAdd } from './package-add.ts';
+import { packageChange } from './package-change.ts';
 import { packageCreate } from './package-create.ts';
 import { packageDelete } from './package-delete.ts';
 import { packageList } from './package-list.ts';
+import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
 import { serve } from './serve.ts';
 import type { Verb } from './verb.ts';
@@ -27,12 +31,14 @@ export const verbs: readonly Verb[] = [
   serve,
   accountCreate,
   accountList,
+  accountChange,
   keyCreate,
   keyList,
   keyRotate,
   keyRevoke,
   folderCreate,
   folderList,
+  folderChange,
   folderDelete,
   videoAdd,
   videoImport,
@@ -40,7 +46,10 @@ export const verbs: readonly Verb[] = [
   videoDelete,
   packageCreate,
   packageList,
+  packageChange,
   packageAdd,
+  packagePause,
+  packageResume,
   packageRemove,
   packageDelete,
   beaconsImport,

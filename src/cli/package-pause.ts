@@ -1,0 +1,29 @@
+import { accountOption, jsonOption, requiredOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const packagePause = serviceVerb('pause', 'Pause a video in a package', 'N');
+export const packageResume = serviceVerb('resume', 'Serve a paused video again', 'Y');
+
+function serviceVerb(word: string, summary: string, serviceAble: 'Y' | 'N'): Verb {
+  return {
+    words: `package ${word}`,
+    summary,
+    options: {
+      account: accountOption,
+      package: requiredOption('Package, by its number', 'ID'),
+      'access-key': requiredOption('Original key of the video', 'K'),
+      json: jsonOption,
+    },
+    run: (given, parts) =>
+      withCatalog(parts, async (catalog) => {
+        const name = {
+          accountId: given.id('account'),
+          packageId: given.id('package'),
+          accessKey: given.text('access-key'),
+        };
+        const { videoKey } = await catalog.publications.setServiceAble(name, serviceAble);
+        return { json: { videoKey, serviceAble }, lines: [`${videoKey}: ${word}d`] };
+      }),
+  };
+}
