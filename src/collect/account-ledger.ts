@@ -35,7 +35,6 @@ interface AccountLedgerOptions {
 }
 
 export function startAccountLedger({ store, clock, logger }: AccountLedgerOptions): AccountLedger {
-  const run = randomUUID();
   const counts = new Map<string, LedgerRow>();
   const unwritten = new Set<string>();
   const today = dayTeller(clock);
@@ -72,8 +71,9 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
         if (next && next.accountId === accountId && next.code === outcome) return;
         if (accountId !== undefined) {
           const name = `${day} ${accountId} ${outcome}`;
-          const beacons = (counts.get(name)?.beacons ?? 0) + alike;
-          counts.set(name, { accountId, day, outcome, run, beacons });
+          // A day that comes back, because the clock was set, is counted as a run of its own.
+          const { run, beacons } = counts.get(name) ?? { run: randomUUID(), beacons: 0 };
+          counts.set(name, { accountId, day, outcome, run, beacons: beacons + alike });
           unwritten.add(name);
         }
         alike = 0;
@@ -89,7 +89,7 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The day in UTC, yyyy-mm-dd; put into words once a day, for it is asked for with every request. */
+/** The day in UTC, yyyy-mm-dd; put into words once a day: every request asks for it. */
 function dayTeller(clock: Clock): () => string {
   let number = Number.NaN;
   let day = '';

@@ -9,6 +9,7 @@ import { startTestService, type TestAccount, type TestService } from '../support
 
 const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const none = Object.fromEntries(Object.keys(refusalReasons).map((reason) => [reason, 0]));
+const dayMs = 86_400_000;
 let aheadMs = 0;
 const clock = { now: () => systemClock.now() + aheadMs };
 
@@ -42,7 +43,7 @@ interface Day {
 }
 
 async function ledgerOf({ key }: TestAccount, from = service): Promise<Day[]> {
-  const range = `sdate=${dayOf(clock.now() - 86_400_000)}&edate=${dayOf(clock.now())}`;
+  const range = `sdate=${dayOf(clock.now() - dayMs)}&edate=${dayOf(clock.now())}`;
   const response = await fetch(`${from.url}/manage/v1/ledger?${range}`, {
     headers: { 'x-api-key': key },
   });
@@ -116,10 +117,7 @@ test('days are told apart, also those that begin while it runs', async () => {
   await service.send([beacon({ videoKey }), beacon({ videoKey })]);
   const days = await ledgerOf(account);
   expect(days.map(({ received }) => received)).toEqual([1, 2]);
-  expect(days.map(({ date }) => date)).toEqual([
-    dayOf(clock.now() - 86_400_000),
-    dayOf(clock.now()),
-  ]);
+  expect(days.map(({ date }) => date)).toEqual([dayOf(clock.now() - dayMs), dayOf(clock.now())]);
 });
 
 test('a stranger sees only what is their own', async () => {
@@ -139,4 +137,23 @@ test.each([
   expect(response.status).toBe(400);
   const { errors } = (await response.json()) as { errors: { parameter: string }[] };
   expect(errors.map(({ parameter }) => parameter)).toEqual(names);
+});
+
+test('a clock that is set into the next day and back loses nothing', async () => {
+  const counted = async () => {
+    const response = await service.get(
+      `/manage/v1/ledger?sdate=${dayOf(systemClock.now())}&edate=${dayOf(systemClock.now() + dayMs)}`,
+      account.key,
+    );
+    const { list } = (await response.json()) as { list: Day[] };
+    return list.reduce((sum, day) => sum + day.counted, 0);
+  };
+  await service.send([beacon({ videoKey }), beacon({ videoKey })]);
+  expect(await counted()).toBe(2);
+  aheadMs = dayMs;
+  await service.send([beacon({ videoKey })]);
+  expect(await counted()).toBe(3);
+  aheadMs = 0;
+  await service.send([beacon({ videoKey })]);
+  expect(await counted()).toBe(4);
 });

@@ -83,7 +83,7 @@ async function run(plan: Plan, stage: Stage): Promise<Outcome> {
   const tally = createLedgerTally();
   const network = createFaultyNetwork(world.url, tally);
   const careless = { sent: new Oracle(), acknowledged: new Oracle() };
-  // By the service's clock go the time of a player log, the play of CMCD and the ledger's days.
+  // By the service's clock go the time of a player log and the play of CMCD.
   const isClockLeftAlone = !plan.faults.some((name) => name.startsWith('stepClock'));
   const logNumbers = isClockLeftAlone ? await readLogNumbers(world) : undefined;
   const viewers = drawViewers({ world, seed, random: random.fork(), nowMs, logNumbers });
@@ -123,7 +123,7 @@ async function run(plan: Plan, stage: Stage): Promise<Outcome> {
   const questions = drawQuestions(seed, plan.questions, nowMs);
   const wrong = [...network.wrongAnswers, ...(await wrongAnswersTo(questions, world))];
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
-  if (isClockLeftAlone) wrong.push(...(await wrongLedgers(world, tally)));
+  wrong.push(...(await wrongLedgers(world, tally)));
   // And once more of what a start after a last kill finds on the disk.
   await serviceFaults.killService.strike(victim);
   await untilComplete(world);
