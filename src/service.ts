@@ -106,7 +106,11 @@ export async function openService(around: Surroundings): Promise<Service> {
   const catalog = await openCatalogOf(around);
   const { facts, engine, close } = await openFactsOf(around, false);
   const metrics = createMetrics();
-  const spool = createSpool({ writer: facts.stretches, logger });
+  const spool = createSpool({
+    writer: facts.stretches,
+    logger,
+    limits: { insertEveryMs: facts.stretches.everyMs },
+  });
   const eventSpool = createSpool({ writer: facts.events, logger });
   const events = readTogether(facts.events, beginningMs);
   const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
@@ -189,7 +193,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const catalog = await openCatalogOf(around);
   const { facts, close } = await openFactsOf(around, true);
   await facts.ready();
-  const spool = createSpool({ writer: facts.stretches, logger, limits: { insertEveryMs: 0 } });
+  const spool = createSpool({ writer: facts.stretches, logger });
   const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(createMetrics());
   const { publications } = catalog;

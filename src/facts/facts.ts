@@ -31,7 +31,10 @@ export interface Writer<Row> {
   whyNotReady(): string | undefined;
 }
 
-export type FactWriter = Writer<StretchFact>;
+export interface FactWriter extends Writer<StretchFact> {
+  /** How often to write: least time between the starts of two writes. */
+  readonly everyMs: number;
+}
 
 /**
  * A moment of a view as its player told it. Everything but the arrival is its identity; of the

@@ -14,6 +14,10 @@ import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.
 
 const migrateRetryMs = 250;
 
+/** Each insert is a part on disk to be merged; a write to the journal need only be worth a sync. */
+const insertEveryMs = 10;
+const syncEveryMs = 2;
+
 export interface Facts extends FactReader, FactHealth {
   readonly stretches: FactWriter;
   readonly events: EventLog;
@@ -76,6 +80,7 @@ export function openFacts(options: FactsOptions): Facts {
 
   return {
     stretches: {
+      everyMs: options.journalFolder === undefined ? insertEveryMs : syncEveryMs,
       whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
       write: whenReady((facts) => journal.write(encodeFacts(facts))),
     },

@@ -14,7 +14,7 @@ export interface SpoolLimits {
   readonly factsPerInsert: number;
   /** How long a sender may wait for an answer. */
   readonly waitMs: number;
-  /** Least time between the starts of two inserts: each one is a part on disk to be merged. */
+  /** Least time between the starts of two inserts; what arrives meanwhile goes with the next. */
   readonly insertEveryMs: number;
 }
 
