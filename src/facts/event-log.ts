@@ -59,7 +59,7 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
           FROM event
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
           GROUP BY accountId, ${columns})
-        WHERE first > 0 AND arrivalMs <= first + {within:UInt32}`,
+        WHERE first > 0 AND arrivalMs <= first + {within:UInt32} OR state = 'counted'`,
         parameters: {
           accounts: distinct(views.map(({ accountId }) => accountId)),
           views: views.map(({ view }) => view),

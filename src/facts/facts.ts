@@ -50,9 +50,10 @@ export interface PlayerEvent {
   readonly sequence: number;
   /**
    * `started`: playback has begun, but whether it goes on is not told. `untimed`: the event was
-   * sent, but its moment is that of something else.
+   * sent, but its moment is that of something else. `counted`: no player told it; the view's one
+   * play is counted at this moment.
    */
-  readonly state: 'playing' | 'started' | 'resting' | 'untimed';
+  readonly state: 'playing' | 'started' | 'resting' | 'untimed' | 'counted';
   /** When it arrived first, by the service's clock. */
   readonly arrivalMs: number;
 }
@@ -72,7 +73,8 @@ export interface ViewWindow extends ViewName {
 export interface EventLog extends Writer<PlayerEvent> {
   /** Each event in the windows once, in no order. */
   read(windows: readonly ViewWindow[]): Promise<PlayerEvent[]>;
-  /** What had arrived `withinMs` after a view first said that playback began; in no order. */
+  /** What had arrived `withinMs` after a view first said that playback began, and whether the play
+   * is counted; in no order. */
   beginnings(views: readonly ViewName[], withinMs: number): Promise<PlayerEvent[]>;
 }
 

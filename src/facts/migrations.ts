@@ -111,4 +111,12 @@ export const migrations: readonly Migration[] = [
       SETTINGS ${durable}`,
     ],
   },
+  {
+    name: '0004-event-counted',
+    statements: [
+      // Where the play of a view was counted is kept beside what its player told.
+      `ALTER TABLE event MODIFY COLUMN state Enum8('resting' = 0, 'playing' = 1, 'started' = 2,
+        'untimed' = 3, 'counted' = 4)`,
+    ],
+  },
 ];

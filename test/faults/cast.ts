@@ -46,11 +46,8 @@ interface CastOptions {
   readonly seed: number;
   readonly random: Random;
   readonly nowMs: number;
-  /**
-   * What players with a player log send with every event, by videoKey. Without it none take part that
-   * are dated by when they are heard: neither these nor those that speak CMCD.
-   */
-  readonly logNumbers?: ReadonlyMap<string, object> | undefined;
+  /** What players with a player log send with every event, by videoKey. */
+  readonly logNumbers: ReadonlyMap<string, object>;
 }
 
 /** Draws one viewer after the other, without end. */
@@ -68,8 +65,8 @@ export function* drawViewers(options: CastOptions): Generator<Viewer, never> {
       const kind = own.below(20);
       if (kind < 9) yield relayed(stage, plan, own);
       else if (kind < 14) yield inBrowser(stage, plan, own);
-      else if (kind < 17 && logNumbers) yield withCmcd(stage, plan, own);
-      else if (kind < 19 && logNumbers) yield withPlayerLog(stage, plan, own);
+      else if (kind < 17) yield withCmcd(stage, plan, own);
+      else if (kind < 19) yield withPlayerLog(stage, plan, own);
       else yield careless(stage, plan, own);
     }
   }
@@ -152,7 +149,7 @@ function withPlayerLog(stage: Stage, plan: readonly PlannedStretch[], random: Ra
   const cs = new Date(startedMs).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const [one] = plan;
   if (!one) throw new Error('a view without a stretch');
-  const session = { ...logNumbers?.get(videoKey), uid: one.view, cs, dtt: 3_600 };
+  const session = { ...logNumbers.get(videoKey), uid: one.view, cs, dtt: 3_600 };
   const play = { ...one, publication, stretch: 0, atMs: startedMs, heartbeats: [0] };
   const ranges: PlannedStretch[] = [];
   const events: object[] = [{ e: 'vs', ...session }];

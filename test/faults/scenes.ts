@@ -13,7 +13,6 @@ export interface Scene {
 
 export const scenes: readonly Scene[] = [
   {
-    // With viewers that are dated by the service's clock, which is left alone here.
     name: 'killed and frozen',
     share: 0.7,
     long: [

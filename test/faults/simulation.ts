@@ -83,9 +83,7 @@ async function run(plan: Plan, stage: Stage): Promise<Outcome> {
   const tally = createLedgerTally();
   const network = createFaultyNetwork(world.url, tally);
   const careless = { sent: new Oracle(), acknowledged: new Oracle() };
-  // By the service's clock go the time of a player log and the play of CMCD.
-  const isClockLeftAlone = !plan.faults.some((name) => name.startsWith('stepClock'));
-  const logNumbers = isClockLeftAlone ? await readLogNumbers(world) : undefined;
+  const logNumbers = await readLogNumbers(world);
   const viewers = drawViewers({ world, seed, random: random.fork(), nowMs, logNumbers });
   const { oracle } = world;
   const fleet = startFleet({ viewers, network, random: random.fork(), oracle, careless });

@@ -15,7 +15,7 @@ import { identifyView } from '../identify-view.ts';
 import type { EventReader } from '../read-together.ts';
 import { refuseBot } from '../sieve-bots.ts';
 import { stepsToFacts, walk } from '../walk.ts';
-import { createViewDrafting } from './draft-views.ts';
+import { createViewDrafting, notesOf } from './draft-views.ts';
 import { readCmcdEvent } from './read-cmcd-event.ts';
 import type { WatchSequence } from './watch-sequences.ts';
 
@@ -58,6 +58,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       try {
         await eventSpool.add(told);
         const drafts = await views.draftsOf(told, sender, nowMs);
+        await eventSpool.add(notesOf(drafts, publication.accountId, nowMs));
         await spool.add(factsOf(drafts, { publication, sender, nowMs }));
         views.remember(drafts);
       } catch (fault) {

@@ -45,6 +45,16 @@ export function createViewDrafting(events: EventReader): ViewDrafting {
   };
 }
 
+/** What the event log has to know before the plays of these drafts are counted. */
+export function notesOf(drafts: readonly Draft[], accountId: number, nowMs: number): PlayerEvent[] {
+  return drafts
+    .filter(({ plays }) => plays > 0)
+    .map(({ view, atMs: momentMs }) => {
+      const told = { accountId, view, momentMs, sequence: 0, arrivalMs: nowMs };
+      return { ...told, state: 'counted' };
+    });
+}
+
 /** The pieces that begin, end or are joined by one of the events just told. */
 function draftsOfPieces(
   neighbours: readonly PlayerEvent[],

@@ -26,7 +26,7 @@ export function piecesOf(events: readonly PlayerEvent[]): Piece[] {
   const timed: PlayerEvent[] = [];
   for (const event of events) {
     if (event.state === 'untimed') untimed.add(event.sequence);
-    else timed.push(event);
+    else if (event.state !== 'counted') timed.push(event);
   }
   // By time before number: players that load again count from 0 again, under the same session.
   timed.sort((one, other) => one.momentMs - other.momentMs || one.sequence - other.sequence);

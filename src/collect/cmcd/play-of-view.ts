@@ -11,9 +11,12 @@ const writingMs = 20_000;
 /**
  * When the view's one play was, by the beginning of the view: what had arrived `beginningMs` after
  * the first sign of a play. Undefined as long as an earlier sign may still come. All that ask, at
- * whatever time, get the same instant, so that a play is counted once.
+ * whatever time, get the same instant, so that a play is counted once; where it is counted already
+ * that holds, though a clock that was set says something else of the arrivals.
  */
 export function playOf(beginning: readonly PlayerEvent[], nowMs: number): number | undefined {
+  const counted = beginning.find(({ state }) => state === 'counted');
+  if (counted) return counted.momentMs;
   const signs = beginning.filter(({ state }) => state === 'playing' || state === 'started');
   const [first, ...others] = signs;
   if (!first) return undefined;

@@ -23,6 +23,10 @@ export function notesOf(event: LogEvent, arrivalMs: number): PlayerEvent[] {
   ];
 }
 
+export function isSameMoment(one: PlayerEvent, other: PlayerEvent): boolean {
+  return one.momentMs === other.momentMs && one.sequence === other.sequence;
+}
+
 export function windowsOf(notes: readonly PlayerEvent[]): ViewWindow[] {
   return notes.map(({ accountId, view, momentMs }) => ({
     accountId,

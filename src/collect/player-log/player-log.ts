@@ -14,7 +14,7 @@ import type { Refusal, Sender } from '../draft.ts';
 import type { EventReader } from '../read-together.ts';
 import { refuseBot } from '../sieve-bots.ts';
 import { stepsToFacts, walk } from '../walk.ts';
-import { draftsOf, isOfOurClock, notesOf, windowsOf } from './date-log-event.ts';
+import { draftsOf, isOfOurClock, isSameMoment, notesOf, windowsOf } from './date-log-event.ts';
 import { type LogEvent, readLogEvent } from './read-log-event.ts';
 import { writeSessionStart } from './session-start.ts';
 
@@ -39,7 +39,7 @@ interface PlayerLogOptions {
 }
 
 export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
-  const { publications, spool, eventSpool, events, ledger, accounts, clock } = options;
+  const { publications, spool, ledger, accounts, clock } = options;
 
   const toFacts = async (
     event: LogEvent,
@@ -52,14 +52,15 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     if (impossible) return refuse(impossible);
     const notes = notesOf(event, nowMs);
     if (notes.length === 0) return accept([]);
-    await eventSpool.add(notes);
-    const kept = await events.read(windowsOf(notes));
+    const kept = await keep(notes, options);
+    // What it once was by our clock is not in the future, though that was set back since.
+    const latestMs = Math.max(nowMs, ...kept.map(({ arrivalMs }) => arrivalMs));
     const facts: StretchFact[] = [];
     for (const draft of draftsOf(event, kept, sender)) {
       // Of a session that goes on for days, the play was told when it began.
       if (draft.plays > 0 && draft.atMs < nowMs - oldestMs) continue;
       draft.publication = publication;
-      const result = walk(stepsToFacts, draft, { sender, nowMs });
+      const result = walk(stepsToFacts, draft, { sender, nowMs: latestMs });
       if (!result.ok) return result;
       facts.push(...result.value);
     }
@@ -100,6 +101,18 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     accounts.note([{ accountId, code: facts.ok ? 'COUNTED' : facts.reason.code }]);
     return facts.ok ? accept(undefined) : facts;
   }
+}
+
+/** What the log holds is not written again: a clock set back would make its arrival earlier. */
+async function keep(
+  notes: readonly PlayerEvent[],
+  { events, eventSpool }: Pick<PlayerLogOptions, 'events' | 'eventSpool'>,
+): Promise<readonly PlayerEvent[]> {
+  const kept = await events.read(windowsOf(notes));
+  const unknown = notes.filter((note) => !kept.some((one) => isSameMoment(one, note)));
+  if (unknown.length === 0) return kept;
+  await eventSpool.add(unknown);
+  return events.read(windowsOf(notes));
 }
 
 function statsInfoOf({ accountId, packageId, videoId }: Publication, nowMs: number): StatsInfo {
