@@ -199,6 +199,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const { publications } = catalog;
   return {
     collector: createCollector({ publications, spool, ledger, accounts, clock }),
+    positionsFolder: join(config.DATA_DIR, 'imports'),
     hasAccount: async (accountId) => (await catalog.accounts.find(accountId)) !== undefined,
     finish: () => facts.rollUp(),
     async close() {

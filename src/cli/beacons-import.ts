@@ -1,102 +1,84 @@
 import type { Importer } from '../collect/importer.ts';
-import { retryUnavailable } from '../ingest/retry-unavailable.ts';
-import { readLines } from '../lib/read-lines.ts';
+import { importBeacons } from '../ingest/import-beacons.ts';
+import {
+  beginning,
+  type ImportPosition,
+  openPosition,
+  type PositionKeeper,
+} from '../ingest/import-position.ts';
 import { Fault } from '../wire/faults.ts';
 import { type Input, openInput } from './input.ts';
 import { accountOption, jsonOption } from './options.ts';
 import type { Parts, Verb } from './verb.ts';
 
-const beaconsPerBatch = 1_000;
-/** So many wait together, so that each insert into the store is a large one. */
-const batchesAtOnce = 32;
-const maxLineBytes = 65_536;
 const shownRefusals = 20;
+const keepEveryMs = 250;
 
 export const beaconsImport: Verb = {
   words: 'beacons import',
-  summary: 'Import history: JSON lines, one beacon each; may be run again',
+  summary: 'Import history: JSON lines, one beacon each; run again, it goes on where it was',
   options: {
     account: accountOption,
+    'from-start': { type: 'boolean', description: 'Begin anew what was broken off before' },
     file: { type: 'positional', description: 'File to read, - for standard input', required: true },
     json: jsonOption,
   },
   async run(given, parts) {
     const accountId = given.id('account');
-    const input = await openInput(given.text('file'));
+    const file = given.text('file');
     const importer = await parts.openImporter();
     try {
       if (!(await importer.hasAccount(accountId))) {
         throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
       }
-      const counts = await importAll(importer, { accountId, input, parts });
+      const position = await openPosition(importer.positionsFolder, accountId, file);
+      const start = given.flag('from-start') ? beginning : position.read();
+      if (start.lines > 0) {
+        parts.complain(`goes on behind line ${start.lines}; --from-start begins anew`);
+      }
+      const input = await openInput(file, start.bytes);
+      const end = await importAll(importer, { accountId, input, start, position, parts });
+      const { accepted, rejected } = end;
       await importer.finish();
-      const { accepted, rejected } = counts;
-      return { json: counts, lines: [`${accepted} beacons accepted, ${rejected} rejected`] };
+      position.forget();
+      const lines = [`${accepted} beacons accepted, ${rejected} rejected`];
+      return { json: { accepted, rejected }, lines };
     } finally {
       await importer.close();
     }
   },
 };
 
-interface Line {
-  readonly line: number;
-  readonly beacon: unknown;
-}
-
 interface Import {
   readonly accountId: number;
   readonly input: Input;
+  readonly start: ImportPosition;
+  readonly position: PositionKeeper;
   readonly parts: Parts;
 }
 
-async function importAll(importer: Importer, { accountId, input, parts }: Import) {
-  const counts = { accepted: 0, rejected: 0 };
-  const underWay = new Set<Promise<void>>();
-  let batch: Line[] = [];
-  let line = 0;
-
-  const collect = async (lines: readonly Line[]): Promise<void> => {
-    const beacons = lines.map(({ beacon }) => beacon);
-    const answer = await retryUnavailable(() => importer.collector.collect(beacons, { accountId }));
-    for (const { index, code, detail } of answer.rejected) {
-      if (counts.rejected < shownRefusals) {
-        parts.complain(`line ${lines[index]?.line}: ${code}: ${detail}`);
-      }
-      counts.rejected += 1;
-      if (counts.rejected === shownRefusals) parts.complain('further refusals are only counted');
-    }
-    counts.accepted += answer.accepted;
-    input.advance();
-  };
-  const send = async (): Promise<void> => {
-    const job = collect(batch).finally(() => underWay.delete(job));
-    underWay.add(job);
-    // Whoever waits for it hears of it; of several that fail one is enough.
-    job.catch(() => {});
-    batch = [];
-    if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
-  };
-
+async function importAll(importer: Importer, about: Import): Promise<ImportPosition> {
+  const { accountId, input, start, position, parts } = about;
+  let refused = 0;
+  let keptAt = performance.now();
   try {
-    for await (const text of readLines(input.bytes, maxLineBytes)) {
-      line += 1;
-      if (text?.trim() === '') continue;
-      batch.push({ line, beacon: parse(text) });
-      if (batch.length === beaconsPerBatch) await send();
-    }
-    if (batch.length > 0) await send();
-    await Promise.all(underWay);
+    return await importBeacons({
+      bytes: input.bytes,
+      start,
+      collect: (beacons) => importer.collector.collect(beacons, { accountId }),
+      refused(line, { code, detail }) {
+        refused += 1;
+        if (refused <= shownRefusals) parts.complain(`line ${line}: ${code}: ${detail}`);
+        if (refused === shownRefusals) parts.complain('further refusals are only counted');
+      },
+      reached(through) {
+        input.advance();
+        if (performance.now() - keptAt < keepEveryMs) return;
+        position.keep(through);
+        keptAt = performance.now();
+      },
+    });
   } finally {
     input.end();
-  }
-  return counts;
-}
-
-/** What is no JSON goes on as it is and is refused, with its line, like any other bad beacon. */
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
   }
 }

@@ -11,16 +11,17 @@ export interface Input {
   end(): void;
 }
 
-export async function openInput(file: string): Promise<Input> {
+/** `startAt`: the byte to begin with; standard input begins where it is. */
+export async function openInput(file: string, startAt = 0): Promise<Input> {
   if (file === '-') return { bytes: process.stdin, advance: () => {}, end: () => {} };
   const totalBytes = await sizeOf(file);
-  const bytes = createReadStream(file);
+  const bytes = createReadStream(file, { start: startAt });
   let bar: SingleBar | undefined;
   return {
     bytes,
     advance() {
       bar ??= startBar(totalBytes);
-      bar?.update(bytes.bytesRead);
+      bar?.update(startAt + bytes.bytesRead);
     },
     end() {
       bar?.stop();
@@ -37,6 +38,7 @@ export function startBar(total: number): SingleBar | undefined {
   return bar;
 }
 
+/** In bytes; rejects with NOT_FOUND. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;

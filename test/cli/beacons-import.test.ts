@@ -1,6 +1,6 @@
 /** History from a file, beside a service that runs and without one. */
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -21,10 +21,10 @@ const days = 40;
 const viewsPerDay = 60;
 
 /** One view a line, half a minute each, over forty days years ago. */
-function history(): string[] {
-  return Array.from({ length: days * viewsPerDay }, (_, index) => {
-    const day = Math.floor(index / viewsPerDay);
-    const at = new Date(Date.UTC(2019, 2, 1 + day, 10, index % viewsPerDay)).toISOString();
+function history(perDay = viewsPerDay): string[] {
+  return Array.from({ length: days * perDay }, (_, index) => {
+    const day = Math.floor(index / perDay);
+    const at = new Date(Date.UTC(2019, 2, 1 + day, 10, index % 60)).toISOString();
     const viewer = { userAgent: '(SM-G991N; Android 14) App/1.2' };
     const about = { accessKey, packageId: 1, ...viewer };
     return JSON.stringify({ view: `view-${index}`, stretch: 0, at, playMs: 30_000, ...about });
@@ -42,10 +42,54 @@ test('a file is imported beside the running service, again without effect', asyn
   }
 }, 60_000);
 
+test('what was broken off goes on where it was, and counts once', async () => {
+  const file = join(service.dataFolder, 'long.jsonl');
+  const perDay = 5_000;
+  const lines = history(perDay).map((line) => line.replace('2019-', '2017-'));
+  const bad = ['{"view":', '', 'no beacon'];
+  await writeFile(file, [...bad, ...lines, ...bad].join('\n'));
+  const counts = { accepted: days * perDay, rejected: 4 };
+
+  const first = startImport(file);
+  await waitUntil('a position to be kept', async () => (await positions()).length > 0);
+  first.child.kill('SIGKILL');
+  await expect(first.ended).rejects.toThrow();
+  const second = await startImport(file).ended;
+  expect(second.complaints).toMatch(/^goes on behind line [1-9]\d{3,};/);
+  expect(JSON.parse(second.printed)).toEqual(counts);
+  await expectCounted('2017', perDay);
+  expect(await positions()).toEqual([]);
+}, 120_000);
+
+test('a file that was changed begins anew, and one where that is asked for', async () => {
+  const file = join(service.dataFolder, 'changed.jsonl');
+  const lines = history(1_000).map((line) => line.replace('2019-', '2016-'));
+  const breakOff = async () => {
+    await writeFile(file, [...lines, ...lines, ...lines, ...lines].join('\n'));
+    const { child, ended } = startImport(file);
+    await waitUntil('a position to be kept', async () => (await positions()).length > 0);
+    child.kill('SIGKILL');
+    await expect(ended).rejects.toThrow();
+  };
+  await breakOff();
+  const anew = await startImport(file, '--from-start').ended;
+  expect(anew.complaints).toBe('');
+  expect(JSON.parse(anew.printed)).toEqual({ accepted: 4 * days * 1_000, rejected: 0 });
+
+  await breakOff();
+  await writeFile(file, lines.join('\n'));
+  const changed = await startImport(file).ended;
+  expect(changed.complaints).toBe('');
+  expect(JSON.parse(changed.printed)).toEqual({ accepted: days * 1_000, rejected: 0 });
+  await expectCounted('2016', 1_000);
+}, 120_000);
+
 test('standard input is imported while no service runs', async () => {
   await service.kill('SIGTERM');
   const later = history().map((line) => line.replace('2019-', '2020-'));
-  const printed = await importInput(later.join('\n'));
+  const { child, ended } = startImport('-');
+  child.stdin.end(later.join('\n'));
+  const { printed } = await ended;
   expect(JSON.parse(printed)).toEqual({ accepted: days * viewsPerDay, rejected: 0 });
   await service.start();
   await expectCounted();
@@ -69,7 +113,7 @@ interface Counted {
   readonly duration: string;
 }
 
-async function expectCounted(year = '2019'): Promise<void> {
+async function expectCounted(year = '2019', perDay = viewsPerDay): Promise<void> {
   const query = new URLSearchParams({ sdate: `${year}-01-01`, edate: `${year}-12-31` });
   const address = `/report/statistics/video/v1/info/date?${query}&pageSize=100`;
   const ask = async () => {
@@ -78,30 +122,39 @@ async function expectCounted(year = '2019'): Promise<void> {
     return data.list;
   };
   await waitUntil('the days of the history', async () => (await ask()).length === days);
-  const expected = { videoCount: String(viewsPerDay), duration: String(viewsPerDay * 30) };
+  const expected = { videoCount: String(perDay), duration: String(perDay * 30) };
   for (const row of await ask()) expect(row).toMatchObject(expected);
 }
 
-function importInput(text: string): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [
-      join(import.meta.dirname, '../../src/main.ts'),
-      'beacons',
-      'import',
-      '--account',
-      '1',
-      '-',
-      '--json',
-    ],
-    { env: { ...process.env, DATA_DIR: service.dataFolder }, stdio: ['pipe', 'pipe', 'ignore'] },
-  );
-  child.stdin.end(text);
-  return new Promise((resolve, reject) => {
-    let printed = '';
+/** How far imports have come that were broken off. */
+async function positions(): Promise<string[]> {
+  const names = await readdir(join(service.dataFolder, 'imports')).catch(() => []);
+  return names.filter((name) => name.endsWith('.json'));
+}
+
+/** `ended` rejects where it does not end well. */
+function startImport(...words: string[]) {
+  const program = join(import.meta.dirname, '../../src/main.ts');
+  const verb = ['beacons', 'import', '--account', '1', ...words, '--json'];
+  const child = spawn(process.execPath, [program, ...verb], {
+    env: {
+      ...process.env,
+      DATA_DIR: service.dataFolder,
+      NODE_NO_WARNINGS: '1',
+      LOG_LEVEL: 'error',
+    },
+  });
+  const ended = new Promise<{ printed: string; complaints: string }>((resolve, reject) => {
+    let [printed, complaints] = ['', ''];
     child.stdout.on('data', (chunk) => {
       printed += chunk;
     });
-    child.once('exit', (code) => (code === 0 ? resolve(printed) : reject(new Error(`${code}`))));
+    child.stderr.on('data', (chunk) => {
+      complaints += chunk;
+    });
+    child.once('close', (code) =>
+      code === 0 ? resolve({ printed, complaints }) : reject(new Error(`${code} ${complaints}`)),
+    );
   });
+  return { child, ended };
 }
