@@ -1,4 +1,4 @@
-/** The way of a file of beacons: lines -> batches -> collected, many at once -> how far it has come. */
+/** The way of a file of beacons: lines -> batches, many at once -> collected -> how far it is. */
 import { readPlacedLines } from '../lib/read-lines.ts';
 import type { BeaconsAnswer } from '../wire/beacon.ts';
 import type { ImportPosition } from './import-position.ts';

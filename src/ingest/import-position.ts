@@ -1,6 +1,6 @@
 /**
- * How far the import of a file has come, kept beside the data: where it was broken off, the next run
- * goes on. To lose it loses nothing, for what is imported again is the same.
+ * How far the import of a file has come, kept beside the data: broken off, it goes on there when it
+ * is run again. To lose it loses nothing, for what is imported again is the same.
  */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
