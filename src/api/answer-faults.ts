@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault, problemOf } from '../wire/faults.ts';
 
+const tellEveryMs = 1_000;
+
 /** Turns whatever went wrong into a problem of the catalogue; a 5xx never shows internals. */
-export function answerFaults(app: FastifyInstance): void {
+export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
   app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
     const fault = faultOf(error);
     noteFault(request.log, fault);
@@ -10,10 +12,22 @@ export function answerFaults(app: FastifyInstance): void {
   });
 }
 
-/** In the log, what whoever runs the service has to know of. */
-export function noteFault(log: FastifyBaseLogger, fault: Fault): void {
-  if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
-  else if (fault.code === 'UNAVAILABLE') log.warn({ err: fault }, 'not available');
+/** Tells the log what whoever runs the service has to know of. */
+export type NoteFault = (log: FastifyBaseLogger, fault: Fault) => void;
+
+/** Requests are refused by the thousand where the store is away: one a second is told of. */
+export function createFaultNotes(): NoteFault {
+  let untold = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (log, fault) => {
+    if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
+    if (fault.code !== 'UNAVAILABLE') return;
+    untold += 1;
+    if (performance.now() - toldAt < tellEveryMs) return;
+    log.warn({ err: fault, requests: untold }, 'not available');
+    untold = 0;
+    toldAt = performance.now();
+  };
 }
 
 /** Also what the framework finds before there is a request: an address that cannot be read. */

@@ -8,9 +8,10 @@ import type { Collector } from '../collect/collector.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
-import { answerFaults, bodyFault } from './answer-faults.ts';
+import { answerFaults, bodyFault, createFaultNotes } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
+import { boundBodies, createBodyRoom } from './body-room.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
@@ -60,7 +61,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const addressLimit = createAddressLimit(parts.collectsPerMinute);
   const observe = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
-  const takeDirectly = takeBeaconsDirectly({ ...parts, addressLimit, observe, headers });
+  const bodyRoom = createBodyRoom();
+  const noteFault = createFaultNotes();
+  const direct = { ...parts, addressLimit, bodyRoom, observe, headers, noteFault };
+  const takeDirectly = takeBeaconsDirectly(direct);
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,10 +75,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerBadBytes,
     serverFactory: (route) => startServer(takeDirectly, route),
   });
-  answerFaults(app);
+  answerFaults(app, noteFault);
   measureRequests(app, observe);
   secureAnswers(app, parts.contentUrl);
   answerOptions(app);
+  boundBodies(app, bodyRoom);
   await allowOrigins(app, parts.corsOrigins);
   answerUnknown(app);
   takeJsonAsText(app);

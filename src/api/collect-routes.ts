@@ -30,6 +30,7 @@ export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): voi
       // A tracker corrects its clock by this header, also where the request then fails.
       reply.header('server-time', String(Date.now()));
       if (keyOf(request) === undefined) await parts.addressLimit(request.ip, reply.raw);
+      await collector.requireRoom();
     },
   };
   app.post(beaconsPath, options, async (request) => {

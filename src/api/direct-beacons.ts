@@ -8,7 +8,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Collector } from '../collect/collector.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
-import { bodyFault, faultOf, headersOf, noteFault } from './answer-faults.ts';
+import { bodyFault, faultOf, headersOf, type NoteFault } from './answer-faults.ts';
+import type { BodyRoom } from './body-room.ts';
 import { beaconsPath, bodyLimitBytes, readBeacons } from './collect-routes.ts';
 import type { ObserveRequest } from './measure-requests.ts';
 import { senderOf } from './sender-of.ts';
@@ -25,8 +26,10 @@ const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 interface DirectParts {
   readonly collector: Collector;
   readonly addressLimit: AddressLimit;
+  readonly bodyRoom: BodyRoom;
   readonly observe: ObserveRequest;
   readonly logger: FastifyBaseLogger;
+  readonly noteFault: NoteFault;
   readonly trustProxy: boolean;
   /** What every answer to a player carries. */
   readonly headers: Readonly<Record<string, string>>;
@@ -71,25 +74,41 @@ async function answer(
   };
   try {
     await parts.addressLimit(addressOf(request, parts.trustProxy), response);
-    const beacons = readBeacons(parse(await bodyOf(request)));
+    await parts.collector.requireRoom();
+    const beacons = readBeacons(parse(await bodyOf(request, parts.bodyRoom)));
     respond(200, await parts.collector.collect(beacons, senderOf(request)), jsonType);
   } catch (error) {
     // Whoever went away while sending is not answered.
     if (request.destroyed && !request.complete) return;
     const fault = faultOf(error);
-    noteFault(parts.logger, fault);
+    parts.noteFault(parts.logger, fault);
     const problem = problemOf(fault);
     respond(problem.status, problem, headersOf(fault));
   }
 }
 
-function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.on('error', reject);
-  });
+async function bodyOf(request: IncomingMessage, room: BodyRoom): Promise<string> {
+  const holding = room();
+  try {
+    return await new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const take = (chunk: Buffer): void => {
+        try {
+          holding.hold(chunk.length);
+          chunks.push(chunk);
+        } catch (fault) {
+          // What still comes is thrown away.
+          request.off('data', take).resume();
+          reject(fault);
+        }
+      };
+      request.on('data', take);
+      request.on('end', () => resolve(Buffer.concat(chunks).toString()));
+      request.on('error', reject);
+    });
+  } finally {
+    holding.release();
+  }
 }
 
 function parse(text: string): unknown {

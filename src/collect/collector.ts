@@ -20,13 +20,15 @@ const steps: readonly Step<BeaconDraft, BeaconContext>[] = [
 ];
 
 export interface Collector {
+  /** To be awaited before a body is read; rejects with UNAVAILABLE where it could not be kept. */
+  requireRoom(): Promise<void>;
   /** Resolves when all accepted beacons are durable; rejects with UNAVAILABLE: send all again. */
   collect(received: readonly unknown[], sender: Sender): Promise<BeaconsAnswer>;
 }
 
 interface CollectorOptions {
   readonly publications: Publications;
-  readonly spool: Pick<Spool, 'add'>;
+  readonly spool: Pick<Spool, 'add' | 'requireRoom'>;
   readonly ledger: CollectLedger;
   readonly accounts: Pick<AccountLedger, 'note'>;
   readonly clock: Clock;
@@ -35,6 +37,7 @@ interface CollectorOptions {
 export function createCollector(options: CollectorOptions): Collector {
   const { publications, spool, ledger, accounts, clock } = options;
   return {
+    requireRoom: spool.requireRoom,
     async collect(received, sender) {
       ledger.received(received.length);
       const forms = received.map((beacon) => checkForm(beacon, sender));

@@ -93,3 +93,38 @@ test('stopping writes what waits and takes no more', async () => {
   expect(writer.written.flat()).toHaveLength(3);
   await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
+
+test('while much is waiting, requests are kept outside until some of it has left', async () => {
+  const writer = faultyWriter();
+  const limits = { crowdedFacts: 4, waitForRoomMs: 60_000 };
+  const spool = createSpool({ writer, logger, limits });
+  await spool.requireRoom();
+  writer.hold();
+  const adding = [spool.add(facts(1)), spool.add(facts(3))];
+  let letIn = 0;
+  const outside = Array.from({ length: 3 }, () =>
+    spool.requireRoom().then(() => {
+      letIn += 1;
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(letIn).toBe(0);
+  writer.release();
+  await Promise.all(adding);
+  await Promise.all(outside.slice(0, 2));
+  // Only as many as have left: all at once would be too much again.
+  expect(letIn).toBe(2);
+  await spool.add(facts(1));
+  await Promise.all(outside);
+});
+
+test('where nothing leaves, those outside are told to send again', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, logger, limits: { crowdedFacts: 1, waitForRoomMs: 20 } });
+  writer.hold();
+  const adding = spool.add(facts(1));
+  await expect(spool.requireRoom()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  writer.release();
+  await adding;
+  await spool.requireRoom();
+});

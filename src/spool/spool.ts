@@ -6,10 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StretchFact, Writer } from '../facts/facts.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 
 export interface SpoolLimits {
   /** Facts that may wait; beyond it new ones are refused. */
   readonly waitingFacts: number;
+  /** While more facts wait, requests are kept from coming in, for a while. */
+  readonly crowdedFacts: number;
+  readonly waitForRoomMs: number;
   /** Facts that go into one insert. */
   readonly factsPerInsert: number;
   /** How long a sender may wait for an answer. */
@@ -20,6 +24,8 @@ export interface SpoolLimits {
 
 export const defaultSpoolLimits: SpoolLimits = {
   waitingFacts: 200_000,
+  crowdedFacts: 50_000,
+  waitForRoomMs: 1_000,
   factsPerInsert: 50_000,
   waitMs: 10_000,
   insertEveryMs: 10,
@@ -30,6 +36,11 @@ const retryPauseMs = 100;
 export interface Spool<Fact = StretchFact> {
   /** Resolves when the facts are durable; else rejects with UNAVAILABLE: send them again. */
   add(facts: readonly Fact[]): Promise<void>;
+  /**
+   * To be awaited before the work on what is to be added. Resolves when there is room; rejects with
+   * UNAVAILABLE where there was none for too long, or `add` would refuse anyway.
+   */
+  requireRoom(): Promise<void>;
   waitingFacts(): number;
   /** Refuses new facts, writes those that wait, then resolves. */
   stop(): Promise<void>;
@@ -51,6 +62,7 @@ interface SpoolOptions<Fact> {
 export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Spool<Fact> {
   const { writer, logger, limits: given } = options;
   const limits = { ...defaultSpoolLimits, ...given };
+  const waitingRoom = createWaitingRoom(limits.waitForRoomMs);
   let waiting: Entry<Fact>[] = [];
   let waitingFacts = 0;
   let stopped = false;
@@ -63,6 +75,7 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
       waiting = waiting.slice(group.length);
       await writeGroup(group, writer, logger);
       for (const entry of group) waitingFacts -= entry.facts.length;
+      if (waitingFacts < limits.crowdedFacts) waitingRoom.letIn(group.length);
       const restMs = limits.insertEveryMs - (performance.now() - startedAt);
       if (restMs > 0 && waiting.length > 0 && !stopped) await sleep(restMs);
     }
@@ -70,6 +83,11 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
   };
 
   return {
+    async requireRoom() {
+      const isLetIn = waitingFacts < limits.crowdedFacts || (await waitingRoom.enter());
+      const refusal = isLetIn ? whyRefused() : unavailable('Too much is waiting');
+      if (refusal) throw refusal;
+    },
     waitingFacts: () => waitingFacts,
     add(facts) {
       const refusal = whyRefused();
