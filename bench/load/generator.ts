@@ -27,9 +27,14 @@ export interface LoadOutcome {
   readonly slowestMs: number;
   /** Answers other than 2xx, by status. */
   readonly failed: Readonly<Record<string, number>>;
+  /** Requests from the first to the last, and how many of them were answered with 2xx. */
+  readonly sent: number;
+  readonly acknowledged: number;
 }
 
 const tickMs = 1;
+/** What is under way at the end is waited for, so that it is known what became of it. */
+const lastAnswersMs = 20_000;
 
 interface Connection {
   readonly socket: Socket;
@@ -47,16 +52,22 @@ export async function generate(plan: LoadPlan): Promise<LoadOutcome> {
   let measuring = false;
   let sending = true;
   let views = 0;
+  let sent = 0;
+  let answers = 0;
+  let acknowledged = 0;
 
   const send = (connection: Connection, dueMs: number): void => {
     connection.dueMs = dueMs;
     connection.socket.write(connection.template.fill(views));
     views += plan.beaconsPerRequest;
+    sent += 1;
   };
   const answered = (connection: Connection, status: number): void => {
     const nowMs = performance.now();
+    answers += 1;
+    if (status < 300) acknowledged += 1;
     if (measuring && status < 300) latencies.push(nowMs - connection.dueMs);
-    if (measuring && status >= 300) failed[status] = (failed[status] ?? 0) + 1;
+    if (status >= 300) failed[status] = (failed[status] ?? 0) + 1;
     if (!sending) return;
     if (plan.rate === undefined) send(connection, nowMs);
     else if (due.length > 0) send(connection, due.shift() as number);
@@ -78,8 +89,12 @@ export async function generate(plan: LoadPlan): Promise<LoadOutcome> {
   const seconds = (performance.now() - startedAt) / 1_000;
   sending = false;
   stopClock();
+  for (const end = performance.now() + lastAnswersMs; answers < sent; await sleep(tickMs)) {
+    if (performance.now() > end) break;
+  }
   for (const { socket } of opened) socket.destroy();
-  return outcomeOf(latencies, failed, seconds, plan.beaconsPerRequest);
+  const measured = outcomeOf(latencies, seconds, plan.beaconsPerRequest);
+  return { ...measured, failed, sent, acknowledged };
 }
 
 type Send = (connection: Connection, dueMs: number) => void;
@@ -115,12 +130,7 @@ async function open(
   return connection;
 }
 
-function outcomeOf(
-  latencies: number[],
-  failed: Record<string, number>,
-  seconds: number,
-  beaconsPerRequest: number,
-): LoadOutcome {
+function outcomeOf(latencies: number[], seconds: number, beaconsPerRequest: number) {
   const sorted = latencies.sort((a, b) => a - b);
   const requestsPerSecond = sorted.length / seconds;
   return {
@@ -130,7 +140,6 @@ function outcomeOf(
     p95Ms: percentile(sorted, 0.95),
     p99Ms: percentile(sorted, 0.99),
     slowestMs: sorted.at(-1) ?? 0,
-    failed,
   };
 }
 

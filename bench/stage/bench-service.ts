@@ -1,5 +1,4 @@
 /** The service under test: the real program in a process of its own, with what a figure needs. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { findRunningEngine } from '../../src/engine/find-running-engine.ts';
@@ -53,10 +52,7 @@ export async function startBenchService(): Promise<BenchService> {
       return openBareEngine(access);
     },
     addAccount: (videos) => addAccount(dataFolder, videos),
-    residentMb() {
-      const engine = service.engineProcesses().at(-1) ?? 0;
-      return residentMb(engine) + residentMb(parentOf(engine));
-    },
+    residentMb: service.residentMb,
     async stop() {
       await service.kill('SIGTERM');
     },
@@ -90,14 +86,4 @@ async function addAccount(dataFolder: string, videos: number): Promise<BenchAcco
   } finally {
     await catalog.close();
   }
-}
-
-function residentMb(processId: number): number {
-  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
-}
-
-function parentOf(processId: number): number {
-  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-  return Number(/PPid:\s+(\d+)/.exec(status)?.[1]);
 }

@@ -1,5 +1,6 @@
 /** The real program as a process of its own, started, killed and started again by tests. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,8 @@ export interface ServiceProcess {
   start(): Promise<void>;
   /** Process ids of all engines that it has started, the newest last. */
   engineProcesses(): readonly number[];
+  /** Resident memory of the service and its engine together. */
+  residentMb(): number;
   kill(signal: NodeJS.Signals): Promise<number | null>;
   /** Sends a signal that does not end it. */
   signal(signal: NodeJS.Signals): void;
@@ -86,6 +89,10 @@ export async function startServiceProcess(
     pageAddress,
     start,
     engineProcesses: () => engines,
+    residentMb() {
+      const engine = engines.at(-1) ?? 0;
+      return residentMb(engine) + residentMb(child?.pid ?? 0);
+    },
     kill,
     signal(signal) {
       child?.kill(signal);
@@ -119,4 +126,9 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+function residentMb(processId: number): number {
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
 }
