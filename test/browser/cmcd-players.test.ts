@@ -11,7 +11,7 @@ import { type Streams, startStreams } from './streams.ts';
 
 const waiting = { timeout: 60_000, interval: 20 };
 const haveFutureData = 3;
-/** How far the time told may be from the clock of the media, for a view that ends with a pause. */
+/** The bound of docs/players.md, 0.2 s each, for two plays, two pauses and a seek. */
 const boundMs = 1_000;
 
 let service: TestService;

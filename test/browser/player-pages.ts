@@ -37,7 +37,8 @@ export function playerPages(target: string): Record<string, string> {
   };
 }
 
-function page(library: string, script: string): string {
+/** Measures in `advancedMs` by how much the media has advanced since `last` was set. */
+export function page(library: string, script: string): string {
   return `<!doctype html>
     <video muted controls></video>
     <script src="${library}"></script>

@@ -1,4 +1,4 @@
-/** A media server with the pages of three players: a film as HLS and DASH, and the players' code. */
+/** A media server with pages of players: a film as HLS and DASH, and the players' code. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,6 +19,7 @@ const scripts: Record<string, string> = {
   '/hls.js': join(modules, 'hls.js/dist/hls.js'),
   '/dash.js': join(modules, 'dashjs/dist/modern/umd/dash.all.min.js'),
   '/shaka.js': join(modules, 'shaka-player/dist/shaka-player.compiled.js'),
+  '/video.js': join(modules, 'video.js/dist/video.min.js'),
   '/shaka-debug.js': join(modules, 'shaka-player/dist/shaka-player.compiled.debug.js'),
 };
 

@@ -10,7 +10,7 @@ export function createView(
   firstView: string | undefined,
 ): (stretch: Stretch) => Beacon {
   let view = firstView ?? createViewId();
-  let source: unknown;
+  let source: string;
   let told: Stretch | undefined;
   let next = 0;
   let beacon: Beacon;
@@ -18,7 +18,8 @@ export function createView(
   return (stretch) => {
     if (stretch !== told) {
       told = stretch;
-      const current = media.srcObject ?? media.currentSrc;
+      // A player that attaches its media anew, as after an error, makes a new name for the same.
+      const current = media.currentSrc.replace(/^blob:.*/, '');
       if (next > 0 && current !== source) {
         view = createViewId();
         next = 0;
