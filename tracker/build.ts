@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 export const trackerLimitGzipBytes = 3072;
 
@@ -20,6 +20,8 @@ export async function buildTracker(): Promise<BuiltTracker> {
     bundle('script-tag.ts', 'iife'),
     bundle('index.ts', 'esm'),
   ]);
+  // The compiler is a process of its own, which would stay as long as the service.
+  await stop();
   return { script, module };
 }
 
