@@ -9,7 +9,7 @@ import {
 import { Fault } from '../wire/faults.ts';
 import { type Input, openInput } from './input.ts';
 import { accountOption, jsonOption } from './options.ts';
-import type { Parts, Verb } from './verb.ts';
+import type { Outcome, Parts, Verb } from './verb.ts';
 
 const shownRefusals = 20;
 const keepEveryMs = 250;
@@ -19,7 +19,7 @@ export const beaconsImport: Verb = {
   summary: 'Import history: JSON lines, one beacon each; run again, it goes on where it was',
   options: {
     account: accountOption,
-    'from-start': { type: 'boolean', description: 'Begin anew what was broken off before' },
+    'from-start': { type: 'boolean', description: 'Begin anew what was imported before' },
     file: { type: 'positional', description: 'File to read, - for standard input', required: true },
     json: jsonOption,
   },
@@ -33,21 +33,29 @@ export const beaconsImport: Verb = {
       }
       const position = await openPosition(importer.positionsFolder, accountId, file);
       const start = given.flag('from-start') ? beginning : position.read();
-      if (start.lines > 0) {
-        parts.complain(`goes on behind line ${start.lines}; --from-start begins anew`);
-      }
+      tellStart(start, parts);
+      if (start.isFinished) return outcomeOf(start);
       const input = await openInput(file, start.bytes);
       const end = await importAll(importer, { accountId, input, start, position, parts });
-      const { accepted, rejected } = end;
       await importer.finish();
-      position.forget();
-      const lines = [`${accepted} beacons accepted, ${rejected} rejected`];
-      return { json: { accepted, rejected }, lines };
+      position.keep({ ...end, isFinished: true });
+      return outcomeOf(end);
     } finally {
       await importer.close();
     }
   },
 };
+
+function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): void {
+  if (lines === 0) return;
+  const found = isFinished ? `was finished before, ${lines} lines` : `goes on behind line ${lines}`;
+  complain(`${found}; --from-start begins anew`);
+}
+
+function outcomeOf({ accepted, rejected }: ImportPosition): Outcome {
+  const lines = [`${accepted} beacons accepted, ${rejected} rejected`];
+  return { json: { accepted, rejected }, lines };
+}
 
 interface Import {
   readonly accountId: number;

@@ -47,6 +47,7 @@ export async function importBeacons(work: BeaconsImport): Promise<ImportPosition
     for (let [first] = parts; first?.answer; [first] = parts) {
       const { accepted, rejected } = first.answer;
       reached = {
+        ...reached,
         ...first.end,
         accepted: reached.accepted + accepted,
         rejected: reached.rejected + rejected.length,

@@ -1,6 +1,6 @@
 /** History from a file, beside a service that runs and without one. */
 import { spawn } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -31,13 +31,17 @@ function history(perDay = viewsPerDay): string[] {
   });
 }
 
-test('a file is imported beside the running service, again without effect', async () => {
+test('a file is imported beside the running service, anew without effect', async () => {
   const file = join(service.dataFolder, 'history.jsonl');
   const bad = ['{"view":', '', 'x'.repeat(100_000), '{"view":"v","stretch":0}'];
   await writeFile(file, [...history(), ...bad].join('\n'));
   const counts = { accepted: days * viewsPerDay, rejected: 3 };
-  for (let run = 1; run <= 2; run += 1) {
-    expect(await service.run('beacons', 'import', '--account', '1', file)).toEqual(counts);
+  for (const words of [[file], [file, '--from-start']]) {
+    const { printed, complaints } = await startImport(...words).ended;
+    expect(JSON.parse(printed)).toEqual(counts);
+    expect(complaints.match(/^line \d+: /gm)).toEqual(
+      [1, 3, 4].map((line) => `line ${days * viewsPerDay + line}: `),
+    );
     await expectCounted();
   }
 }, 60_000);
@@ -51,14 +55,23 @@ test('what was broken off goes on where it was, and counts once', async () => {
   const counts = { accepted: days * perDay, rejected: 4 };
 
   const first = startImport(file);
-  await waitUntil('a position to be kept', async () => (await positions()).length > 0);
-  first.child.kill('SIGKILL');
-  await expect(first.ended).rejects.toThrow();
+  await killWhenKept(first);
   const second = await startImport(file).ended;
   expect(second.complaints).toMatch(/^goes on behind line [1-9]\d{3,};/);
+  // Those before the position were told by the first run, those behind it with their line.
+  const last = days * perDay + bad.length;
+  expect(second.complaints.match(/^line \d+: /gm)).toEqual([
+    `line ${last + 1}: `,
+    `line ${last + 3}: `,
+  ]);
   expect(JSON.parse(second.printed)).toEqual(counts);
   await expectCounted('2017', perDay);
-  expect(await positions()).toEqual([]);
+
+  const third = await startImport(file).ended;
+  expect(third.complaints).toBe(
+    `was finished before, ${last + 3} lines; --from-start begins anew\n`,
+  );
+  expect(JSON.parse(third.printed)).toEqual(counts);
 }, 120_000);
 
 test('a file that was changed begins anew, and one where that is asked for', async () => {
@@ -66,10 +79,7 @@ test('a file that was changed begins anew, and one where that is asked for', asy
   const lines = history(1_000).map((line) => line.replace('2019-', '2016-'));
   const breakOff = async () => {
     await writeFile(file, [...lines, ...lines, ...lines, ...lines].join('\n'));
-    const { child, ended } = startImport(file);
-    await waitUntil('a position to be kept', async () => (await positions()).length > 0);
-    child.kill('SIGKILL');
-    await expect(ended).rejects.toThrow();
+    await killWhenKept(startImport(file));
   };
   await breakOff();
   const anew = await startImport(file, '--from-start').ended;
@@ -126,10 +136,19 @@ async function expectCounted(year = '2019', perDay = viewsPerDay): Promise<void>
   for (const row of await ask()) expect(row).toMatchObject(expected);
 }
 
-/** How far imports have come that were broken off. */
-async function positions(): Promise<string[]> {
-  const names = await readdir(join(service.dataFolder, 'imports')).catch(() => []);
-  return names.filter((name) => name.endsWith('.json'));
+/** Kills it on the way, as soon as it has kept how far it is. */
+async function killWhenKept({ child, ended }: ReturnType<typeof startImport>): Promise<void> {
+  const folder = join(service.dataFolder, 'imports');
+  const positions = async () => {
+    const names = await readdir(folder).catch(() => []);
+    const kept = names.filter((name) => name.endsWith('.json'));
+    return Promise.all(kept.map((name) => readFile(join(folder, name), 'utf8')));
+  };
+  const isKept = async () =>
+    (await positions()).some((kept) => kept.includes('"isFinished":false'));
+  await waitUntil('a position to be kept', isKept);
+  child.kill('SIGKILL');
+  await expect(ended).rejects.toThrow();
 }
 
 /** `ended` rejects where it does not end well. */
