@@ -245,14 +245,17 @@ test('what is wrong with the whole list is said at once', async () => {
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('takes media files') });
 });
 
-test('an import that was killed is finished by running it again', async () => {
+test('an import that was killed is finished by running it again, and its report is whole', async () => {
   const where = await newFolder();
-  const videos = 20_000;
-  const rows = Array.from({ length: videos }, (_, index) => `key-${index},Film ${index},${index}`);
+  const rowCount = 20_000;
+  const isBad = (index: number) => index % 500 === 499;
+  const indexes = Array.from({ length: rowCount }, (_, index) => index);
+  const rows = indexes.map((index) => `key-${index},Film ${index},${isBad(index) ? 'x' : index}`);
   const file = join(line.folder, 'many.csv');
   await writeFile(file, ['accessKey,title,duration', ...rows].join('\n'));
+  const report = join(line.folder, 'refused-of-many.jsonl');
   const account = ['--account', `${where.accountId}`, '--folder', `${where.folderId}`];
-  const words = ['video', 'import', ...account, '--csv', file, '--json'];
+  const words = ['video', 'import', ...account, '--csv', file, '--report', report, '--json'];
   const { child, ended } = line.begin(words);
   const countNow = async () => {
     const { accountId, folderId } = where;
@@ -261,14 +264,27 @@ test('an import that was killed is finished by running it again', async () => {
   await waitUntil('the first batch', async () => (await countNow()) > 0);
   child.kill('SIGKILL');
   await ended;
+
   const before = await countNow();
-  expect(before % 1_000).toBe(0);
-  expect(before).toBeLessThan(videos);
-  const { stdout } = await line.run(...words);
+  // Of a thousand rows, two are bad.
+  expect(before % 998).toBe(0);
+  const bad = indexes.filter(isBad);
+  const good = rowCount - bad.length;
+  expect(before).toBeLessThan(good);
+  const { stdout, stderr } = await line.run(...words);
   expect(JSON.parse(stdout)).toEqual({
-    imported: videos - before,
+    imported: good - before,
     unchanged: before,
-    refused: 0,
+    refused: bad.length,
   });
-  expect(await countNow()).toBe(videos);
+  expect(await countNow()).toBe(good);
+  const { accountId } = where;
+  const titleOf = async (key: string) => (await line.catalog.videos.find(accountId, key))?.title;
+  expect(await titleOf('key-0')).toBe('Film 0');
+  expect(await titleOf(`key-${rowCount - 2}`)).toBe(`Film ${rowCount - 2}`);
+  const refusals = (await readFile(report, 'utf8')).trimEnd().split('\n');
+  // Line 1 is the header.
+  expect(refusals.map((text) => JSON.parse(text).line)).toEqual(bad.map((index) => index + 2));
+  // The terminal is told of the first twenty.
+  expect(stderr.trimEnd().split('\n')).toHaveLength(21);
 }, 60_000);
