@@ -1,19 +1,25 @@
 /** Every field that a schema knows is an option of a verb; nothing is listed twice. */
 import type { ArgDef } from 'citty';
-import Type, { type TObject } from 'typebox';
+import Type, { type TObject, type TSchemaOptions } from 'typebox';
 import type { Arguments } from './arguments.ts';
-import { optionalOption } from './options.ts';
 
 /** Those that every verb about videos names for itself. */
 const named = ['folderId', 'title'];
 
 export function fieldOptions(schema: TObject): Record<string, ArgDef> {
   return Object.fromEntries(
-    fieldsOf(schema).map(([name, field]) => {
-      const { description = '' } = field as { description?: string };
-      return [optionOf(name), optionalOption(description, isNumeric(field) ? 'N' : 'TEXT')];
+    fieldsOf(schema).map(([name, field]): [string, ArgDef] => {
+      const { description = '', default: initial } = field as TSchemaOptions;
+      const option = { type: 'string', description, valueHint: hintOf(field) } as const;
+      return [optionOf(name), initial ? { ...option, default: String(initial) } : option];
     }),
   );
+}
+
+/** Those that were given, as they were given: for a reader of parameters. */
+export function readTexts(schema: TObject, given: Arguments): Record<string, string> {
+  const present = fieldsOf(schema).filter(([name]) => given.has(optionOf(name)));
+  return Object.fromEntries(present.map(([name]) => [name, given.text(optionOf(name))]));
 }
 
 /** Those that were given. */
@@ -29,6 +35,11 @@ export function readFields(schema: TObject, given: Arguments): Record<string, st
 
 function fieldsOf(schema: TObject) {
   return Object.entries(schema.properties).filter(([name]) => !named.includes(name));
+}
+
+function hintOf(field: unknown): string {
+  if (Type.IsEnum(field)) return field.enum.join('|');
+  return isNumeric(field) ? 'N' : 'TEXT';
 }
 
 function isNumeric(field: unknown): boolean {

@@ -240,6 +240,63 @@ describe('what the verbs print with --json', () => {
     await catalog.close();
   });
 
+  test('the videos of a folder and of a package, searched, sorted, page by page', async () => {
+    const of = ['--account', await newAccount()];
+    const { folderId } = await ask('folder', 'create', ...of, '--name', 'Films');
+    const { packageId } = await ask('package', 'create', ...of, '--name', 'Web');
+    const [folder, site] = [
+      ['--folder', `${folderId}`],
+      ['--package', `${packageId}`],
+    ];
+    for (const name of ['a', 'b', 'c']) {
+      const said = ['--title', `Film ${name}`, '--access-key', name, '--author', name.repeat(3)];
+      await ask('video', 'add', ...of, ...folder, ...said);
+    }
+    const { videoKey } = await ask('package', 'add', ...of, ...site, '--access-key', 'b');
+
+    const second = ['--sort-item', 'title', '--sort-direction', 'asc', '--page-size=2', '--page=2'];
+    const { videoInfoList } = await ask('video', 'list', ...of, ...folder, ...second);
+    expect(videoInfoList).toMatchObject({
+      folderVideoList: [{ accessKey: 'c', title: 'Film c', author: 'ccc' }],
+      paging: { page: 2, pageSize: 2, totalCount: 3, totalPage: 2 },
+    });
+    const found = ['--search-item', 'author', '--keyword', 'BB'];
+    const { printed } = await run('video', 'list', ...of, ...site, ...found);
+    expect(printed).toMatch(new RegExp(`^\\d+\tb\t${videoKey}\tFilm b\n1 videos, page 1 of 1$`));
+    const latest = await run('video', 'list', ...of, ...folder);
+    expect(latest.printed).toMatch(/\tc\tFilm c\n.*\tb\tFilm b\n.*\ta\tFilm a\n3 videos/);
+    const nowhere = await run('video', 'list', ...of, '--folder', '999999');
+    expect(nowhere).toMatchObject({ code: 1, printed: '' });
+  });
+
+  test('all that is said of a video', async () => {
+    const of = ['--account', await newAccount()];
+    const { folderId } = await ask('folder', 'create', ...of, '--name', 'Films');
+    const said = [
+      '--title',
+      'Film',
+      '--tag',
+      'a,b',
+      '--thumbnail-url',
+      'https://cdn.example/1.jpg',
+    ];
+    const { accessKey } = await ask('video', 'add', ...of, '--folder', `${folderId}`, ...said);
+    const name = [...of, '--access-key', accessKey];
+    const thumbnailUrl = 'https://cdn.example/1.jpg';
+    expect(await ask('video', 'show', ...name)).toMatchObject({
+      ...{ accessKey, folderId, title: 'Film', tag: 'a,b', cid: null, thumbnailUrl },
+      thumbnails: [{ seq: 0, selected: true, url: thumbnailUrl, playtime: 0 }],
+    });
+    const { printed } = await run('video', 'show', ...name);
+    expect(printed.split('\n')).toEqual(
+      expect.arrayContaining(['title\tFilm', 'cid\t', `thumbnail 0\t${thumbnailUrl}`]),
+    );
+    expect(await run('video', 'show', ...of, '--access-key', 'none')).toMatchObject({
+      code: 1,
+      complaints: 'playmeter video show: There is no such video',
+    });
+  });
+
   test('version', async () => {
     expect(await ask('version')).toEqual({ version: '1.2.3' });
     expect(await run('version')).toMatchObject({ code: 0, printed: '1.2.3' });
@@ -285,6 +342,15 @@ describe('wrong usage names the option and ends with 2', () => {
     {
       argv: ['video', 'add', '--account', '1', '--folder', '1', '--title', 'T', '--v-width', '1.5'],
       complaint: '--v-width',
+    },
+    { argv: ['video', 'list', '--account', '1'], complaint: '--folder is required' },
+    {
+      argv: ['video', 'list', '--account', '1', '--folder', '1', '--sort-item', 'age'],
+      complaint: '--sort-item must be one of id, title, duration, filesize',
+    },
+    {
+      argv: ['video', 'list', '--account', '1', '--package', '0', '--page-size', '1001'],
+      complaint: '--page-size must be a whole number from 1 to 1000',
     },
     { argv: ['video', 'delete'], complaint: 'video delete' },
     { argv: ['nonsense'], complaint: 'nonsense' },

@@ -25,6 +25,8 @@ import { videoAdd } from './video-add.ts';
 import { videoChange } from './video-change.ts';
 import { videoDelete } from './video-delete.ts';
 import { videoImport } from './video-import.ts';
+import { videoList } from './video-list.ts';
+import { videoShow } from './video-show.ts';
 
 /** Everything the command line can do, in the order of the help. A new verb is added here. */
 export const verbs: readonly Verb[] = [
@@ -42,6 +44,8 @@ export const verbs: readonly Verb[] = [
   folderDelete,
   videoAdd,
   videoImport,
+  videoList,
+  videoShow,
   videoChange,
   videoDelete,
   packageCreate,

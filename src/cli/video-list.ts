@@ -1,0 +1,56 @@
+import { folderVideosAnswer, packageVideosAnswer } from '../catalog/catalog.ts';
+import { readParameters } from '../wire/parameters.ts';
+import {
+  type FolderVideosAnswer,
+  FolderVideosRequest,
+  type PackageVideosAnswer,
+  PackageVideosRequest,
+} from '../wire/video-information.ts';
+import type { Arguments } from './arguments.ts';
+import { fieldOptions, readTexts } from './field-options.ts';
+import { accountOption, jsonOption, optionalOption } from './options.ts';
+import type { Outcome, Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const videoList: Verb = {
+  words: 'video list',
+  summary: 'List the videos of a folder or of a package; JSON as the interface answers it',
+  options: {
+    account: accountOption,
+    folder: optionalOption('Folder, by its number', 'ID'),
+    package: optionalOption('Package, by its number: with the videoKeys', 'ID'),
+    ...fieldOptions(FolderVideosRequest),
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async ({ videos }) => {
+      const accountId = given.id('account');
+      if (given.has('package')) {
+        const { packageId, ...query } = readParameters(PackageVideosRequest, textsOf(given));
+        const page = await videos.listPackage(accountId, packageId, query);
+        return outcomeOf(packageVideosAnswer(query, page));
+      }
+      const { folderId, ...query } = readParameters(FolderVideosRequest, textsOf(given));
+      return outcomeOf(
+        folderVideosAnswer(query, await videos.listFolder(accountId, folderId, query)),
+      );
+    }),
+};
+
+function textsOf(given: Arguments) {
+  return {
+    ...readTexts(FolderVideosRequest, given),
+    ...(given.has('folder') ? { folderId: given.text('folder') } : {}),
+    ...(given.has('package') ? { packageId: given.text('package') } : {}),
+  };
+}
+
+function outcomeOf(answer: FolderVideosAnswer | PackageVideosAnswer): Outcome {
+  const { paging, ...rest } = answer.videoInfoList;
+  const videos = 'folderVideoList' in rest ? rest.folderVideoList : rest.videoInfoList;
+  const lines = videos.map(({ videoId, accessKey, title, ...more }) =>
+    [videoId, accessKey, ...('videoKey' in more ? [more.videoKey] : []), title].join('\t'),
+  );
+  const { totalCount, page, totalPage } = paging;
+  return { json: answer, lines: [...lines, `${totalCount} videos, page ${page} of ${totalPage}`] };
+}
