@@ -1,7 +1,7 @@
 /**
- * How far the import of a file has come, kept beside the data: broken off, it goes on there when it
- * is run again; finished, it has nothing to do. To lose it loses nothing, for what is imported again
- * is the same.
+ * How far the import of a file has come, kept beside the data: broken off, it goes on there when
+ * it is run again; finished, it has nothing to do. To lose it loses nothing, for what is imported
+ * again is the same.
  */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
