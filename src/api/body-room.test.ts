@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -43,5 +44,27 @@ test('a body that is given up gives back its room', async () => {
   slow.destroy();
   await sleep(100);
   expect((await post()).status).toBe(200);
+  await app.close();
+});
+
+test('a body that nobody reads is not in the way of the next request', async () => {
+  const app = Fastify();
+  boundBodies(app, createBodyRoom());
+  app.get('/', async () => 'taken');
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (method: string, body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { 'content-type': 'image/png', 'content-length': body.length };
+      const asked = request(address, { agent, method, headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      asked.on('error', reject).end(body);
+    });
+  const large = 'x'.repeat(500 * kib);
+  expect(await ask('POST', large)).toBe(404);
+  expect(await ask('GET', large)).toBe(200);
+  expect(await ask('GET', '')).toBe(200);
+  agent.destroy();
   await app.close();
 });

@@ -43,7 +43,9 @@ export function createBodyRoom(roomBytes = usualRoomBytes): BodyRoom {
 /** Of every body that the framework reads. */
 export function boundBodies(app: FastifyInstance, room: BodyRoom): void {
   // Not async: the framework has to listen before the first piece comes.
-  app.addHook('preParsing', (_request, _reply, payload, done) => {
+  app.addHook('preParsing', ({ headers }, reply, payload, done) => {
+    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+    if (!hasBody) return done(null, payload);
     const holding = room();
     const bounded = new Transform({
       transform(chunk: Buffer, _encoding, passed) {
@@ -55,10 +57,12 @@ export function boundBodies(app: FastifyInstance, room: BodyRoom): void {
         }
       },
     });
+    // What nobody reads any more is thrown away: behind it comes the next request.
+    const discard = () => payload.unpipe(bounded).resume();
+    bounded.on('error', discard);
+    reply.raw.on('finish', discard);
     payload.on('error', (error) => bounded.destroy(error));
     payload.on('close', holding.release);
-    // What still comes is thrown away; the sender is to hear the answer.
-    bounded.on('error', () => payload.unpipe(bounded).resume());
     bounded.on('close', holding.release);
     done(null, payload.pipe(bounded));
   });
