@@ -33,8 +33,10 @@ export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
     const options = {
       ...documented(cmcdOperation),
       bodyLimit: bodyLimitBytes,
-      onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-        parts.addressLimit(request.ip, reply.raw),
+      async onRequest(request: FastifyRequest, reply: FastifyReply) {
+        await parts.addressLimit(request.ip, reply.raw);
+        await cmcd.requireRoom();
+      },
     };
     scope.post<CmcdRequest>('/collect/v1/cmcd/:videoKey', options, async (request) =>
       cmcd.collect(request.params.videoKey, readLines(request.body), senderOf(request)),

@@ -128,3 +128,24 @@ test('where nothing leaves, those outside are told to send again', async () => {
   await adding;
   await spool.requireRoom();
 });
+
+test('a store that is away for a moment is waited for outside', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, logger, limits: { waitForRoomMs: 50 } });
+  writer.notReady('The engine is starting');
+  const outside = spool.requireRoom();
+  writer.notReady(undefined);
+  await outside;
+  writer.notReady('The engine is starting');
+  await expect(spool.requireRoom()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('nobody waits outside of a service that stops', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, logger, limits: { waitForRoomMs: 60_000 } });
+  writer.notReady('The engine has ended');
+  const outside = spool.requireRoom();
+  await spool.stop();
+  await expect(outside).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(spool.requireRoom()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});

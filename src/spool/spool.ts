@@ -37,8 +37,8 @@ export interface Spool<Fact = StretchFact> {
   /** Resolves when the facts are durable; else rejects with UNAVAILABLE: send them again. */
   add(facts: readonly Fact[]): Promise<void>;
   /**
-   * To be awaited before the work on what is to be added. Resolves when there is room; rejects with
-   * UNAVAILABLE where there was none for too long, or `add` would refuse anyway.
+   * To be awaited before the work on what is to be added. Resolves when there is room and the store
+   * is ready; rejects with UNAVAILABLE where that took too long.
    */
   requireRoom(): Promise<void>;
   waitingFacts(): number;
@@ -84,9 +84,11 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
 
   return {
     async requireRoom() {
-      const isLetIn = waitingFacts < limits.crowdedFacts || (await waitingRoom.enter());
-      const refusal = isLetIn ? whyRefused() : unavailable('Too much is waiting');
+      if (waitingFacts < limits.crowdedFacts && whyRefused() === undefined) return;
+      const isLetIn = stopped || (await waitingRoom.enter());
+      const refusal = whyRefused();
       if (refusal) throw refusal;
+      if (!isLetIn && waitingFacts >= limits.crowdedFacts) throw unavailable('Too much is waiting');
     },
     waitingFacts: () => waitingFacts,
     add(facts) {
@@ -101,6 +103,7 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
     },
     async stop() {
       stopped = true;
+      waitingRoom.letIn(Number.POSITIVE_INFINITY);
       await flushing;
     },
   };

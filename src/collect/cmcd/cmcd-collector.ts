@@ -20,6 +20,8 @@ import { readCmcdEvent } from './read-cmcd-event.ts';
 import type { WatchSequence } from './watch-sequences.ts';
 
 export interface CmcdCollector {
+  /** To be awaited before a body is read; rejects with UNAVAILABLE where it could not be kept. */
+  requireRoom(): Promise<void>;
   /**
    * Resolves when all accepted events are durable; rejects with UNAVAILABLE: send all again, and
    * with GONE or NOT_FOUND where there is no such video.
@@ -29,8 +31,8 @@ export interface CmcdCollector {
 
 interface CmcdCollectorOptions {
   readonly publications: Publications;
-  readonly spool: Pick<Spool, 'add'>;
-  readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
+  readonly spool: Pick<Spool, 'add' | 'requireRoom'>;
+  readonly eventSpool: Pick<Spool<PlayerEvent>, 'add' | 'requireRoom'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
   readonly accounts: Pick<AccountLedger, 'note'>;
@@ -43,6 +45,11 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
   const views = createViewDrafting(options.events);
 
   return {
+    async requireRoom() {
+      await eventSpool.requireRoom();
+      await spool.requireRoom();
+    },
+
     async collect(videoKey, lines, sender) {
       ledger.received(lines.length);
       const publication = await requireVideo(videoKey, lines.length);
