@@ -36,20 +36,50 @@ export async function findPage(
   }
   const normalized = normalizeText(keyword);
   const matches = store.search.matches(list.scopes, searchItem, normalized);
-  const found = { id: sql<number>`id`, from: sql`(${matches}) as found` };
-  const isQuick = () => store.search.findsLittle(store.kysely, list.scopes, 'title', normalized);
-  if (searchItem === 'title' && list.titles && !(await isQuick())) {
+  let little: Promise<boolean> | undefined;
+  const isLittle = () => {
+    little ??= store.search.findsLittle(store.kysely, list.scopes, searchItem, normalized);
+    return little;
+  };
+  if (searchItem === 'title' && list.titles && !(await isLittle())) {
     const scan = await scanTitles(store, { ...list, titles: list.titles }, { normalized, matches });
     const { page, pageSize, sortItem } = query;
     return cutPage(store, query, scan.rowsFor(page * pageSize, sortItem), scan.totalCount);
   }
-  const totalCount = await countRows(store, found);
   const isSortable = query.sortItem === 'id' || store.search.hasSortColumns;
-  const among = {
+  const among = (ids: RawBuilder<unknown>, isMuch: boolean): Rows => ({
     id: list.id,
-    from: sql`${list.from} ${isAmong(store, list, matches, totalCount)}`,
-  };
-  return cutPage(store, query, isSortable ? found : among, totalCount);
+    from: sql`${list.from} ${isAmong(store, list, ids, isMuch)}`,
+  });
+  if (query.page === 1) {
+    const sought = { id: sql<number>`id`, from: sql`sought` };
+    const rows = isSortable ? sought : among(sql`select id from sought`, !(await isLittle()));
+    return cutFirstPage(store, query, rows, matches);
+  }
+  const found = { id: sql<number>`id`, from: sql`(${matches}) as found` };
+  const totalCount = await countRows(store, found);
+  const rows = isSortable ? found : among(matches, totalCount > sortLimit);
+  return cutPage(store, query, rows, totalCount);
+}
+
+/** What matches, `sought`, is gone through once: for the page and for the count. */
+async function cutFirstPage(
+  { kysely }: Store,
+  query: VideoQuery,
+  { from, id }: Rows,
+  matches: RawBuilder<unknown>,
+): Promise<FoundPage> {
+  const direction = query.sortDirection === 'desc' ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ id: number; total: number }>`
+    with sought as materialized (${matches})
+    select ${id} as id, (select count(*) from sought) as total from ${from}
+    order by ${columnOf(query, id)} ${direction}, ${id} ${direction} limit ${query.pageSize}
+  `.execute(kysely);
+  return { ids: rows.map((row) => row.id), totalCount: rows[0]?.total ?? 0 };
+}
+
+function columnOf({ sortItem }: VideoQuery, id: RawBuilder<number>): RawBuilder<unknown> {
+  return sortItem === 'id' ? id : sql.ref(sortColumns[sortItem]);
 }
 
 async function countRows({ kysely }: Store, { from }: Rows): Promise<number> {
@@ -61,10 +91,11 @@ async function countRows({ kysely }: Store, { from }: Rows): Promise<number> {
 
 async function cutPage(
   { kysely }: Store,
-  { pageSize, page, sortItem, sortDirection }: VideoQuery,
+  query: VideoQuery,
   { from, id }: Rows,
   totalCount: number,
 ): Promise<FoundPage> {
+  const { pageSize, page, sortDirection } = query;
   const offset = (page - 1) * pageSize;
   if (offset >= totalCount) return { ids: [], totalCount };
   const size = Math.min(pageSize, totalCount - offset);
@@ -72,9 +103,8 @@ async function cutPage(
   const isNearEnd = offset > totalCount / 2;
   const isDescending = (sortDirection === 'desc') !== isNearEnd;
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const column = sortItem === 'id' ? id : sql.ref(sortColumns[sortItem]);
   const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${from} order by ${column} ${direction}, ${id} ${direction}
+    select ${id} as id from ${from} order by ${columnOf(query, id)} ${direction}, ${id} ${direction}
     limit ${size} offset ${isNearEnd ? totalCount - offset - size : offset}
   `.execute(kysely);
   const ids = rows.map((row) => row.id);
@@ -91,11 +121,11 @@ function byCid({ accountId }: VideoList, { keyword }: VideoQuery): RawBuilder<un
 function isAmong(
   { engine }: Store,
   { id }: VideoList,
-  matches: RawBuilder<unknown>,
-  totalCount: number,
+  ids: RawBuilder<unknown>,
+  isMuch: boolean,
 ): RawBuilder<unknown> {
   // TRICKY: the plus keeps SQLite from starting at what was found, so that it walks the index
   // that has the order; sorting a hundred thousand found videos takes it five times as long.
-  const isWalked = engine === 'sqlite' && totalCount > sortLimit;
-  return isWalked ? sql`and +${id} in (${matches})` : sql`and ${id} in (${matches})`;
+  const isWalked = engine === 'sqlite' && isMuch;
+  return isWalked ? sql`and +${id} in (${ids})` : sql`and ${id} in (${ids})`;
 }
