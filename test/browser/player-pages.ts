@@ -12,8 +12,10 @@ export const pagePaths: Readonly<Record<PlayerName, string>> = {
   'Shaka Player, minified': '/shaka.html',
 };
 
-export function playerPages(target: string): Record<string, string> {
-  const reports = `url: '${target}', events: ['ps', 't', 'e'], interval: ${intervalSeconds}`;
+/** Each takes `?key=VIDEO_KEY`, and `&autoplay`. */
+export function playerPages(serviceUrl: string): Record<string, string> {
+  const target = `'${serviceUrl}/collect/v1/cmcd/' + query.get('key')`;
+  const reports = `url: ${target}, events: ['ps', 't', 'e'], interval: ${intervalSeconds}`;
   const hls = `
     const hls = new Hls({ cmcd: { version: 2, eventTargets: [{ ${reports} }] } });
     hls.loadSource(location.origin + '/film.m3u8');
@@ -37,22 +39,18 @@ export function playerPages(target: string): Record<string, string> {
   };
 }
 
-/** Measures in `advancedMs` by how much the media has advanced since `last` was set. */
+/** A page with a `video`, which it measures, and a library; the script drives them. */
 export function page(library: string, script: string): string {
   return `<!doctype html>
+    <link rel="icon" href="data:,">
     <video muted controls></video>
     <script src="${library}"></script>
-    <script>
+    <script type="module">
+    import { measure } from '/measure.js';
+    const query = new URLSearchParams(location.search);
     const video = document.querySelector('video');
-    video.autoplay = location.search === '?autoplay';
-    window.advancedMs = 0;
-    let last = 0;
-    video.addEventListener('seeking', () => { last = video.currentTime; });
-    setInterval(() => {
-      const step = video.currentTime - last;
-      last = video.currentTime;
-      if (!video.seeking && step > 0) window.advancedMs += step * 1_000;
-    }, 20);
+    video.autoplay = query.has('autoplay');
+    window.measured = measure(video);
     ${script}
     </script>`;
 }

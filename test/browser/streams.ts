@@ -16,6 +16,7 @@ const ffmpeg = join(modules, '@ffmpeg-installer/linux-x64/ffmpeg');
 const filmSeconds = 60;
 
 const scripts: Record<string, string> = {
+  '/measure.js': join(import.meta.dirname, 'pages/measure.js'),
   '/hls.js': join(modules, 'hls.js/dist/hls.js'),
   '/dash.js': join(modules, 'dashjs/dist/modern/umd/dash.all.min.js'),
   '/shaka.js': join(modules, 'shaka-player/dist/shaka-player.compiled.js'),

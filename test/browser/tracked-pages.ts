@@ -5,51 +5,61 @@ import { page } from './player-pages.ts';
 interface Player {
   readonly library: string;
   readonly make: string;
-  /** `film` is an address without its ending. */
-  readonly load: string;
+  /** Tracks with `options` and loads `film`, an address without its ending. */
+  readonly show: string;
 }
 
 export const trackedPlayers = {
   'hls.js': {
     library: '/hls.js',
     make: 'window.hls = new Hls(); hls.attachMedia(video);',
-    load: `hls.loadSource(film('.m3u8'));`,
+    show: `
+      video.pause();
+      track(video, options);
+      hls.loadSource(film + '.m3u8');`,
   },
   'dash.js': {
     library: '/dash.js',
     make: 'const player = dashjs.MediaPlayer().create(); player.initialize(video, null, false);',
-    load: `player.attachSource(film('.mpd'));`,
+    show: `
+      video.pause();
+      track(video, options);
+      player.attachSource(film + '.mpd');`,
   },
   'Shaka Player': {
     library: '/shaka.js',
-    make: 'const player = new shaka.Player(); const attached = player.attach(video);',
-    load: `attached.then(() => player.load(film('.mpd')));`,
+    make: 'const player = new shaka.Player(); await player.attach(video);',
+    show: `
+      video.pause();
+      track(video, options);
+      player.load(film + '.mpd');`,
   },
   'video.js': {
     library: '/video.js',
-    make: 'const player = videojs(video);',
-    load: `player.src({ src: film('.m3u8'), type: 'application/x-mpegURL' });`,
+    make: 'window.player = videojs(video);',
+    show: `
+      player.pause();
+      track(player.el().querySelector('video'), options);
+      player.src({ src: film + '.m3u8', type: 'application/x-mpegURL' });`,
   },
 } as const satisfies Record<string, Player>;
 export type TrackedPlayer = keyof typeof trackedPlayers;
 
 /** `show(videoKey)` loads the film, once more or for the first time, and tracks it as that video. */
 export function trackedPages(serviceUrl: string): Record<string, string> {
-  const pages = Object.entries(trackedPlayers).map(([name, { library, make, load }]) => {
+  const pages = Object.entries(trackedPlayers).map(([name, { library, make, show }]) => {
     const script = `
+      import { track } from '${serviceUrl}/tracker.mjs';
       ${make}
-      const tracker = import('${serviceUrl}/tracker.mjs');
       window.show = async (videoKey) => {
-        const { track } = await tracker;
-        const film = (ending) => location.origin + '/film' + ending + '?' + videoKey;
+        const film = location.origin + '/film';
         const canPlay = new Promise((resolve) => {
-          video.addEventListener('canplay', resolve, { once: true });
+          document.addEventListener('canplay', resolve, { capture: true, once: true });
         });
-        window.advancedMs = 0;
-        last = Infinity;
-        ${load}
-        track(video, { url: '${serviceUrl}', videoKey });
+        const options = { url: '${serviceUrl}', videoKey };
+        ${show}
         await canPlay;
+        window.measured = measure(document.querySelector('video'));
       };`;
     return [pathOf(name as TrackedPlayer), page(library, script)];
   });

@@ -1,0 +1,65 @@
+/** Videos to play, and what the service tells of each: one play, and so much time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+/** A video in an account of its own, so that whatever is told of the account is of the video. */
+export interface FreshVideo {
+  readonly account: TestAccount;
+  readonly videoKey: string;
+}
+
+export interface Told {
+  readonly plays: number;
+  readonly playMs: number;
+}
+
+export async function addFreshVideo(service: TestService): Promise<FreshVideo> {
+  const account = await service.addAccount();
+  const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  return { account, videoKey };
+}
+
+/** Asked again and again by many viewers at once, the engine would leave the browser little time. */
+const betweenAsksMs = 200;
+
+/** To the millisecond, from the facts. */
+export async function toldOf(service: TestService, { account }: FreshVideo): Promise<Told> {
+  await sleep(betweenAsksMs);
+  const [row] = await service.facts.read<Told>({
+    sql: `SELECT sum(plays) AS plays, sum(playMs) AS playMs FROM (
+      SELECT max(plays) AS plays, max(playMs) AS playMs FROM stretch
+      WHERE accountId = {accountId:UInt32} GROUP BY slot, view, stretch)`,
+    parameters: { accountId: account.accountId },
+  });
+  return row ?? { plays: 0, playMs: 0 };
+}
+
+/** Waits until one play and the time that the page measured are told, and asks for the answer. */
+export async function expectOnePlay(
+  service: TestService,
+  video: FreshVideo,
+  measuredMs: number,
+  { boundMs = 1_000, who = '' } = {},
+): Promise<void> {
+  let told: Told = { plays: 0, playMs: 0 };
+  await waitUntil(`${who}: ${measuredMs} ms told`, async () => {
+    told = await toldOf(service, video);
+    return Math.abs(told.playMs - measuredMs) < boundMs;
+  });
+  expect(told.plays, who).toBe(1);
+  expect(await answeredOf(service, video), who).toEqual([
+    { videoCount: '1', duration: String(Math.floor(told.playMs / 1_000)) },
+  ]);
+}
+
+async function answeredOf(service: TestService, { account }: FreshVideo) {
+  await service.facts.rollUp();
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const query = new URLSearchParams({ sdate: day(-1), edate: day(1) });
+  const address = `/report/statistics/video/v1/info/date?${query}`;
+  const { list } = await service.ask(address, account.key);
+  return list.map(({ videoCount, duration }) => ({ videoCount, duration }));
+}
