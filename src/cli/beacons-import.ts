@@ -32,7 +32,7 @@ export const beaconsImport: Verb = {
         throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
       }
       const position = await openPosition(importer.positionsFolder, accountId, file);
-      const start = given.flag('from-start') ? beginning : position.read();
+      const start = given.flag('from-start') ? beginning : startOf(position.read());
       tellStart(start, parts);
       if (start.isFinished) return outcomeOf(start);
       const input = await openInput(file, start.bytes);
@@ -45,6 +45,11 @@ export const beaconsImport: Verb = {
     }
   },
 };
+
+/** What was refused may be taken now, as when its videos were added since. */
+function startOf(kept: ImportPosition): ImportPosition {
+  return kept.isFinished && kept.rejected > 0 ? beginning : kept;
+}
 
 function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): void {
   if (lines === 0) return;
