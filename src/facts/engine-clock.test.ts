@@ -35,3 +35,10 @@ test('two steps: the earlier of both', () => {
   expect(clock.through(8 * hourMs, 500)).toBe(8 * hourMs - 500);
   expect(clock.through(10 * hourMs, 1_000)).toBe(8 * hourMs - 500);
 });
+
+test('always whole milliseconds: an answer that came late looks like a step back', () => {
+  const clock = createEngineClock(holdMs);
+  clock.through(1_000_000, 0.25);
+  expect(clock.through(1_000_500, 3_000.125)).toBe(997_500);
+  expect(clock.through(1_004_000, 4_000.375)).toBe(997_500);
+});

@@ -9,7 +9,8 @@ const stepMs = 1_000;
 export interface EngineClock {
   /**
    * The instant from which on, less the look-back, the next roll-up has to look, given the engine's
-   * time now and the process's own time, which nobody sets (both ms).
+   * time now and the process's own time, which nobody sets (both ms). Whole milliseconds, as the
+   * engine takes them, although the process tells fractions.
    */
   through(engineNow: number, processNow: number): number;
 }
@@ -25,7 +26,7 @@ export function createEngineClock(holdMs: number): EngineClock {
         const jumpMs = engineNow - last.engineNow - elapsedMs;
         if (Math.abs(jumpMs) > stepMs) {
           // Back: whatever was stamped since the step. Forward: whatever was under way at it.
-          const through = jumpMs < 0 ? engineNow - elapsedMs : last.engineNow;
+          const through = jumpMs < 0 ? Math.floor(engineNow - elapsedMs) : last.engineNow;
           const earliest = Math.min(through, held?.through ?? through);
           held = { through: earliest, untilProcess: processNow + holdMs };
         }
