@@ -41,9 +41,15 @@ export async function serve(around: Surroundings, print: (line: string) => void)
   }
 }
 
+/**
+ * Connections that the system keeps until they are taken, unless it has a lower bound. A whole site
+ * may come back at once; beyond the bound a player's system tries again only after seconds.
+ */
+const backlog = 4_096;
+
 async function listen({ app }: Service, { HOST: host, PORT: port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog });
   } catch (cause) {
     throw new Fault('UNAVAILABLE', `Cannot listen on ${host}, port ${port}: set HOST or PORT`, {
       cause,
