@@ -65,28 +65,6 @@ test('what was played offline is told once online', async () => {
   await expect.poll(() => keptIn(page)).toBe(0);
 });
 
-test('ten minutes offline lose nothing, and move nothing', async () => {
-  const page = await stage.context.newPage();
-  await page.clock.install();
-  await page.goto(`${stage.site.url}/module.html`);
-  await playFor(page, 800);
-  await expectTold(stage, page);
-  await stage.context.setOffline(true);
-  await playFor(page, 1_600);
-  await page.clock.fastForward(10 * 60_000);
-  await playFor(page, 2_400);
-  expect(stage.recorder.playMs()).toBeLessThan(1_300);
-  await stage.context.setOffline(false);
-  await expectTold(stage, page);
-  await expect.poll(() => keptIn(page)).toBe(0);
-  const [first, , last] = stage.recorder.stretches().map(({ at }) => Date.parse(at));
-  expect(stage.recorder.views()).toBe(1);
-  expect(stage.recorder.stretches()).toHaveLength(3);
-  const apartMs = (last ?? 0) - (first ?? 0);
-  expect(apartMs).toBeGreaterThan(10 * 60_000);
-  expect(apartMs).toBeLessThan(11 * 60_000);
-});
-
 test.each([429, 503])('%d with Retry-After is waited out, then all is told', async (status) => {
   stage.recorder.behave({ kind: 'refuse', status, retryAfterSeconds: 2 });
   const page = await stage.open('/module.html');

@@ -46,11 +46,12 @@ export function page(library: string, script: string): string {
     <video muted controls></video>
     <script src="${library}"></script>
     <script type="module">
-    import { measure } from '/measure.js';
+    import { measure, measureSaid } from '/measure.js';
     const query = new URLSearchParams(location.search);
     const video = document.querySelector('video');
     video.autoplay = query.has('autoplay');
     window.measured = measure(video);
+    window.saidToPlay = measureSaid(video);
     ${script}
     </script>`;
 }

@@ -12,6 +12,7 @@ import { type Site, startSite } from './site.ts';
 
 /** What the fixture pages put on their window. */
 declare global {
+  var measure: (media: HTMLMediaElement) => () => number;
   var measured: () => number;
   var measuredSecond: () => number;
   var track: (media: unknown, options: unknown) => { stop(): void };

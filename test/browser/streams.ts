@@ -64,10 +64,11 @@ export async function startStreams(pages: Readonly<Record<string, string>>): Pro
 
 /** Encoded once, put into both forms. */
 async function makeFilm(folder: string): Promise<void> {
-  const picture = `testsrc=size=320x180:rate=25:duration=${filmSeconds}`;
+  // Small and few: many pages show it at once.
+  const picture = `testsrc=size=160x90:rate=10:duration=${filmSeconds}`;
   const sound = `sine=frequency=440:duration=${filmSeconds}`;
   const film = join(folder, 'film.mp4');
-  const encode = '-c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p -c:a aac -b:a 64k';
+  const encode = '-c:v libx264 -preset ultrafast -g 20 -pix_fmt yuv420p -c:a aac -b:a 64k';
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];
   await execute(ffmpeg, ['-v', 'error', ...inputs, ...encode.split(' '), film]);
   const copy = ['-v', 'error', '-i', film, '-c', 'copy'];

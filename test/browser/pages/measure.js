@@ -6,12 +6,28 @@ export function measure(media) {
   let advancedMs = 0;
   let last = media.currentTime;
   media.addEventListener('seeking', () => {
-    last = media.currentTime;
+    if (!media.loop) last = media.currentTime;
   });
   setInterval(() => {
-    const step = media.currentTime - last;
+    let step = media.currentTime - last;
     last = media.currentTime;
-    if (!media.seeking && step > 0) advancedMs += (step * 1000) / media.playbackRate;
+    // No page here seeks in a loop: it came round.
+    if (media.loop && step < 0) step += media.duration;
+    if ((!media.seeking || media.loop) && step > 0) {
+      advancedMs += (step * 1000) / media.playbackRate;
+    }
   }, 20);
   return () => advancedMs;
+}
+
+/** For how long the element said that it plays, also where the media stood still all the same. */
+export function measureSaid(media) {
+  let saidMs = 0;
+  let last = performance.now();
+  setInterval(() => {
+    const now = performance.now();
+    if (!media.paused && !media.seeking && media.readyState > 2) saidMs += now - last;
+    last = now;
+  }, 20);
+  return () => saidMs;
 }

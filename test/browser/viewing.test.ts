@@ -1,0 +1,189 @@
+/**
+ * What viewers do with a plain `<video>`, in a real browser, and what the real service then answers:
+ * plays are counted once, and their time is that of the page's own measurement, within a second.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  personAt,
+  startBrowser,
+} from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type Site, startSite } from './site.ts';
+import { pause, play, playedFor } from './stage.ts';
+import { addFreshVideo, expectOnePlay, type FreshVideo } from './told.ts';
+
+let service: TestService;
+let browser: Browser;
+let site: Site;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+  site = await startSite(service.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await service?.stop();
+});
+
+/** A viewer who opens the page of a new video. */
+interface Viewer {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly video: FreshVideo;
+}
+
+async function openVideo(query = '', beforehand: () => void = () => {}): Promise<Viewer> {
+  const video = await addFreshVideo(service);
+  const context = await browser.newContext(personAt(browser));
+  const page = await context.newPage();
+  await page.addInitScript(beforehand);
+  await page.goto(`${site.url}/module.html?key=${video.videoKey}${query}`);
+  return { context, page, video };
+}
+
+/** Pauses, and waits until what the page measured is told as one play. */
+async function expectTold({ context, page, video }: Viewer): Promise<void> {
+  await pause(page);
+  await expectOnePlay(service, video, await page.evaluate(() => window.measured()));
+  await context.close();
+}
+
+// At once: each of them mostly plays.
+test.concurrent.each([2, 0.5])('at rate %d the time is that of the clock', async (rate) => {
+  const viewer = await openVideo();
+  await viewer.page.evaluate((playbackRate) => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    video.playbackRate = playbackRate;
+  }, rate);
+  await play(viewer.page);
+  await playedFor(viewer.page, 4_000);
+  await expectTold(viewer);
+});
+
+test.concurrent('a loop is the same play', async () => {
+  const viewer = await openVideo();
+  await play(viewer.page, 10);
+  await viewer.page.evaluate(() => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    video.loop = true;
+  });
+  await playedFor(viewer.page, 5_000);
+  const position = await viewer.page.evaluate(() => document.querySelector('video')?.currentTime);
+  expect(position).toBeLessThan(10);
+  await expectTold(viewer);
+});
+
+test.concurrent('autoplay without sound, then a picture in the picture: one play', async () => {
+  const viewer = await openVideo('&autoplay');
+  await playedFor(viewer.page, 2_000);
+  await viewer.page.evaluate(() => {
+    document.onkeydown = () => document.querySelector('video')?.requestPictureInPicture();
+  });
+  await viewer.page.keyboard.press('p');
+  await viewer.page.waitForFunction(() => document.pictureInPictureElement);
+  await playedFor(viewer.page, 5_000);
+  await expectTold(viewer);
+});
+
+test.concurrent('two videos on one page, one within the time of the other', async () => {
+  const viewer = await openVideo();
+  const { page } = viewer;
+  const other = await addFreshVideo(service);
+  await page.evaluate((videoKey) => {
+    const video = document.createElement('video');
+    Object.assign(video, { id: 'other', src: '/clip.mp4', muted: true });
+    document.body.append(video);
+    window.measuredSecond = window.measure(video);
+    window.track(video, { ...window.options, videoKey });
+  }, other.videoKey);
+  await play(page);
+  await playedFor(page, 1_500);
+  await page.evaluate(() => document.querySelector<HTMLVideoElement>('#other')?.play());
+  await page.waitForFunction(() => window.measuredSecond() >= 2_500);
+  await page.evaluate(() => document.querySelector<HTMLVideoElement>('#other')?.pause());
+  await playedFor(page, 5_500);
+  const otherMs = await page.evaluate(() => window.measuredSecond());
+  await expectOnePlay(service, other, otherMs);
+  await expectTold(viewer);
+});
+
+test.concurrent('another video on the same element is a play of its own', async () => {
+  const viewer = await openVideo();
+  const { page, video } = viewer;
+  const next = await addFreshVideo(service);
+  await play(page);
+  await playedFor(page, 2_500);
+  const ofFirstMs = await page.evaluate(async (videoKey) => {
+    const element = document.querySelector('video') as HTMLVideoElement;
+    element.pause();
+    window.track(element, { ...window.options, videoKey });
+    element.src = '/clip.mp4?next';
+    const playedMs = window.measured();
+    await element.play();
+    return playedMs;
+  }, next.videoKey);
+  await playedFor(page, ofFirstMs + 4_500);
+  await pause(page);
+  const bothMs = await page.evaluate(() => window.measured());
+  await expectOnePlay(service, video, ofFirstMs);
+  await expectOnePlay(service, next, bothMs - ofFirstMs);
+  await viewer.context.close();
+});
+
+// This build of Chromium shows every tab: the page is told of the other tab as browsers do.
+test.concurrent('a tab in the background plays on, with rare timers and a busy page', async () => {
+  const viewer = await openVideo('', () => {
+    const { setTimeout } = window;
+    window.setTimeout = ((work: TimerHandler, waitMs = 0) =>
+      setTimeout(work, Math.max(waitMs, 60_000))) as typeof window.setTimeout;
+  });
+  const { page } = viewer;
+  // Not by waitForFunction, whose timers are rare there, too.
+  const played = (untilMs: number) =>
+    waitUntil(`${untilMs} ms played`, () =>
+      page.evaluate((wantedMs) => window.measured() >= wantedMs, untilMs),
+    );
+  await play(page);
+  await played(1_500);
+  await (await viewer.context.newPage()).bringToFront();
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await played(3_000);
+  // Longer without a look at the media than the tracker lets a stretch be behind.
+  await page.evaluate(() => {
+    const untilMs = performance.now() + 2_500;
+    while (performance.now() < untilMs);
+  });
+  await played(7_000);
+  await expectTold(viewer);
+});
+
+// This build of Chromium has no back-forward cache, with whatever flags. A page in it stands still:
+// the media stops, and goes on at the return, and of neither is an event.
+test.concurrent('a page back from the back-forward cache goes on in the same play', async () => {
+  const viewer = await openVideo();
+  const { page } = viewer;
+  await play(page);
+  await playedFor(page, 2_500);
+  await page.evaluate(async () => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    const events = ['pause', 'play', 'playing', 'timeupdate'];
+    const withhold = (event: Event) => event.stopImmediatePropagation();
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    for (const type of events) window.addEventListener(type, withhold, true);
+    video.pause();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await video.play();
+    await new Promise((resolve) => setTimeout(resolve));
+    for (const type of events) window.removeEventListener(type, withhold, true);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await playedFor(page, 5_000);
+  await expectTold(viewer);
+});
