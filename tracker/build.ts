@@ -15,12 +15,21 @@ export interface BuiltTracker {
   readonly module: string;
 }
 
-export async function buildTracker(): Promise<BuiltTracker> {
+let built: Promise<BuiltTracker> | undefined;
+
+/** Built once in a process, however many ask for it and when. */
+export function buildTracker(): Promise<BuiltTracker> {
+  built ??= bundleBoth();
+  return built;
+}
+
+async function bundleBoth(): Promise<BuiltTracker> {
   const [script, module] = await Promise.all([
     bundle('script-tag.ts', 'iife'),
     bundle('index.ts', 'esm'),
   ]);
-  // The compiler is a process of its own, which would stay as long as the service.
+  // The compiler is a process of its own, which would stay as long as the service. Under another
+  // build it would never answer.
   await stop();
   return { script, module };
 }

@@ -24,7 +24,7 @@ const mediaEvents =
   'playing timeupdate pause waiting seeking seeked ended ratechange emptied'.split(' ');
 
 /** Events that end a stretch although the element still looks as if it were playing. */
-const interruptions = ['waiting', 'emptied', 'pagehide'];
+const interruptions = ['waiting', 'emptied'];
 
 /** Tracks a video or audio element. Once more on the same element, it takes over from before. */
 export function track(media: HTMLMediaElement, options: TrackOptions): Tracking {
