@@ -88,7 +88,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 function startServer(takeDirectly: TakeDirectly, route: RequestListener): Server {
-  const server = createServer((request, response) => {
+  // Of a body that waits for room, as little is held as can be.
+  const server = createServer({ highWaterMark: 4_096 }, (request, response) => {
     // One that stops leaves all to the framework, which lets go of the connections.
     if (!server.listening || !takeDirectly(request, response)) route(request, response);
   });

@@ -5,6 +5,7 @@ import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
 import { BeaconsAnswer } from '../wire/beacon.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { bodyFault } from './answer-faults.ts';
+import { mostItemsIn } from './most-items.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { senderOf } from './sender-of.ts';
 
@@ -35,7 +36,8 @@ export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
       bodyLimit: bodyLimitBytes,
       async onRequest(request: FastifyRequest, reply: FastifyReply) {
         await parts.addressLimit(request.ip, reply.raw);
-        await cmcd.requireRoom();
+        const leave = await cmcd.requireRoom(mostItemsIn(request.raw, maxEventsPerRequest));
+        request.raw.once('close', leave);
       },
     };
     scope.post<CmcdRequest>('/collect/v1/cmcd/:videoKey', options, async (request) =>

@@ -9,6 +9,7 @@ import { Fault } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { bodyFault } from './answer-faults.ts';
 import { authenticate, keyOf } from './authenticate.ts';
+import { mostItemsIn } from './most-items.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { senderOf } from './sender-of.ts';
 
@@ -30,7 +31,8 @@ export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): voi
       // A tracker corrects its clock by this header, also where the request then fails.
       reply.header('server-time', String(Date.now()));
       if (keyOf(request) === undefined) await parts.addressLimit(request.ip, reply.raw);
-      await collector.requireRoom();
+      const leave = await collector.requireRoom(mostItemsIn(request.raw, maxBeaconsPerRequest));
+      request.raw.once('close', leave);
     },
   };
   app.post(beaconsPath, options, async (request) => {

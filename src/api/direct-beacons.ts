@@ -6,12 +6,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Collector } from '../collect/collector.ts';
+import { maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { bodyFault, faultOf, headersOf, type NoteFault } from './answer-faults.ts';
 import type { BodyRoom } from './body-room.ts';
 import { beaconsPath, bodyLimitBytes, readBeacons } from './collect-routes.ts';
 import type { ObserveRequest } from './measure-requests.ts';
+import { mostItemsIn } from './most-items.ts';
 import { senderOf } from './sender-of.ts';
 
 const contentTypes = new Set([
@@ -74,8 +76,9 @@ async function answer(
   };
   try {
     await parts.addressLimit(addressOf(request, parts.trustProxy), response);
-    await parts.collector.requireRoom();
-    const beacons = readBeacons(parse(await bodyOf(request, parts.bodyRoom)));
+    const leave = await parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
+    const body = await bodyOf(request, parts.bodyRoom).finally(leave);
+    const beacons = readBeacons(parse(body));
     respond(200, await parts.collector.collect(beacons, senderOf(request)), jsonType);
   } catch (error) {
     // Whoever went away while sending is not answered.

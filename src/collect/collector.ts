@@ -20,8 +20,8 @@ const steps: readonly Step<BeaconDraft, BeaconContext>[] = [
 ];
 
 export interface Collector {
-  /** To be awaited before a body is read; rejects with UNAVAILABLE where it could not be kept. */
-  requireRoom(): Promise<void>;
+  /** To be awaited before a body is read, with the most beacons that may be in it; see Spool. */
+  requireRoom(mostBeacons: number): Promise<() => void>;
   /** Resolves when all accepted beacons are durable; rejects with UNAVAILABLE: send all again. */
   collect(received: readonly unknown[], sender: Sender): Promise<BeaconsAnswer>;
 }

@@ -82,6 +82,8 @@ test('while the store is not ready the spool refuses at once', async () => {
   expect(writer.attempts()).toBe(0);
 });
 
+const soon = () => new Promise((resolve) => setTimeout(resolve, 30));
+
 test('stopping writes what waits and takes no more', async () => {
   const writer = faultyWriter();
   const spool = createSpool({ writer, logger });
@@ -94,58 +96,89 @@ test('stopping writes what waits and takes no more', async () => {
   await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('while much is waiting, requests are kept outside until some of it has left', async () => {
+test('while much is waiting, requests are kept outside until there is room for what they bring', async () => {
   const writer = faultyWriter();
-  const limits = { crowdedFacts: 4, waitForRoomMs: 60_000 };
+  const limits = {
+    crowdedFacts: { small: 9_000, large: 2_000 },
+    waitForRoomMs: { small: 60_000, large: 60_000 },
+  };
   const spool = createSpool({ writer, logger, limits });
-  await spool.requireRoom();
   writer.hold();
-  const adding = [spool.add(facts(1)), spool.add(facts(3))];
-  let letIn = 0;
-  const outside = Array.from({ length: 3 }, () =>
-    spool.requireRoom().then(() => {
-      letIn += 1;
-    }),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(letIn).toBe(0);
+  const adding = [spool.add(facts(500)), spool.add(facts(1_500))];
+  const letIn: (() => void)[] = [];
+  const outside = Array.from({ length: 5 }, async () => letIn.push(await spool.requireRoom(1_000)));
+  // Small ones pass them.
+  const leaveSmall = await spool.requireRoom(1);
+  leaveSmall();
+  await soon();
+  expect(letIn).toHaveLength(0);
   writer.release();
   await Promise.all(adding);
-  await Promise.all(outside.slice(0, 2));
-  // Only as many as have left: all at once would be too much again.
-  expect(letIn).toBe(2);
-  await spool.add(facts(1));
+  await soon();
+  // Two bring as much as there is room for, and it is not known how much they will.
+  expect(letIn).toHaveLength(2);
+  const [leave] = letIn;
+  leave?.();
+  leave?.();
+  await soon();
+  expect(letIn).toHaveLength(3);
+  for (const leaveToo of letIn) leaveToo();
   await Promise.all(outside);
+});
+
+test('whoever is slow to come takes no room for long', async () => {
+  const writer = faultyWriter();
+  const limits = {
+    crowdedFacts: { small: 1_000, large: 1_000 },
+    waitForRoomMs: { small: 60_000, large: 60_000 },
+  };
+  const spool = createSpool({ writer, logger, limits });
+  await spool.requireRoom(1_000);
+  const leave = await spool.requireRoom(1);
+  leave();
+  await spool.stop();
 });
 
 test('where nothing leaves, those outside are told to send again', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger, limits: { crowdedFacts: 1, waitForRoomMs: 20 } });
+  const spool = createSpool({
+    writer,
+    logger,
+    limits: { crowdedFacts: { small: 1, large: 1 }, waitForRoomMs: { small: 20, large: 20 } },
+  });
   writer.hold();
   const adding = spool.add(facts(1));
-  await expect(spool.requireRoom()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   writer.release();
   await adding;
-  await spool.requireRoom();
+  await spool.requireRoom(1_000);
 });
 
 test('a store that is away for a moment is waited for outside', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger, limits: { waitForRoomMs: 50 } });
+  const spool = createSpool({
+    writer,
+    logger,
+    limits: { waitForRoomMs: { small: 50, large: 50 } },
+  });
   writer.notReady('The engine is starting');
-  const outside = spool.requireRoom();
+  const outside = spool.requireRoom(1_000);
   writer.notReady(undefined);
   await outside;
   writer.notReady('The engine is starting');
-  await expect(spool.requireRoom()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 test('nobody waits outside of a service that stops', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger, limits: { waitForRoomMs: 60_000 } });
+  const spool = createSpool({
+    writer,
+    logger,
+    limits: { waitForRoomMs: { small: 60_000, large: 60_000 } },
+  });
   writer.notReady('The engine has ended');
-  const outside = spool.requireRoom();
+  const outside = spool.requireRoom(1_000);
   await spool.stop();
   await expect(outside).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  await expect(spool.requireRoom()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

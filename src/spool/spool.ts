@@ -5,15 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StretchFact, Writer } from '../facts/facts.ts';
 import type { Logger } from '../lib/logger.ts';
-import { Fault } from '../wire/faults.ts';
-import { createWaitingRoom } from './waiting-room.ts';
+import type { Fault } from '../wire/faults.ts';
+import { createEntrance, type Entrance, type EntranceLimits, unavailable } from './entrance.ts';
 
-export interface SpoolLimits {
+export interface SpoolLimits extends EntranceLimits {
   /** Facts that may wait; beyond it new ones are refused. */
   readonly waitingFacts: number;
-  /** While more facts wait, requests are kept from coming in, for a while. */
-  readonly crowdedFacts: number;
-  readonly waitForRoomMs: number;
   /** Facts that go into one insert. */
   readonly factsPerInsert: number;
   /** How long a sender may wait for an answer. */
@@ -24,8 +21,8 @@ export interface SpoolLimits {
 
 export const defaultSpoolLimits: SpoolLimits = {
   waitingFacts: 200_000,
-  crowdedFacts: 50_000,
-  waitForRoomMs: 1_000,
+  crowdedFacts: { small: 100_000, large: 50_000 },
+  waitForRoomMs: { small: 1_000, large: 5_000 },
   factsPerInsert: 50_000,
   waitMs: 10_000,
   insertEveryMs: 10,
@@ -33,14 +30,9 @@ export const defaultSpoolLimits: SpoolLimits = {
 
 const retryPauseMs = 100;
 
-export interface Spool<Fact = StretchFact> {
+export interface Spool<Fact = StretchFact> extends Pick<Entrance, 'requireRoom'> {
   /** Resolves when the facts are durable; else rejects with UNAVAILABLE: send them again. */
   add(facts: readonly Fact[]): Promise<void>;
-  /**
-   * To be awaited before the work on what is to be added. Resolves when there is room and the store
-   * is ready; rejects with UNAVAILABLE where that took too long.
-   */
-  requireRoom(): Promise<void>;
   waitingFacts(): number;
   /** Refuses new facts, writes those that wait, then resolves. */
   stop(): Promise<void>;
@@ -62,11 +54,16 @@ interface SpoolOptions<Fact> {
 export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Spool<Fact> {
   const { writer, logger, limits: given } = options;
   const limits = { ...defaultSpoolLimits, ...given };
-  const waitingRoom = createWaitingRoom(limits.waitForRoomMs);
   let waiting: Entry<Fact>[] = [];
   let waitingFacts = 0;
   let stopped = false;
   let flushing: Promise<void> | undefined;
+
+  const entrance = createEntrance({
+    limits,
+    waitingFacts: () => waitingFacts,
+    whyRefused,
+  });
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -75,7 +72,7 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
       waiting = waiting.slice(group.length);
       await writeGroup(group, writer, logger);
       for (const entry of group) waitingFacts -= entry.facts.length;
-      if (waitingFacts < limits.crowdedFacts) waitingRoom.letIn(group.length);
+      entrance.letIn();
       const restMs = limits.insertEveryMs - (performance.now() - startedAt);
       if (restMs > 0 && waiting.length > 0 && !stopped) await sleep(restMs);
     }
@@ -83,13 +80,7 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
   };
 
   return {
-    async requireRoom() {
-      if (waitingFacts < limits.crowdedFacts && whyRefused() === undefined) return;
-      const isLetIn = stopped || (await waitingRoom.enter());
-      const refusal = whyRefused();
-      if (refusal) throw refusal;
-      if (!isLetIn && waitingFacts >= limits.crowdedFacts) throw unavailable('Too much is waiting');
-    },
+    requireRoom: entrance.requireRoom,
     waitingFacts: () => waitingFacts,
     add(facts) {
       const refusal = whyRefused();
@@ -103,7 +94,7 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
     },
     async stop() {
       stopped = true;
-      waitingRoom.letIn(Number.POSITIVE_INFINITY);
+      entrance.close();
       await flushing;
     },
   };
@@ -148,8 +139,4 @@ async function writeGroup<Fact>(
       await sleep(retryPauseMs);
     }
   }
-}
-
-function unavailable(detail: string): Fault {
-  return new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 2 });
 }

@@ -1,25 +1,51 @@
 import { expect, test } from 'vitest';
 import { createWaitingRoom } from './waiting-room.ts';
 
-test('those who wait are let in in their order, as many as left', async () => {
-  const room = createWaitingRoom(60_000);
-  const entered: string[] = [];
-  const enter = async (name: string) => {
-    if (await room.enter()) entered.push(name);
+function createPlaces(free: number) {
+  const places = { free };
+  const take = (amount: number) => {
+    if (amount > places.free) return false;
+    places.free -= amount;
+    return true;
   };
-  const all = ['first', 'second', 'third'].map(enter);
-  room.letIn(2);
-  await Promise.all(all.slice(0, 2));
-  expect(entered).toEqual(['first', 'second']);
-  room.letIn(5);
-  await Promise.all(all);
+  return { places, take };
+}
+
+test('those who wait are let in in their order, as many as there is room for', async () => {
+  const { places, take } = createPlaces(1);
+  const room = createWaitingRoom({ longestWaitMs: 60_000, take });
+  const entered: string[] = [];
+  const enter = async (name: string, amount: number) => {
+    if (await room.enter(amount)) entered.push(name);
+  };
+  const all = [enter('first', 1), enter('second', 2), enter('third', 1), enter('fourth', 1)];
+  places.free = 1;
+  room.letIn();
+  await all[0];
+  // The third is not let in before the second, although there is room for it.
+  expect(entered).toEqual(['first']);
+  places.free = 3;
+  room.letIn();
+  await Promise.all(all.slice(0, 3));
   expect(entered).toEqual(['first', 'second', 'third']);
+  places.free = 1;
+  room.letIn();
+  await Promise.all(all);
 });
 
-test('whoever waits too long is sent away, and takes no place', async () => {
-  const room = createWaitingRoom(20);
-  expect(await room.enter()).toBe(false);
-  const later = room.enter();
-  room.letIn(1);
+test('whoever waits too long is sent away, unless there is room by then', async () => {
+  const { places, take } = createPlaces(0);
+  const room = createWaitingRoom({ longestWaitMs: 20, take });
+  expect(await room.enter(1)).toBe(false);
+  const later = room.enter(1);
+  places.free = 1;
   expect(await later).toBe(true);
+  expect(places.free).toBe(0);
+});
+
+test('where all are sent away, nobody waits', async () => {
+  const room = createWaitingRoom({ longestWaitMs: 60_000, take: () => false });
+  const waiting = room.enter(1);
+  room.close();
+  expect(await waiting).toBe(false);
 });

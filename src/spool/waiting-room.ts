@@ -1,38 +1,54 @@
 /**
- * Where requests wait that would be too much just now. Whoever leaves lets the next in; whoever has
- * waited too long is sent away. A sender that is refused at once may come again at once, and the
- * refusals alone would keep the service busy.
+ * Where requests wait that would be too much just now. Whoever has waited too long is sent away: a
+ * sender that is refused at once may come again at once, and the refusals alone would keep the
+ * service busy.
  */
 export interface WaitingRoom {
-  /** Resolves when it is let in: true; or when it has waited too long: false. */
-  enter(): Promise<boolean>;
-  letIn(count: number): void;
+  /**
+   * Resolves to true when this much has been taken for it; or to false when that took too long.
+   * Nobody passes those who came before.
+   */
+  enter(amount: number): Promise<boolean>;
+  /** Lets in, in their order, those for whom enough can be taken now. */
+  letIn(): void;
+  /** Sends all away. */
+  close(): void;
 }
 
-export function createWaitingRoom(longestWaitMs: number): WaitingRoom {
-  /** In the order in which they came. */
-  const waiting = new Set<() => void>();
+interface WaitingRoomOptions {
+  readonly longestWaitMs: number;
+  /** Takes this much where there is room for it; says whether it did. */
+  readonly take: (amount: number) => boolean;
+}
+
+interface Waiting {
+  readonly amount: number;
+  readonly leave: (isLetIn: boolean) => void;
+}
+
+export function createWaitingRoom({ longestWaitMs, take }: WaitingRoomOptions): WaitingRoom {
+  const waiting = new Set<Waiting>();
+  const wait = (amount: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const leave = (isLetIn: boolean) => {
+        clearTimeout(timer);
+        waiting.delete(own);
+        resolve(isLetIn);
+      };
+      const timer = setTimeout(() => leave(take(amount)), longestWaitMs);
+      const own = { amount, leave };
+      waiting.add(own);
+    });
   return {
-    enter: () =>
-      new Promise((resolve) => {
-        const letIn = () => {
-          clearTimeout(timer);
-          resolve(true);
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(letIn);
-          resolve(false);
-        }, longestWaitMs);
-        waiting.add(letIn);
-      }),
-    letIn(count) {
-      let left = count;
-      for (const letIn of waiting) {
-        if (left === 0) return;
-        waiting.delete(letIn);
-        letIn();
-        left -= 1;
+    enter: async (amount) => (waiting.size === 0 && take(amount)) || wait(amount),
+    letIn() {
+      for (const { amount, leave } of waiting) {
+        if (!take(amount)) return;
+        leave(true);
       }
+    },
+    close() {
+      for (const { leave } of waiting) leave(false);
     },
   };
 }

@@ -20,8 +20,8 @@ import { readCmcdEvent } from './read-cmcd-event.ts';
 import type { WatchSequence } from './watch-sequences.ts';
 
 export interface CmcdCollector {
-  /** To be awaited before a body is read; rejects with UNAVAILABLE where it could not be kept. */
-  requireRoom(): Promise<void>;
+  /** To be awaited before a body is read, with the most events that may be in it; see Spool. */
+  requireRoom(mostEvents: number): Promise<() => void>;
   /**
    * Resolves when all accepted events are durable; rejects with UNAVAILABLE: send all again, and
    * with GONE or NOT_FOUND where there is no such video.
@@ -45,9 +45,16 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
   const views = createViewDrafting(options.events);
 
   return {
-    async requireRoom() {
-      await eventSpool.requireRoom();
-      await spool.requireRoom();
+    async requireRoom(mostEvents) {
+      const leaveEvents = await eventSpool.requireRoom(mostEvents);
+      const leaveFacts = await spool.requireRoom(mostEvents).catch((fault) => {
+        leaveEvents();
+        throw fault;
+      });
+      return () => {
+        leaveEvents();
+        leaveFacts();
+      };
     },
 
     async collect(videoKey, lines, sender) {
