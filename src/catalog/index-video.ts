@@ -16,5 +16,6 @@ export async function indexVideo(
     .where('retiredAtMs', 'is', null)
     .execute();
   const packageIds = publications.map(({ packageId }) => packageId);
-  await search.put(transaction, [indexedVideoOf(row, packageIds)]);
+  await search.remove(transaction, row.id);
+  await search.add(transaction, [indexedVideoOf(row, packageIds)]);
 }

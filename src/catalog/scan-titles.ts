@@ -4,14 +4,11 @@
  * go through all it knows of a common one, and takes many times as long.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { SortItem } from '../wire/video-information.ts';
 import type { Engine } from './database.ts';
+import type { VideoQuery } from './library.ts';
 import { titleOrderLength } from './search-text.ts';
 import type { Store } from './store.ts';
-import type { Rows, VideoList } from './video-list.ts';
-
-/** While so many have to be passed on the way to a page, an order is walked; else it is sorted. */
-const walkLimit = 1_000;
+import type { Rows } from './video-list.ts';
 
 interface TitleSearch {
   readonly normalized: string;
@@ -19,51 +16,40 @@ interface TitleSearch {
 }
 
 interface TitleCounts {
-  readonly whole: number;
   readonly found: number;
   readonly long: number;
 }
 
-interface TitleScan {
-  readonly totalCount: number;
-  /** To take rows from up to the given place in an order. */
-  rowsFor(place: number, sortItem: SortItem): Rows;
-}
-
+/** `titles`: the rows of the list by way of the index that holds titles. */
 export async function scanTitles(
   { kysely, engine }: Store,
-  { from, id, titles }: VideoList & { readonly titles: RawBuilder<unknown> },
+  titles: Rows,
+  { sortItem }: Pick<VideoQuery, 'sortItem'>,
   { normalized, matches }: TitleSearch,
-): Promise<TitleScan> {
+): Promise<{ totalCount: number; rows: Rows }> {
+  const { from, id } = titles;
   const isPart = sql`title_order ${patternOf(engine, normalized)}`;
   // The column holds the beginning of a long title only; what is not in it may be in the rest.
   const isLong = sql`octet_length(title_order) >= ${titleOrderLength}`;
   const isInRest = sql`${isLong} and ${id} in (select id from (${matches}) as matched)`;
   const count = async (isFound: RawBuilder<unknown>): Promise<TitleCounts> => {
     const counted = sql<TitleCounts>`
-      select count(*) as whole, count(*) filter (where ${isFound}) as found,
-        count(*) filter (where ${isLong}) as long from ${titles}`;
-    return (await counted.execute(kysely)).rows[0] ?? { whole: 0, found: 0, long: 0 };
+      select count(*) filter (where ${isFound}) as found,
+        count(*) filter (where ${isLong}) as long from ${from}`;
+    return (await counted.execute(kysely)).rows[0] ?? { found: 0, long: 0 };
   };
   const short = await count(isPart);
   // Kept out where it can be: with the index in it, PostgreSQL takes a statement for expensive.
   const isFound = short.long > 0 ? sql`(${isPart} or (${isInRest}))` : isPart;
-  const { whole, found } = short.long > 0 ? await count(isFound) : short;
-  return {
-    totalCount: found,
-    rowsFor(place, sortItem) {
-      // The order of titles is that of the index itself.
-      if (sortItem === 'title') return { id, from: sql`${titles} and ${isFound}` };
-      const nearest = Math.min(place, Math.max(0, found - place));
-      const isNear = nearest * whole < walkLimit * found;
-      if (isNear) return { id, from: sql`${from} and ${isFound}` };
-      // TRICKY: `offset 0` keeps planners from walking another index with a look at every row.
-      const columns = sql`${id} as id, title_order, duration_ms, file_size_bytes`;
-      const limits = engine === 'sqlite' ? sql`limit -1 offset 0` : sql`offset 0`;
-      const sorted = sql`(select ${columns} from ${titles} and ${isFound} ${limits}) as found`;
-      return { id: sql`id`, from: sorted };
-    },
-  };
+  const { found } = short.long > 0 ? await count(isFound) : short;
+  const rows = { id, from: sql`${from} and ${isFound}` };
+  // The order of titles is that of the index itself.
+  if (sortItem === 'title') return { totalCount: found, rows };
+  // TRICKY: `offset 0` keeps planners from walking another index with a look at every row.
+  const columns = sql`${id} as id, title_order, duration_ms, file_size_bytes`;
+  const limits = engine === 'sqlite' ? sql`limit -1 offset 0` : sql`offset 0`;
+  const sorted = sql`(select ${columns} from ${rows.from} ${limits}) as found`;
+  return { totalCount: found, rows: { id: sql`id`, from: sorted } };
 }
 
 function patternOf(engine: Engine, keyword: string): RawBuilder<unknown> {

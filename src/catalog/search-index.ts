@@ -26,7 +26,6 @@ export interface IndexedVideo {
   readonly id: number;
   readonly folderId: number;
   readonly packageIds: readonly number[];
-  readonly titleOrder: string;
   readonly durationMs: number;
   readonly fileSizeBytes: number;
   readonly texts: SearchedTexts;
@@ -36,7 +35,8 @@ export interface IndexedVideo {
 export interface SearchIndex {
   /** Whether what `matches` finds has the columns that lists are sorted by. */
   readonly hasSortColumns: boolean;
-  put(connection: Connection, videos: readonly IndexedVideo[]): Promise<void>;
+  /** Videos that are not in it. */
+  add(connection: Connection, videos: readonly IndexedVideo[]): Promise<void>;
   remove(connection: Connection, videoId: number): Promise<void>;
   /** A query for the ids, in a column `id`, of the videos in all scopes that hold a keyword. */
   matches(
@@ -57,13 +57,12 @@ export interface SearchIndex {
 }
 
 export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): IndexedVideo {
-  const { id, folderId, titleOrder, durationMs, fileSizeBytes } = row;
+  const { id, folderId, durationMs, fileSizeBytes } = row;
   const texts = searchedFields.map((field) => [field, normalizeText(row[field] ?? '')]);
   return {
     id,
     folderId,
     packageIds,
-    titleOrder,
     durationMs,
     fileSizeBytes,
     texts: Object.fromEntries(texts) as SearchedTexts,

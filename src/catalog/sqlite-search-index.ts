@@ -18,14 +18,14 @@ const separator = '\u0001';
 export const sqliteSearchIndex: SearchIndex = {
   hasSortColumns: false,
 
-  async put(connection, videos) {
+  async add(connection, videos) {
     for (const video of videos) {
       const ofTexts = searchedFields.flatMap((field) =>
         tokensOf(video.texts[field]).map((token) => ofField(field, token)),
       );
       const tokens = [...scopeTokensOf(video), ...ofTexts].join(separator);
       const row = sql`(rowid, tokens) values (${video.id}, ${tokens})`;
-      await sql`insert or replace into video_search ${row}`.execute(connection);
+      await sql`insert into video_search ${row}`.execute(connection);
     }
   },
 

@@ -22,7 +22,7 @@ export async function addVideos(
       .returningAll()
       .execute();
     // A new video is in no package yet.
-    await search.put(
+    await search.add(
       transaction,
       inserted.map((row) => indexedVideoOf(row, [])),
     );

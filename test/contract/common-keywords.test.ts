@@ -1,15 +1,16 @@
-/** Keywords so common that titles are gone through instead of the search index. */
+/** Keywords so common that the titles of a list are gone through, or its order is walked. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openDatabase } from '../../src/catalog/database.ts';
-import type { VideoQuery } from '../../src/catalog/library.ts';
+import type { Video, VideoQuery } from '../../src/catalog/library.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { normalizeText, titleOrderOf } from '../../src/catalog/search-text.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const pageSize = 500;
+const smallPageSize = 30;
 const videoCount = 2_400;
 const filler = 'x'.repeat(250);
 
@@ -20,12 +21,19 @@ const titles = Array.from({ length: videoCount }, (_, index) => {
   return `${filler} ${index % 6 === 1 ? 'film' : ''}.`;
 });
 
+/** Most say it; those of the longest and of the shortest videos do not, where the order begins. */
+const contents = titles.map((_, index) => {
+  const duration = (index * 13) % 90;
+  return duration % 88 < 2 ? 'Nothing' : `Part ${index}: A Tale of "100%"`;
+});
+
 describe.each(catalogStores())('common keywords on $name', (store) => {
   let catalog: Catalog;
   let place: { accountId: number; folderId: number; packageId: number };
   const videos = titles.map((title, index) => ({
     accessKey: `common-${index}`,
     title,
+    content: contents[index] ?? '',
     duration: (index * 13) % 90,
   }));
 
@@ -52,59 +60,84 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
     await kysely.destroy();
   }, 120_000);
 
+  async function listBoth(query: VideoQuery) {
+    const { accountId, folderId, packageId } = place;
+    const found = {
+      folder: await catalog.videos.listFolder(accountId, folderId, query),
+      package: await catalog.videos.listPackage(accountId, packageId, query),
+    };
+    const keysOf = ({ videos, totalCount }: { videos: readonly Video[]; totalCount: number }) => ({
+      keys: videos.map(({ accessKey }) => accessKey),
+      totalCount,
+    });
+    return { folder: keysOf(found.folder), package: keysOf(found.package) };
+  }
+
   afterAll(async () => {
     await catalog?.close();
     await store.stop();
   });
 
   const sortItems = ['id', 'title', 'duration'] as const;
-  const cases = ['FILM', '[*?] Film', '%_\\ film', 'x'].flatMap((keyword) =>
-    sortItems.map((sortItem) => ({ keyword, sortItem })),
-  );
+  const cases = [
+    ...['FILM', '[*?] Film', '%_\\ film', 'x'].map((keyword) => ({
+      searchItem: 'title' as const,
+      keyword,
+    })),
+    ...['a tale of "100%"', 'T'].map((keyword) => ({ searchItem: 'content' as const, keyword })),
+  ].flatMap((search) => sortItems.map((sortItem) => ({ ...search, sortItem })));
 
   test.each(cases)(
-    '$keyword by $sortItem: every page, in order, with a true total',
+    '$keyword in $searchItem by $sortItem: every page, in order, with a true total',
     async (one) => {
-      const { accountId, folderId, packageId } = place;
-      const { listFolder, listPackage } = catalog.videos;
       const expected = expectedKeys(videos, one);
+      const pages = Array.from(
+        { length: Math.ceil(expected.length / pageSize) },
+        (_, at) => at + 1,
+      );
       const listed: Record<string, string[]> = { folder: [], package: [] };
-      for (let page = 1; page <= Math.ceil(expected.length / pageSize); page += 1) {
-        const query = {
-          ...one,
-          searchItem: 'title',
-          sortDirection: 'asc',
-          page,
-          pageSize,
-        } as const;
-        const found = {
-          folder: await listFolder(accountId, folderId, query),
-          package: await listPackage(accountId, packageId, query),
-        };
-        for (const [list, { videos, totalCount }] of Object.entries(found)) {
-          expect(totalCount).toBe(expected.length);
-          listed[list]?.push(...videos.map(({ accessKey }) => accessKey));
+      for (const page of pages) {
+        const query = { ...one, sortDirection: 'asc', page, pageSize } as const;
+        for (const [list, found] of Object.entries(await listBoth(query))) {
+          expect(found.totalCount).toBe(expected.length);
+          listed[list]?.push(...found.keys);
         }
       }
       expect(listed).toEqual({ folder: expected, package: expected });
     },
   );
+
+  test.each(cases)('$keyword in $searchItem by $sortItem: small pages, downwards', async (one) => {
+    const expected = expectedKeys(videos, one).toReversed();
+    const last = Math.ceil(expected.length / smallPageSize);
+    for (const page of new Set([1, 3, Math.ceil(last / 2), Math.max(1, last - 1), last])) {
+      const end = page * smallPageSize;
+      const keys = expected.slice(end - smallPageSize, end);
+      const query = { ...one, sortDirection: 'desc', page, pageSize: smallPageSize } as const;
+      const found = { keys, totalCount: expected.length };
+      expect(await listBoth(query)).toEqual({ folder: found, package: found });
+    }
+  });
 });
 
 interface Kept {
   readonly accessKey: string;
   readonly title: string;
+  readonly content: string;
   readonly duration: number;
 }
 
-function expectedKeys(videos: readonly Kept[], one: Pick<VideoQuery, 'keyword' | 'sortItem'>) {
+function expectedKeys(
+  videos: readonly Kept[],
+  one: { searchItem: 'title' | 'content'; keyword: string; sortItem: VideoQuery['sortItem'] },
+) {
   const keyword = normalizeText(one.keyword);
   const order = ({ title, duration }: Kept) => {
     if (one.sortItem === 'title') return titleOrderOf(title);
     return one.sortItem === 'duration' ? duration : 0;
   };
   return videos
-    .filter(({ title }) => normalizeText(title).includes(keyword))
+    .filter((video) => normalizeText(video[one.searchItem]).includes(keyword))
     .toSorted((a, b) => Number(order(a) > order(b)) - Number(order(a) < order(b)))
     .map(({ accessKey }) => accessKey);
 }
