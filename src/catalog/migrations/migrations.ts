@@ -5,6 +5,7 @@ import { firstTables } from './001-first-tables.ts';
 import { videoSearch } from './002-video-search.ts';
 import { idempotentWrites } from './003-idempotent-writes.ts';
 import { allowedOrigins } from './004-allowed-origins.ts';
+import { searchByFolder } from './005-search-by-folder.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(engine: Engine): Record<string, Migration> {
@@ -13,6 +14,7 @@ function migrations(engine: Engine): Record<string, Migration> {
     '002-video-search': videoSearch(engine),
     '003-idempotent-writes': idempotentWrites(engine),
     '004-allowed-origins': allowedOrigins,
+    '005-search-by-folder': searchByFolder(engine),
   };
 }
 
