@@ -77,15 +77,17 @@ async function estimateRows(
 }
 
 const indexed = sql`video_search_tokens(
-  folder_id, package_ids, array[title, series, author, copyright, content, tag, etc]) collate "C"`;
+  package_ids, array[title, series, author, copyright, content, tag, etc]) collate "C"`;
 
-/** In all scopes, with all lexemes; the folder is told once more, because it names a partition. */
+/** In all scopes, with all lexemes. A folder is no lexeme: it lies in a partition. */
 function isFound(scopes: readonly SearchScope[], lexemes: readonly string[]): RawBuilder<unknown> {
-  const terms = [...scopes.map(scopeTokenOf), ...lexemes];
-  const inFolders = scopes.map((scope) =>
-    'folderId' in scope ? sql`and folder_id = ${scope.folderId}` : sql``,
+  const inFolders = scopes.flatMap((scope) =>
+    'folderId' in scope ? [sql`folder_id = ${scope.folderId}`] : [],
   );
-  return sql`${indexed} @> ${terms}::text[] ${sql.join(inFolders, sql` `)}`;
+  const inPackages = scopes.flatMap((scope) => ('packageId' in scope ? [scopeTokenOf(scope)] : []));
+  const terms = [...inPackages, ...lexemes];
+  const holds = terms.length > 0 ? [sql`${indexed} @> ${terms}::text[]`] : [];
+  return sql.join([...inFolders, ...holds], sql` and `);
 }
 
 function tokensOfKeyword(keyword: string): readonly string[] {

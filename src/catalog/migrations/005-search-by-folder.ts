@@ -50,9 +50,10 @@ async function createTable(database: Kysely<unknown>) {
       etc text not null,
       duration_ms bigint not null,
       file_size_bytes bigint not null,
-      primary key (video_id, folder_id)
+      primary key (folder_id, video_id)
     ) partition by hash (folder_id)
   `.execute(database);
+  await sql`create index video_search_by_video on video_search (video_id)`.execute(database);
   for (let remainder = 0; remainder < partitions; remainder += 1) {
     const partition = sql.ref(`video_search_${remainder}`);
     await sql`
@@ -75,11 +76,10 @@ async function createIndex(database: Kysely<unknown>) {
       place || '\\&' || chr(1), 'g')`;
   const cuts = [cut(1, 1), cut(1, 2), cut(2, 2), cut(1, 3), cut(2, 3), cut(3, 3)];
   await sql`
-    create function video_search_tokens(folder_id bigint, package_ids bigint[], texts text[])
+    create function video_search_tokens(package_ids bigint[], texts text[])
     returns text[] language sql immutable parallel safe cost 100000
     as $$
-      select array['folder' || folder_id]
-        || array(select 'package' || package_id from unnest(package_ids) as package_id)
+      select array(select 'package' || package_id from unnest(package_ids) as package_id)
         || string_to_array(
           rtrim(string_agg(${sql.join(cuts, sql` || `)}, ''), chr(1)), chr(1))
       from unnest(texts) with ordinality as field(content, place)
@@ -88,7 +88,7 @@ async function createIndex(database: Kysely<unknown>) {
   `.execute(database);
   await sql`
     create index video_search_by_token on video_search using gin ((
-      video_search_tokens(folder_id, package_ids,
+      video_search_tokens(package_ids,
         array[title, series, author, copyright, content, tag, etc])
     ) collate "C")
   `.execute(database);
