@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
@@ -50,7 +51,7 @@ export async function startServiceProcess(
   let pageAddress = '';
 
   const start = (): Promise<void> => {
-    const running = spawn(...commandOf('--disable-warning=ExperimentalWarning', program, 'serve'), {
+    const running = spawn(...commandOf(...packageJson.nodeFlags, program, 'serve'), {
       env: { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
