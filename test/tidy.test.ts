@@ -30,8 +30,10 @@ const interfaces: Readonly<Record<string, string>> = {
   catalog: 'src/catalog/catalog.ts',
 };
 const compositionOnly = ['src/main.ts', 'src/config.ts', 'src/service.ts'];
-/** What is derived is as long as what it is derived from. */
-const generated = ['client/src/interface.ts'];
+/** Files that may be longer and wider than others, and why. */
+const mayBeLong: Readonly<Record<string, string>> = {
+  'client/src/interface.ts': 'Written by scripts/generate.ts: as long as docs/openapi.json is.',
+};
 const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
 /** The one entry that a package's consumers name. */
 const entryFiles = ['tracker/src/index.ts', 'client/src/index.ts'];
@@ -50,13 +52,13 @@ test('files are short', () => {
   const long = files.filter(
     ({ path, lines }) => lines.length > (isTest(path) ? maxTestLines : maxLines),
   );
-  expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([]);
+  expect(long.map(({ path }) => path)).toEqual(Object.keys(mayBeLong));
 });
 
 test('lines are short', () => {
   // What tests are called, and the addresses they ask, may be longer.
   const long = files
-    .filter(({ path }) => !isTest(path))
+    .filter(({ path }) => !isTest(path) && !mayBeLong[path])
     .flatMap(({ path, lines }) =>
       lines.flatMap((line, index) => (line.length > maxColumns ? [`${path}:${index + 1}`] : [])),
     );
@@ -132,7 +134,6 @@ function sourceFiles(): SourceFile[] {
   return listed
     .trim()
     .split('\n')
-    .filter((path) => !generated.includes(path))
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
       const imports = [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, target]) =>

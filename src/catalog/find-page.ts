@@ -27,7 +27,8 @@ export async function findPage(
   }
   const normalized = normalizeText(keyword);
   const matches = store.search.matches(list.scopes, searchItem, normalized);
-  const isQuick = () => store.search.findsLittle(store.kysely, list.scopes, searchItem, normalized);
+  const isQuick = () =>
+    store.search.findsQuickly(store.kysely, list.scopes, searchItem, normalized);
   const titles = searchItem === 'title' && !(await isQuick()) ? list.titles : undefined;
   const { totalCount, rows } = titles
     ? await scanTitles(store, { id: list.id, from: titles }, query, { normalized, matches })

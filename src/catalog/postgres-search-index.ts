@@ -51,7 +51,7 @@ export const postgresSearchIndex: SearchIndex = {
   },
 
   /** Asks the planner, which knows how common tokens are; looking them up takes far longer. */
-  async findsLittle(connection, scopes, field, keyword) {
+  async findsQuickly(connection, scopes, field, keyword) {
     const tokens = tokensOfKeyword(keyword);
     // However much it finds: nothing is compared with the texts of what was found.
     if (tokens.length === 1) return true;

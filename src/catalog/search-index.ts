@@ -45,10 +45,10 @@ export interface SearchIndex {
     normalizedKeyword: string,
   ): RawBuilder<{ id: number }>;
   /**
-   * Whether `matches` surely is a quick way, for it finds little. May err to both sides: it decides
-   * how something is found, never what.
+   * Whether `matches` soon has all that it finds: it finds little, or compares no texts. May err to
+   * both sides: it decides how something is found, never what.
    */
-  findsLittle(
+  findsQuickly(
     connection: Connection,
     scopes: readonly SearchScope[],
     field: SearchedField,
@@ -67,14 +67,6 @@ export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): In
     fileSizeBytes,
     texts: Object.fromEntries(texts) as SearchedTexts,
   };
-}
-
-/** The scopes of a video, as tokens. */
-export function scopeTokensOf({
-  folderId,
-  packageIds,
-}: Pick<IndexedVideo, 'folderId' | 'packageIds'>): string[] {
-  return [{ folderId }, ...packageIds.map((packageId) => ({ packageId }))].map(scopeTokenOf);
 }
 
 export function scopeTokenOf(scope: SearchScope): string {

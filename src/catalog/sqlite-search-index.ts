@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import {
+  type IndexedVideo,
   type SearchedField,
   type SearchIndex,
+  type SearchScope,
   scopeTokenOf,
-  scopeTokensOf,
   searchedFields,
 } from './search-index.ts';
 import { planKeyword, tokensOf } from './search-text.ts';
@@ -23,7 +24,7 @@ export const sqliteSearchIndex: SearchIndex = {
       const ofTexts = searchedFields.flatMap((field) =>
         tokensOf(video.texts[field]).map((token) => ofField(field, token)),
       );
-      const tokens = [...scopeTokensOf(video), ...ofTexts].join(separator);
+      const tokens = [...scopesOf(video).map(scopeTokenOf), ...ofTexts].join(separator);
       const row = sql`(rowid, tokens) values (${video.id}, ${tokens})`;
       await sql`insert into video_search ${row}`.execute(connection);
     }
@@ -39,7 +40,7 @@ export const sqliteSearchIndex: SearchIndex = {
     return sql`select rowid as id from video_search where video_search match ${query}`;
   },
 
-  async findsLittle(connection, scopes, field, normalizedKeyword) {
+  async findsQuickly(connection, scopes, field, normalizedKeyword) {
     const matches = this.matches(scopes, field, normalizedKeyword);
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (select 1 from (${matches}) limit ${littleLimit + 1})
@@ -47,6 +48,10 @@ export const sqliteSearchIndex: SearchIndex = {
     return (rows[0]?.count ?? 0) <= littleLimit;
   },
 };
+
+function scopesOf({ folderId, packageIds }: IndexedVideo): SearchScope[] {
+  return [{ folderId }, ...packageIds.map((packageId) => ({ packageId }))];
+}
 
 /** In FTS5's query language: tokens in a row are a phrase, `*` marks the beginning of a token. */
 function phraseOf(field: SearchedField, keyword: string): string {

@@ -30,12 +30,11 @@ export async function walkOrder(
 ): Promise<readonly number[] | undefined> {
   const place = placeOf(query, totalCount);
   const wanted = place.offset + place.size;
-  if (totalCount < commonFrom || place.size === 0) return undefined;
+  if (totalCount < commonFrom || place.size === 0 || wanted > walkLimit) return undefined;
   const found: number[] = [];
-  for (let walked = 0; walked + videosPerStep <= walkLimit; walked += videosPerStep) {
+  for (let walked = 0; walked < walkLimit; walked += videosPerStep) {
     // As common as it was so far, it would not fill the page.
-    if (walked > 0 ? found.length * walkLimit < wanted * walked : wanted > walkLimit)
-      return undefined;
+    if (found.length * walkLimit < wanted * walked) return undefined;
     const ids = await readIds(store, list, { ...place, offset: walked, size: videosPerStep });
     const holding = await holders(store, ids, field, normalized);
     found.push(...ids.filter((id) => holding.has(id)));

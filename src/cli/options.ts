@@ -8,6 +8,8 @@ export const accountOption: ArgDef = {
   required: true,
 };
 
+export const accessKeyOption = requiredOption('Original key of the video', 'K');
+
 export const jsonOption: ArgDef = {
   type: 'boolean',
   description: 'Print JSON instead of text',

@@ -1,4 +1,4 @@
-import { accountOption, jsonOption, requiredOption } from './options.ts';
+import { accessKeyOption, accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
@@ -12,7 +12,7 @@ function serviceVerb(word: string, summary: string, serviceAble: 'Y' | 'N'): Ver
     options: {
       account: accountOption,
       package: requiredOption('Package, by its number', 'ID'),
-      'access-key': requiredOption('Original key of the video', 'K'),
+      'access-key': accessKeyOption,
       json: jsonOption,
     },
     run: (given, parts) =>

@@ -1,7 +1,7 @@
 import { VideoChanges } from '../wire/video-fields.ts';
 import { WrongUsage } from './arguments.ts';
 import { fieldOptions, readFields } from './field-options.ts';
-import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import { accessKeyOption, accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
@@ -10,7 +10,7 @@ export const videoChange: Verb = {
   summary: 'Change what is said of a video; an empty text takes a field away',
   options: {
     account: accountOption,
-    'access-key': requiredOption('Original key of the video', 'K'),
+    'access-key': accessKeyOption,
     folder: optionalOption('Folder to move it to, by its number', 'ID'),
     title: optionalOption('Title', 'T'),
     ...fieldOptions(VideoChanges),

@@ -1,4 +1,4 @@
-import { accountOption, jsonOption, requiredOption } from './options.ts';
+import { accessKeyOption, accountOption, jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
@@ -7,7 +7,7 @@ export const videoDelete: Verb = {
   summary: 'Delete a video, out of every package; its statistics are kept',
   options: {
     account: accountOption,
-    'access-key': requiredOption('Original key of the video', 'K'),
+    'access-key': accessKeyOption,
     json: jsonOption,
   },
   run: (given, parts) =>

@@ -1,6 +1,6 @@
 import { folderVideoOf, thumbnailsAnswer } from '../catalog/catalog.ts';
 import { Fault } from '../wire/faults.ts';
-import { accountOption, jsonOption, requiredOption } from './options.ts';
+import { accessKeyOption, accountOption, jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
@@ -9,7 +9,7 @@ export const videoShow: Verb = {
   summary: 'Show all that is said of a video, with its thumbnails',
   options: {
     account: accountOption,
-    'access-key': requiredOption('Original key of the video', 'K'),
+    'access-key': accessKeyOption,
     json: jsonOption,
   },
   run: (given, parts) =>

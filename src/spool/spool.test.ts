@@ -21,6 +21,11 @@ function facts(count: number, view = 'view'): StretchFact[] {
   }));
 }
 
+/** The same for small requests and large ones. */
+function forAll(limit: number) {
+  return { small: limit, large: limit };
+}
+
 test('whatever arrives during an insert goes with the next one', async () => {
   const writer = faultyWriter();
   const spool = createSpool({ writer, logger, limits: { insertEveryMs: 0 } });
@@ -100,7 +105,7 @@ test('while much is waiting, requests are kept outside until there is room for w
   const writer = faultyWriter();
   const limits = {
     crowdedFacts: { small: 9_000, large: 2_000 },
-    waitForRoomMs: { small: 60_000, large: 60_000 },
+    waitForRoomMs: forAll(60_000),
   };
   const spool = createSpool({ writer, logger, limits });
   writer.hold();
@@ -129,8 +134,8 @@ test('while much is waiting, requests are kept outside until there is room for w
 test('whoever is slow to come takes no room for long', async () => {
   const writer = faultyWriter();
   const limits = {
-    crowdedFacts: { small: 1_000, large: 1_000 },
-    waitForRoomMs: { small: 60_000, large: 60_000 },
+    crowdedFacts: forAll(1_000),
+    waitForRoomMs: forAll(60_000),
   };
   const spool = createSpool({ writer, logger, limits });
   await spool.requireRoom(1_000);
@@ -144,7 +149,7 @@ test('where nothing leaves, those outside are told to send again', async () => {
   const spool = createSpool({
     writer,
     logger,
-    limits: { crowdedFacts: { small: 1, large: 1 }, waitForRoomMs: { small: 20, large: 20 } },
+    limits: { crowdedFacts: forAll(1), waitForRoomMs: forAll(20) },
   });
   writer.hold();
   const adding = spool.add(facts(1));
@@ -159,7 +164,7 @@ test('a store that is away for a moment is waited for outside', async () => {
   const spool = createSpool({
     writer,
     logger,
-    limits: { waitForRoomMs: { small: 50, large: 50 } },
+    limits: { waitForRoomMs: forAll(50) },
   });
   writer.notReady('The engine is starting');
   const outside = spool.requireRoom(1_000);
@@ -174,7 +179,7 @@ test('nobody waits outside of a service that stops', async () => {
   const spool = createSpool({
     writer,
     logger,
-    limits: { waitForRoomMs: { small: 60_000, large: 60_000 } },
+    limits: { waitForRoomMs: forAll(60_000) },
   });
   writer.notReady('The engine has ended');
   const outside = spool.requireRoom(1_000);

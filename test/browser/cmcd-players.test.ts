@@ -7,7 +7,7 @@ import { type Browser, type Page, personAt, startBrowser } from '../support/brow
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { intervalSeconds, type PlayerName, pagePaths, playerPages } from './player-pages.ts';
-import { pause, play, playedFor } from './stage.ts';
+import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
 import { addFreshVideo, expectOnePlayBetween, type FreshVideo, toldOf } from './told.ts';
 
@@ -72,9 +72,7 @@ test.concurrent.each(players)(
     await page.waitForTimeout(1_500);
     await play(page);
     await playedFor(page, 6_000);
-    await page.evaluate(() => {
-      (document.querySelector('video') as HTMLVideoElement).currentTime = 40;
-    });
+    await seek(page, 40);
     await playedFor(page, 7_500);
     await page.evaluate(() => {
       (document.querySelector('video') as HTMLVideoElement).playbackRate = 2;

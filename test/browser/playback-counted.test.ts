@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { pause, play } from './stage.ts';
+import { pause, play, seek } from './stage.ts';
 
 const waiting = { timeout: 30_000, interval: 20 };
 const haveFutureData = 3;
@@ -36,9 +36,7 @@ test('a clip played, paused, resumed and sought is one play and the time it adva
   await page.waitForTimeout(1_500);
   await play(page);
   await advanced(page, 5_000);
-  await page.evaluate(() => {
-    (document.querySelector('video') as HTMLVideoElement).currentTime = 1;
-  });
+  await seek(page, 1);
   // To the middle of a second: half a second more or less, and the answer would be another.
   await advanced(page, 8_500);
   await pause(page);

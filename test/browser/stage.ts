@@ -73,6 +73,12 @@ export async function play(page: Page, from?: number): Promise<void> {
   }, from);
 }
 
+export async function seek(page: Page, seconds: number): Promise<void> {
+  await page.evaluate((position) => {
+    (document.querySelector('video') as HTMLVideoElement).currentTime = position;
+  }, seconds);
+}
+
 export async function pause(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelector('video')?.pause());
 }

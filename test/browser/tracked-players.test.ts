@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { pause, play, playedFor } from './stage.ts';
+import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
 import { addFreshVideo, expectOnePlay, toldOf } from './told.ts';
 import { pathOf, type TrackedPlayer, trackedPages, trackedPlayers } from './tracked-pages.ts';
@@ -52,9 +52,7 @@ test.concurrent.each(names)(
     await page.waitForTimeout(1_200);
     await play(page);
     await playedFor(page, 5_000);
-    await page.evaluate(() => {
-      (document.querySelector('video') as HTMLVideoElement).currentTime = 40;
-    });
+    await seek(page, 40);
     await playedFor(page, 7_000);
     const firstMs = await measuredMs(page);
 
