@@ -14,8 +14,9 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     // Compiling a statement takes longer than any of ours runs. Memory: what the search index
-    // finds would else be kept by pages, and every row on them be cut into tokens again.
-    options: '-c jit=off -c work_mem=64MB',
+    // finds would else be kept by pages, and every row on them be cut into tokens again. Workers:
+    // with more than one, two cores are kept busier by handing rows over than by finding them.
+    options: '-c jit=off -c work_mem=64MB -c max_parallel_workers_per_gather=1',
     types: { getTypeParser: parserOf },
   });
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
