@@ -14,11 +14,12 @@ import {
   type VideoQuestion,
   videoQuestions,
 } from '../stage/library-questions.ts';
-import { largeFolder, writeLibrary } from '../stage/library-rows.ts';
+import { keyInLargeFolder, largeFolder, writeLibrary } from '../stage/library-rows.ts';
 import type { AskedTimes } from '../stage/questions.ts';
 
 const program = join(import.meta.dirname, '../../src/main.ts');
 const sampleMs = 200;
+const mostAsksAnew = 20;
 
 const kinds = [
   { kind: 'first page of a list', mostMs: 50, isOne: (of: Timed) => of.isFirst && !of.isSearch },
@@ -47,12 +48,18 @@ export const library: Figure = {
         await stage.settle();
         const folder = await stage.openFolder();
         const questions = await videoQuestions(folder);
-        const times = await askVideos(folder, questions, asksPerQuestion);
-        const timed = questions.map((question, index) => ({ ...question, ...times[index] }));
+        const timed = await timeAll(folder, questions, asksPerQuestion);
         for (const { name, p50Ms, p95Ms } of timed) {
-          say(`${database}: ${name}: p50 ${p50Ms?.toFixed(1)} ms, p95 ${p95Ms?.toFixed(1)} ms`);
+          say(`${database}: ${name}: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`);
         }
-        measured.push(...worstOf(database, timed));
+        for (const { kind, mostMs, isOne } of kinds) {
+          measured.push(worstOf(`${database}: ${kind}`, mostMs, timed.filter(isOne)));
+        }
+        // As the first who asks after a change: nothing counted before holds any more.
+        const firsts = questions.filter(({ isFirst }) => isFirst);
+        const asks = Math.min(mostAsksAnew, asksPerQuestion);
+        const anew = await timeAll(folder, firsts, asks, stage.changeVideo);
+        measured.push(worstOf(`${database}: first page just after a change`, 50, anew));
       } finally {
         await stage.close();
       }
@@ -61,18 +68,24 @@ export const library: Figure = {
   },
 };
 
-type Timed = VideoQuestion & Partial<AskedTimes>;
+type Timed = VideoQuestion & AskedTimes;
 
-/** The slowest of each kind: the others are printed as they are measured. */
-function worstOf(database: string, timed: readonly Timed[]): Measured[] {
-  return kinds.flatMap(({ kind, mostMs, isOne }) => {
-    const [worst, ...others] = timed.filter(isOne).sort((a, b) => (b.p95Ms ?? 0) - (a.p95Ms ?? 0));
-    if (!worst) return [];
-    const { name, p50Ms, p95Ms = Number.NaN } = worst;
-    const note = `${name}; its median ${p50Ms?.toFixed(1)} ms; of ${others.length + 1}`;
-    const what = `${database}: ${kind}, the slowest p95`;
-    return [{ what, value: p95Ms, unit: 'ms', target: atMost(mostMs), note }];
-  });
+async function timeAll(
+  folder: AskedFolder,
+  questions: readonly VideoQuestion[],
+  asks: number,
+  before?: () => Promise<void>,
+): Promise<Timed[]> {
+  const times = await askVideos(folder, questions, asks, before);
+  return questions.map((question, index) => ({ ...question, ...(times[index] as AskedTimes) }));
+}
+
+/** The slowest of a kind: the others are printed as they are measured. */
+function worstOf(kind: string, mostMs: number, timed: readonly Timed[]): Measured {
+  const worst = timed.toSorted((a, b) => b.p95Ms - a.p95Ms)[0] as Timed;
+  const note = `${worst.name}; its median ${worst.p50Ms.toFixed(1)} ms; of ${timed.length}`;
+  const target = atMost(mostMs);
+  return { what: `${kind}, the slowest p95`, value: worst.p95Ms, unit: 'ms', target, note };
 }
 
 interface Stage {
@@ -82,6 +95,8 @@ interface Stage {
   /** What PostgreSQL does by itself in the minutes after an import. */
   settle(): Promise<void>;
   openFolder(): Promise<AskedFolder>;
+  /** One in the folder, from another process than the one that is asked. */
+  changeVideo(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,6 +114,7 @@ async function openStage(database: 'SQLite' | 'PostgreSQL'): Promise<Stage> {
   const catalog = await openCatalog({ location, clock: systemClock });
   const { accountId } = await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' });
   const { secret: key } = await catalog.keys.create({ accountId, scopes: ['info:read'] });
+  let changes = 0;
   return {
     dataFolder,
     environment: { DATA_DIR: dataFolder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
@@ -115,6 +131,10 @@ async function openStage(database: 'SQLite' | 'PostgreSQL'): Promise<Stage> {
       const found = folders.find(({ folderName }) => folderName === largeFolder);
       if (!found) throw new Error('The folder was not imported');
       return { url, key, folderId: found.folderId };
+    },
+    async changeVideo() {
+      changes += 1;
+      await catalog.videos.change(accountId, keyInLargeFolder, { etc: `Change ${changes}` });
     },
     async close() {
       await catalog.close();

@@ -70,15 +70,17 @@ export async function videoQuestions(folder: AskedFolder): Promise<VideoQuestion
   return questions;
 }
 
-/** All in turn, again and again; the times of each. */
+/** All in turn, again and again; the times of each, without what is done before it. */
 export async function askVideos(
   folder: AskedFolder,
   questions: readonly VideoQuestion[],
   times: number,
+  before: () => Promise<void> = async () => {},
 ): Promise<readonly AskedTimes[]> {
   const taken = questions.map((): number[] => []);
   for (let round = 0; round <= times; round += 1) {
     for (const [index, { query }] of questions.entries()) {
+      await before();
       const startedAt = performance.now();
       await ask(folder, query);
       if (round > 0) taken[index]?.push(performance.now() - startedAt);

@@ -29,6 +29,7 @@ const otherFolders = 8;
 
 /** Every fifth video is in it. */
 export const largeFolder = 'Large';
+export const keyInLargeFolder = 'key-0';
 
 /** In one title of a thousand, and in one of a hundred thousand. */
 export const seldom = 'Quixotry';

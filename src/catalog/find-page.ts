@@ -17,7 +17,10 @@ export async function findPage(
   query: VideoQuery,
 ): Promise<FoundPage> {
   const { keyword, searchItem } = query;
-  if (keyword === '') return cutPage(store, query, list, await countRows(store, list));
+  const { countOnce } = list;
+  if (keyword === '') {
+    return cutPage(store, query, list, await countOnce('all', () => countRows(store, list)));
+  }
   if (searchItem === 'cid') {
     const found = {
       id: list.id,
@@ -28,24 +31,32 @@ export async function findPage(
   const normalized = normalizeText(keyword);
   const matches = store.search.matches(list.scopes, searchItem, normalized);
   const isQuick = () =>
-    store.search.findsQuickly(store.kysely, list.scopes, searchItem, normalized);
+    countOnce(`quick ${normalized}`, () =>
+      store.search.findsQuickly(store.kysely, list.scopes, searchItem, normalized),
+    );
   const titles = searchItem === 'title' && !(await isQuick()) ? list.titles : undefined;
   const { totalCount, rows } = titles
-    ? await scanTitles(store, { id: list.id, from: titles }, query, { normalized, matches })
-    : await lookUp(store, list, query, matches);
+    ? await scanTitles(store, { ...list, from: titles }, query, { normalized, matches })
+    : await lookUp(store, list, query, { normalized, matches });
   const ids = await walkOrder(store, list, query, { field: searchItem, normalized, totalCount });
   return ids ? { ids, totalCount } : cutPage(store, query, rows, totalCount);
+}
+
+interface Search {
+  readonly normalized: string;
+  readonly matches: RawBuilder<{ id: number }>;
 }
 
 /** What the search index finds, as rows that have the wanted order. */
 async function lookUp(
   store: Store,
   list: VideoList,
-  { sortItem }: VideoQuery,
-  matches: RawBuilder<{ id: number }>,
+  { searchItem, sortItem }: VideoQuery,
+  { normalized, matches }: Search,
 ): Promise<{ totalCount: number; rows: Rows }> {
   const found = { id: sql<number>`id`, from: sql`(${matches}) as found` };
-  const totalCount = await countRows(store, found);
+  const count = () => countRows(store, found);
+  const totalCount = await list.countOnce(`${searchItem} ${normalized}`, count);
   if (sortItem === 'id' || store.search.hasSortColumns) return { totalCount, rows: found };
   const among = isAmong(store, list, matches, totalCount);
   return { totalCount, rows: { id: list.id, from: sql`${list.from} ${among}` } };

@@ -3,8 +3,10 @@ import { Fault } from '../wire/faults.ts';
 import type { Connection } from './database.ts';
 import { findPage } from './find-page.ts';
 import { selectFolder } from './folders.ts';
+import { type CountOnce, createKeptCounts } from './kept-counts.ts';
 import type { PublishedVideo, Video, Videos } from './library.ts';
 import { selectPackage } from './packages.ts';
+import { type SearchScope, scopeTokenOf } from './search-index.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 import type { Store } from './store.ts';
 import { videoOf } from './video-row.ts';
@@ -13,6 +15,13 @@ type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage'>;
 
 export function createVideoLists(store: Store): VideoLists {
   const { kysely } = store;
+  const keptCounts = createKeptCounts(store);
+  const countsOf = async (accountId: number, scopes: readonly SearchScope[]) => {
+    const countOnce = await keptCounts(accountId);
+    const list = scopes.map(scopeTokenOf).join(' ');
+    const ofList: CountOnce = (name, count) => countOnce(`${list} ${name}`, count);
+    return { scopes, countOnce: ofList };
+  };
   return {
     async listFolder(accountId, folderId, query) {
       const folder = await selectFolder(kysely, accountId, folderId).executeTakeFirst();
@@ -22,7 +31,7 @@ export function createVideoLists(store: Store): VideoLists {
         accountId,
         from: sql`videos ${where}`,
         id: sql<number>`id`,
-        scopes: [{ folderId }],
+        ...(await countsOf(accountId, [{ folderId }])),
         titles: sql`videos ${byTitle(store, 'videos_by_title')} ${where}`,
       };
       const { ids, totalCount } = await findPage(store, list, query);
@@ -39,7 +48,7 @@ export function createVideoLists(store: Store): VideoLists {
         accountId,
         from: sql`publications ${where} ${isWhole ? sql`` : inFolder}`,
         id: sql<number>`video_id`,
-        scopes: [{ packageId }, ...(isWhole ? [] : [{ folderId }])],
+        ...(await countsOf(accountId, [{ packageId }, ...(isWhole ? [] : [{ folderId }])])),
         titles: isWhole
           ? sql`publications ${byTitle(store, 'publications_by_title')} ${where}`
           : undefined,

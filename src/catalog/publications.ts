@@ -4,6 +4,7 @@ import type { Connection } from './database.ts';
 import { drawKey } from './draw-key.ts';
 import { createIdentification } from './identification.ts';
 import { indexVideo } from './index-video.ts';
+import { noteLibraryChange } from './kept-counts.ts';
 import { holdPackage } from './packages.ts';
 import { retirePublications } from './retire-publications.ts';
 import type { Store } from './store.ts';
@@ -44,6 +45,7 @@ export function createPublications(store: Store): Publications {
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await indexVideo(store, connection, video);
+        await noteLibraryChange(connection, accountId);
         return selectPublication(connection, name).executeTakeFirstOrThrow();
       }),
 
@@ -64,6 +66,7 @@ export function createPublications(store: Store): Publications {
         const video = await requireVideo(store, connection, name.accountId, name.accessKey);
         await retirePublications(connection, { packageId, videoId }, clock.now());
         await indexVideo(store, connection, video);
+        await noteLibraryChange(connection, name.accountId);
       }),
   };
 }

@@ -8,6 +8,7 @@ import { NewVideoFields, ThumbnailFields } from '../wire/video-fields.ts';
 import { requireAccount } from './accounts.ts';
 import type { Connection } from './database.ts';
 import { holdFolder } from './folders.ts';
+import { noteLibraryChange } from './kept-counts.ts';
 import { type PutVideo, type PutVideoFields, type Videos, videoBatchLimit } from './library.ts';
 import { putThumbnails } from './put-thumbnails.ts';
 import type { Store } from './store.ts';
@@ -55,6 +56,9 @@ export function createPutMany(store: Store): Videos['putMany'] {
         if (result.ok && url !== undefined) urls.set(result.value.videoId, url);
       }
       const replaced = await putThumbnails(transaction, urls);
+      if (results.some((result) => result.ok && result.value.isChanged)) {
+        await noteLibraryChange(transaction, accountId);
+      }
       return results.map((result) =>
         result.ok && replaced.has(result.value.videoId)
           ? accept({ ...result.value, isChanged: true })

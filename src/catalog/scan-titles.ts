@@ -8,7 +8,7 @@ import type { Engine } from './database.ts';
 import type { VideoQuery } from './library.ts';
 import { titleOrderLength } from './search-text.ts';
 import type { Store } from './store.ts';
-import type { Rows } from './video-list.ts';
+import type { Rows, VideoList } from './video-list.ts';
 
 interface TitleSearch {
   readonly normalized: string;
@@ -20,14 +20,16 @@ interface TitleCounts {
   readonly long: number;
 }
 
-/** `titles`: the rows of the list by way of the index that holds titles. */
+/** The rows of a list by way of the index that holds titles. */
+type Titles = Rows & Pick<VideoList, 'countOnce'>;
+
 export async function scanTitles(
   { kysely, engine }: Store,
-  titles: Rows,
+  titles: Titles,
   { sortItem }: Pick<VideoQuery, 'sortItem'>,
   { normalized, matches }: TitleSearch,
 ): Promise<{ totalCount: number; rows: Rows }> {
-  const { from, id } = titles;
+  const { from, id, countOnce } = titles;
   const isPart = sql`title_order ${patternOf(engine, normalized)}`;
   // The column holds the beginning of a long title only; what is not in it may be in the rest.
   const isLong = sql`octet_length(title_order) >= ${titleOrderLength}`;
@@ -38,10 +40,11 @@ export async function scanTitles(
         count(*) filter (where ${isLong}) as long from ${from}`;
     return (await counted.execute(kysely)).rows[0] ?? { found: 0, long: 0 };
   };
-  const short = await count(isPart);
+  const short = await countOnce(`titles ${normalized}`, () => count(isPart));
   // Kept out where it can be: with the index in it, PostgreSQL takes a statement for expensive.
   const isFound = short.long > 0 ? sql`(${isPart} or (${isInRest}))` : isPart;
-  const { found } = short.long > 0 ? await count(isFound) : short;
+  const countLong = () => countOnce(`long titles ${normalized}`, () => count(isFound));
+  const { found } = short.long > 0 ? await countLong() : short;
   const rows = { id, from: sql`${from} and ${isFound}` };
   // The order of titles is that of the index itself.
   if (sortItem === 'title') return { totalCount: found, rows };

@@ -23,6 +23,8 @@ interface AccountsTable {
   name: string;
   timeZone: string;
   createdAtMs: number;
+  /** Counts what was written to its videos and packages; see kept-counts.ts. */
+  libraryChanges: Generated<number>;
 }
 
 interface ApiKeysTable {

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import type { CountOnce } from './kept-counts.ts';
 import type { SearchScope } from './search-index.ts';
 
 /** A list, as far as it goes without a search. */
@@ -8,6 +9,8 @@ export interface VideoList extends Rows {
   readonly scopes: readonly SearchScope[];
   /** The same rows by way of the index that holds titles; not where two scopes are joined. */
   readonly titles: RawBuilder<unknown> | undefined;
+  /** For this list alone. */
+  readonly countOnce: CountOnce;
 }
 
 /** What a page is cut from: rows with a video's id and the columns that lists are sorted by. */

@@ -5,6 +5,7 @@ import { requireAccount } from './accounts.ts';
 import { type Connection, inTransaction } from './database.ts';
 import { drawKey } from './draw-key.ts';
 import { holdFolder } from './folders.ts';
+import { noteLibraryChange } from './kept-counts.ts';
 import type { Videos } from './library.ts';
 import { createVideoLists } from './list-videos.ts';
 import { createPutMany } from './put-videos.ts';
@@ -28,6 +29,7 @@ export function createVideos(store: Store): Videos {
         await requireAccount(connection, accountId);
         await holdFolder(store, connection, accountId, fields.folderId);
         const [added = refuseAccessKey()] = await addVideos(store, connection, [row]);
+        await noteLibraryChange(connection, accountId);
         return videoOf({ ...added, thumbnailUrl: null });
       });
     },
@@ -45,6 +47,7 @@ export function createVideos(store: Store): Videos {
         const after = changeRow(row, changes);
         await holdFolder(store, connection, accountId, after.folderId);
         await storeVideo(store, connection, after);
+        await noteLibraryChange(connection, accountId);
         return videoOf({ ...after, thumbnailUrl });
       });
     },
@@ -56,6 +59,7 @@ export function createVideos(store: Store): Videos {
         await connection.updateTable('videos').set({ deletedAtMs }).where('id', '=', id).execute();
         await search.remove(connection, id);
         await retirePublications(connection, { videoId: id }, deletedAtMs);
+        await noteLibraryChange(connection, accountId);
       }),
   };
 }

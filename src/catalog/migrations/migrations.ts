@@ -6,6 +6,7 @@ import { videoSearch } from './002-video-search.ts';
 import { idempotentWrites } from './003-idempotent-writes.ts';
 import { allowedOrigins } from './004-allowed-origins.ts';
 import { searchByFolder } from './005-search-by-folder.ts';
+import { libraryChanges } from './006-library-changes.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(engine: Engine): Record<string, Migration> {
@@ -15,6 +16,7 @@ function migrations(engine: Engine): Record<string, Migration> {
     '003-idempotent-writes': idempotentWrites(engine),
     '004-allowed-origins': allowedOrigins,
     '005-search-by-folder': searchByFolder(engine),
+    '006-library-changes': libraryChanges,
   };
 }
 

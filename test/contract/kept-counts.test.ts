@@ -1,0 +1,158 @@
+/** What was counted is kept, and never told once it no longer holds: whoever changed the library. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { type Database, openDatabase } from '../../src/catalog/database.ts';
+import {
+  createKeptCounts,
+  type KeptCounts,
+  noteLibraryChange,
+} from '../../src/catalog/kept-counts.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import type { SearchedField } from '../../src/catalog/search-index.ts';
+import { catalogStores } from '../support/catalogs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+describe.each(catalogStores())('counts on $name', (store) => {
+  let catalog: Catalog;
+  /** Another process on the same database. */
+  let other: Catalog;
+  let database: Database;
+  let accountId: number;
+  let folderId: number;
+  let packageId: number;
+
+  beforeAll(async () => {
+    await store.start();
+    const location = await store.newLocation();
+    const clock = manualClock();
+    catalog = await openCatalog({ location, clock });
+    other = await openCatalog({ location, clock });
+    database = openDatabase(location);
+  });
+  afterAll(async () => {
+    await Promise.all([catalog?.close(), other?.close(), database?.kysely.destroy()]);
+    await store.stop();
+  });
+  beforeEach(async () => {
+    ({ accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }));
+    ({ folderId } = await catalog.folders.create(accountId, { folderName: 'Films' }));
+    ({ packageId } = await catalog.packages.create(accountId, { packageName: 'Site' }));
+  });
+
+  const query = { sortItem: 'id', sortDirection: 'asc', page: 1, pageSize: 10 } as const;
+  const totals = async (keyword = '', searchItem: SearchedField = 'title') => {
+    const asked = { ...query, keyword, searchItem };
+    const inFolder = await other.videos.listFolder(accountId, folderId, asked);
+    const inPackage = await other.videos.listPackage(accountId, packageId, asked);
+    const inBoth = await other.videos.listPackage(accountId, packageId, { ...asked, folderId });
+    return [inFolder, inPackage, inBoth].map(({ totalCount }) => totalCount);
+  };
+  const add = (accessKey: string, title: string) =>
+    catalog.videos.putMany(accountId, [{ accessKey, folderId, title, content: `About ${title}` }]);
+
+  test('in a folder and a package follow every kind of change', async () => {
+    expect(await totals()).toEqual([0, 0, 0]);
+    await add('one', 'Film one');
+    expect(await totals()).toEqual([1, 0, 0]);
+    await catalog.videos.create(accountId, { folderId, title: 'Film two' });
+    expect(await totals()).toEqual([2, 0, 0]);
+    expect(await totals('film')).toEqual([2, 0, 0]);
+
+    const name = { accountId, packageId, accessKey: 'one' };
+    await catalog.publications.publish(name);
+    expect(await totals()).toEqual([2, 1, 1]);
+    expect(await totals('film')).toEqual([2, 1, 1]);
+    expect(await totals('about film', 'content')).toEqual([1, 1, 1]);
+
+    await add('one', 'Another');
+    expect(await totals('film')).toEqual([1, 0, 0]);
+    expect(await totals('about film', 'content')).toEqual([0, 0, 0]);
+
+    await catalog.videos.change(accountId, 'one', { title: 'Film again' });
+    expect(await totals('film')).toEqual([2, 1, 1]);
+
+    const { folderId: elsewhere } = await catalog.folders.create(accountId, { folderName: 'B' });
+    await catalog.videos.change(accountId, 'one', { folderId: elsewhere });
+    expect(await totals()).toEqual([1, 1, 0]);
+    expect(await totals('film')).toEqual([1, 1, 0]);
+
+    await catalog.publications.retire(name);
+    expect(await totals()).toEqual([1, 0, 0]);
+    expect(await totals('film')).toEqual([1, 0, 0]);
+
+    await catalog.videos.change(accountId, 'one', { folderId });
+    expect(await totals('film')).toEqual([2, 0, 0]);
+    await catalog.videos.delete(accountId, 'one');
+    expect(await totals()).toEqual([1, 0, 0]);
+    expect(await totals('film')).toEqual([1, 0, 0]);
+  });
+
+  test('of a change that was taken back hold no longer than it', async () => {
+    await add('one', 'Film');
+    const { keyId } = await catalog.keys.create({ accountId, scopes: ['manage'] });
+    const write = { keyId, address: `/videos/${accountId}`, idempotencyKey: 'taken back' };
+    const failing = catalog.idempotentWrites.once(write, 'body', async (parts) => {
+      await parts.videos.create(accountId, { folderId, title: 'Film' });
+      const asked = { ...query, keyword: 'film', searchItem: 'title' } as const;
+      expect((await parts.videos.listFolder(accountId, folderId, asked)).totalCount).toBe(2);
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    expect(await totals('film')).toEqual([1, 0, 0]);
+    // Another change is the first after that one, as it was.
+    await catalog.videos.change(accountId, 'one', { title: 'Other' });
+    expect(await totals('film')).toEqual([0, 0, 0]);
+  });
+
+  test('stand in the way of no writes that come at once', async () => {
+    const numbers = Array.from({ length: 24 }, (_, index) => index);
+    const write = async (index: number) => {
+      const accessKey = `video-${index % 6}`;
+      await add(accessKey, `Film ${index}`);
+      await catalog.publications.publish({ accountId, packageId, accessKey });
+      await catalog.videos.change(accountId, accessKey, { title: `Film, later ${index}` });
+    };
+    await Promise.all(numbers.map(write));
+    expect(await totals('film')).toEqual([6, 6, 6]);
+  });
+
+  describe('are kept', () => {
+    let keptCounts: KeptCounts;
+    let counted: number;
+    beforeEach(() => {
+      keptCounts = createKeptCounts(database);
+      counted = 0;
+    });
+    const ask = async (name: string, account = accountId) => {
+      const countOnce = await keptCounts(account);
+      return countOnce(name, async () => {
+        counted += 1;
+        return counted;
+      });
+    };
+
+    test('by their names, until something changes', async () => {
+      expect([await ask('all'), await ask('all'), await ask('some'), await ask('all')]).toEqual([
+        1, 1, 2, 1,
+      ]);
+      await noteLibraryChange(database.kysely, accountId);
+      expect([await ask('all'), await ask('some'), await ask('all')]).toEqual([3, 4, 3]);
+    });
+
+    test('whatever happens in other accounts', async () => {
+      const { accountId: stranger } = await catalog.accounts.create({
+        name: 'Another',
+        timeZone: 'UTC',
+      });
+      expect([await ask('all'), await ask('all', stranger)]).toEqual([1, 2]);
+      await noteLibraryChange(database.kysely, stranger);
+      expect([await ask('all'), await ask('all', stranger)]).toEqual([1, 3]);
+    });
+
+    test('only where the count came about', async () => {
+      const countOnce = await keptCounts(accountId);
+      await expect(countOnce('all', () => Promise.reject(new Error('away')))).rejects.toThrow();
+      expect(await ask('all')).toBe(1);
+    });
+  });
+});
