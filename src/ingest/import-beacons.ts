@@ -67,13 +67,15 @@ export async function importBeacons(work: BeaconsImport): Promise<ImportPosition
     if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
   };
 
-  for await (const { text, nextAt } of readPlacedLines(work.bytes, maxLineBytes)) {
-    bytes = work.start.bytes + nextAt;
-    lines += 1;
-    if (text?.trim() === '') continue;
-    batch.beacons.push(parse(text));
-    batch.lines.push(lines);
-    if (batch.beacons.length === beaconsPerBatch) await send();
+  for await (const placed of readPlacedLines(work.bytes, maxLineBytes)) {
+    for (const { text, nextAt } of placed) {
+      bytes = work.start.bytes + nextAt;
+      lines += 1;
+      if (text?.trim() === '') continue;
+      batch.beacons.push(parse(text));
+      batch.lines.push(lines);
+      if (batch.beacons.length === beaconsPerBatch) await send();
+    }
   }
   await send();
   await Promise.all(underWay);

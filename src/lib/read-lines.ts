@@ -11,26 +11,31 @@ export async function* readLines(
   bytes: AsyncIterable<Buffer>,
   maxLineBytes: number,
 ): AsyncGenerator<string | undefined> {
-  for await (const { text } of readPlacedLines(bytes, maxLineBytes)) yield text;
+  for await (const lines of readPlacedLines(bytes, maxLineBytes)) {
+    for (const { text } of lines) yield text;
+  }
 }
 
+/** Together, all lines that end in one piece of the stream: waiting for each would take longer. */
 export async function* readPlacedLines(
   bytes: AsyncIterable<Buffer>,
   maxLineBytes: number,
-): AsyncGenerator<Line> {
+): AsyncGenerator<readonly Line[]> {
   let rest = Buffer.alloc(0);
   let skipping = false;
   let chunkAt = 0;
   for await (const chunk of bytes) {
+    const lines: Line[] = [];
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      const line = Buffer.concat([rest, chunk.subarray(from, end)]);
-      const isTooLong = skipping || line.length > maxLineBytes;
+      const isTooLong = skipping || rest.length + end - from > maxLineBytes;
+      const text = isTooLong ? undefined : textOf(rest, chunk, from, end);
       from = end + 1;
       rest = Buffer.alloc(0);
       skipping = false;
-      yield { text: isTooLong ? undefined : line.toString('utf8'), nextAt: chunkAt + from };
+      lines.push({ text, nextAt: chunkAt + from });
     }
+    yield lines;
     chunkAt += chunk.length;
     rest = skipping ? rest : Buffer.concat([rest, chunk.subarray(from)]);
     if (rest.length > maxLineBytes) {
@@ -38,6 +43,11 @@ export async function* readPlacedLines(
       skipping = true;
     }
   }
-  if (skipping) yield { text: undefined, nextAt: chunkAt };
-  else if (rest.length > 0) yield { text: rest.toString('utf8'), nextAt: chunkAt };
+  if (skipping) yield [{ text: undefined, nextAt: chunkAt }];
+  else if (rest.length > 0) yield [{ text: rest.toString('utf8'), nextAt: chunkAt }];
+}
+
+function textOf(rest: Buffer, chunk: Buffer, from: number, end: number): string {
+  if (rest.length === 0) return chunk.toString('utf8', from, end);
+  return Buffer.concat([rest, chunk.subarray(from, end)]).toString('utf8');
 }
