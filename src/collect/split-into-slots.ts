@@ -11,15 +11,9 @@ export const splitIntoSlots: Step = {
   run(draft) {
     const { view, stretch, atMs, playMs, publication, operatingSystem } = draft;
     assert(publication && operatingSystem, 'the video and the system are known before the split');
-    const whole = {
-      accountId: publication.accountId,
-      packageId: publication.packageId,
-      videoId: publication.videoId,
-      os: operatingSystem.name,
-      osVersion: operatingSystem.version,
-      view,
-      stretch,
-    };
+    const { accountId, packageId, videoId } = publication;
+    const { name: os, version: osVersion } = operatingSystem;
+    const whole = { accountId, packageId, videoId, os, osVersion, view, stretch };
     const endMs = atMs + playMs;
     const facts: StretchFact[] = [];
     let fromMs = atMs;
