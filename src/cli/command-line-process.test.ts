@@ -30,6 +30,23 @@ describe('the program', () => {
     expect(stdout).toMatch(/^\{"accountId":\d+\}\n$/);
   });
 
+  test('may be the first that is run on a data folder', async () => {
+    const elsewhere = { DATA_DIR: join(folder, 'not', 'there', 'yet') };
+    const { code, stdout } = await run(['account', 'create', '--name', 'A', '--json'], elsewhere);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"accountId":1}\n' });
+  });
+
+  test.each([
+    ['account list', []],
+    ['serve', []],
+    ['beacons import', ['--account', '1', '-']],
+  ])('says where there can be no data folder: %s', async (words, options) => {
+    const dataFolder = join(program, 'data');
+    const refused = await run([...words.split(' '), ...options], { DATA_DIR: dataFolder });
+    const reason = `ENOTDIR: not a directory, mkdir '${dataFolder}'`;
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: `playmeter ${words}: ${reason}\n` });
+  });
+
   test('may run several times at once on the same data', async () => {
     const names = ['B', 'C', 'D'];
     const runs = names.map((name) => run(['account', 'create', '--name', name, '--json']));

@@ -70,6 +70,11 @@ function complainOf(error: unknown, verb: Verb, parts: Parts): number {
     parts.complain(`playmeter ${verb.words}: ${error.message}${cause}`);
     return failed;
   }
+  // The operating system refuses, and says what: a folder that cannot be made or written.
+  if (error instanceof Error && 'syscall' in error) {
+    parts.complain(`playmeter ${verb.words}: ${error.message}`);
+    return failed;
+  }
   // A mistake of ours: shown whole, so that it can be reported.
   throw error;
 }
