@@ -7,6 +7,7 @@ import {
   type PositionKeeper,
 } from '../ingest/import-position.ts';
 import { Fault } from '../wire/faults.ts';
+import { counted } from './counted.ts';
 import { type Input, openInput } from './input.ts';
 import { accountOption, jsonOption } from './options.ts';
 import type { Outcome, Parts, Verb } from './verb.ts';
@@ -53,12 +54,14 @@ function startOf(kept: ImportPosition): ImportPosition {
 
 function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): void {
   if (lines === 0) return;
-  const found = isFinished ? `was finished before, ${lines} lines` : `goes on behind line ${lines}`;
+  const found = isFinished
+    ? `was finished before, ${counted(lines, 'line')}`
+    : `goes on behind line ${lines}`;
   complain(`${found}; --from-start begins anew`);
 }
 
 function outcomeOf({ accepted, rejected }: ImportPosition): Outcome {
-  const lines = [`${accepted} beacons accepted, ${rejected} rejected`];
+  const lines = [`${counted(accepted, 'beacon')} accepted, ${rejected} rejected`];
   return { json: { accepted, rejected }, lines };
 }
 

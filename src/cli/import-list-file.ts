@@ -7,6 +7,7 @@ import type { Row } from '../ingest/row.ts';
 import { nameOf, rowNames } from '../ingest/video-of-row.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Arguments } from './arguments.ts';
+import { counted } from './counted.ts';
 import { openInput } from './input.ts';
 import type { Outcome, Parts } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
@@ -36,8 +37,8 @@ export async function importListFile(given: Arguments, parts: Parts): Promise<Ou
       return importList(catalog, rows, { accountId, folderId, onBatch });
     });
     const { imported, unchanged, refused } = counts;
-    const line = `${imported} videos imported, ${unchanged} unchanged, ${refused} refused`;
-    return { json: counts, lines: [line] };
+    const done = `${counted(imported, 'video')} imported`;
+    return { json: counts, lines: [`${done}, ${unchanged} unchanged, ${refused} refused`] };
   } finally {
     input.end();
     await tell.end();

@@ -262,7 +262,7 @@ describe('what the verbs print with --json', () => {
     });
     const found = ['--search-item', 'author', '--keyword', 'BB'];
     const { printed } = await run('video', 'list', ...of, ...site, ...found);
-    expect(printed).toMatch(new RegExp(`^\\d+\tb\t${videoKey}\tFilm b\n1 videos, page 1 of 1$`));
+    expect(printed).toMatch(new RegExp(`^\\d+\tb\t${videoKey}\tFilm b\n1 video, page 1 of 1$`));
     const latest = await run('video', 'list', ...of, ...folder);
     expect(latest.printed).toMatch(/\tc\tFilm c\n.*\tb\tFilm b\n.*\ta\tFilm a\n3 videos/);
     const nowhere = await run('video', 'list', ...of, '--folder', '999999');

@@ -7,6 +7,7 @@ import {
   PackageVideosRequest,
 } from '../wire/video-information.ts';
 import type { Arguments } from './arguments.ts';
+import { counted } from './counted.ts';
 import { fieldOptions, readTexts } from './field-options.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Outcome, Verb } from './verb.ts';
@@ -52,5 +53,8 @@ function outcomeOf(answer: FolderVideosAnswer | PackageVideosAnswer): Outcome {
     [videoId, accessKey, ...('videoKey' in more ? [more.videoKey] : []), title].join('\t'),
   );
   const { totalCount, page, totalPage } = paging;
-  return { json: answer, lines: [...lines, `${totalCount} videos, page ${page} of ${totalPage}`] };
+  return {
+    json: answer,
+    lines: [...lines, `${counted(totalCount, 'video')}, page ${page} of ${totalPage}`],
+  };
 }
