@@ -39,11 +39,18 @@ export interface Surroundings {
   readonly pace?: Partial<RollUpPace>;
 }
 
-export function openCatalogOf({ config, clock }: Surroundings): Promise<Catalog> {
-  const location = config.DATABASE_URL
-    ? { databaseUrl: config.DATABASE_URL }
-    : { sqliteFile: join(config.DATA_DIR, 'catalog.sqlite') };
-  return openCatalog({ location, clock });
+export async function openCatalogOf({ config, clock }: Surroundings): Promise<Catalog> {
+  if (config.DATABASE_URL) {
+    return openCatalog({ location: { databaseUrl: config.DATABASE_URL }, clock });
+  }
+  const sqliteFile = join(await makeDataFolder(config), 'catalog.sqlite');
+  return openCatalog({ location: { sqliteFile }, clock });
+}
+
+/** For whatever comes first: a verb of the command line may, before there was any start. */
+async function makeDataFolder({ DATA_DIR }: Config): Promise<string> {
+  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
+  return DATA_DIR;
 }
 
 interface FactsParts {
@@ -55,11 +62,12 @@ interface FactsParts {
 /** On the configured server, on the engine of a service that runs already, or on one of our own. */
 async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsParts> {
   const { config, clock, logger } = around;
+  const dataFolder = await makeDataFolder(config);
   const database = config.CLICKHOUSE_DATABASE;
   const open = (access: Omit<FactStoreAccess, 'database'>, engine?: Engine): FactsParts => {
     const ofOurEngine = engine && {
       whyServerNotReady: engine.whyNotReady,
-      journalFolder: join(config.DATA_DIR, 'journal'),
+      journalFolder: join(dataFolder, 'journal'),
     };
     const facts = openFacts({
       access: { ...access, database },
@@ -84,7 +92,7 @@ async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsP
       password: config.CLICKHOUSE_PASSWORD,
     });
   }
-  const folder = join(config.DATA_DIR, 'engine');
+  const folder = join(dataFolder, 'engine');
   const running = share ? await findRunningEngine(folder) : undefined;
   if (running) return open(running);
   const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
@@ -102,7 +110,6 @@ export interface Service {
 
 export async function openService(around: Surroundings): Promise<Service> {
   const { config, clock, logger } = around;
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const catalog = await openCatalogOf(around);
   const { facts, engine, close } = await openFactsOf(around, false);
   const metrics = createMetrics();
@@ -189,7 +196,6 @@ function addGauges(metrics: Registry, { spool, facts, clock }: Gauged): void {
 /** What an import needs: it writes beside a service that runs, or alone. */
 export async function openImporter(around: Surroundings): Promise<Importer> {
   const { config, clock, logger } = around;
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const catalog = await openCatalogOf(around);
   const { facts, close } = await openFactsOf(around, true);
   await facts.ready();

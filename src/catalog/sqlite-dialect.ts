@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { Fault } from '../wire/faults.ts';
@@ -26,8 +24,6 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 function openFile(file: string): SqliteDatabase {
-  // A verb of the command line may be the first that is run on a new data folder.
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = asFault(() => new SqliteFile(file, { timeout: lockWaitMs }));
   asFault(() => {
     connection.pragma('journal_mode = WAL');
