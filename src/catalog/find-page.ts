@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cutPage, type FoundPage } from './cut-page.ts';
 import type { VideoQuery } from './library.ts';
-import { scanTitles } from './scan-titles.ts';
+import { type KeywordSearch, scanTitles } from './scan-titles.ts';
 import { normalizeText } from './search-text.ts';
 import type { Store } from './store.ts';
 import type { Rows, VideoList } from './video-list.ts';
@@ -42,17 +42,12 @@ export async function findPage(
   return ids ? { ids, totalCount } : cutPage(store, query, rows, totalCount);
 }
 
-interface Search {
-  readonly normalized: string;
-  readonly matches: RawBuilder<{ id: number }>;
-}
-
 /** What the search index finds, as rows that have the wanted order. */
 async function lookUp(
   store: Store,
   list: VideoList,
   { searchItem, sortItem }: VideoQuery,
-  { normalized, matches }: Search,
+  { normalized, matches }: KeywordSearch,
 ): Promise<{ totalCount: number; rows: Rows }> {
   const found = { id: sql<number>`id`, from: sql`(${matches}) as found` };
   const count = () => countRows(store, found);

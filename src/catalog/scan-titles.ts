@@ -10,9 +10,10 @@ import { titleOrderLength } from './search-text.ts';
 import type { Store } from './store.ts';
 import type { Rows, VideoList } from './video-list.ts';
 
-interface TitleSearch {
+/** A keyword, and what the search index finds of it. */
+export interface KeywordSearch {
   readonly normalized: string;
-  readonly matches: RawBuilder<unknown>;
+  readonly matches: RawBuilder<{ id: number }>;
 }
 
 interface TitleCounts {
@@ -27,7 +28,7 @@ export async function scanTitles(
   { kysely, engine }: Store,
   titles: Titles,
   { sortItem }: Pick<VideoQuery, 'sortItem'>,
-  { normalized, matches }: TitleSearch,
+  { normalized, matches }: KeywordSearch,
 ): Promise<{ totalCount: number; rows: Rows }> {
   const { from, id, countOnce } = titles;
   const isPart = sql`title_order ${patternOf(engine, normalized)}`;
