@@ -59,7 +59,9 @@ export async function expectOnePlayBetween(
     told = await toldOf(service, video);
     return told.plays > 0 && told.playMs > shortestMs && told.playMs < longestMs;
   };
-  await waitUntil(`one play of ${shortestMs} to ${longestMs} ms`, isTold, 15_000);
+  await waitUntil(`one play of ${shortestMs} to ${longestMs} ms`, isTold, 15_000).catch((cause) => {
+    throw new Error(`Told at last: ${told.plays} plays of ${told.playMs} ms`, { cause });
+  });
   expect(told.plays).toBe(1);
   expect(await answeredOf(service, video)).toEqual([
     { videoCount: '1', duration: String(Math.floor(told.playMs / 1_000)) },
