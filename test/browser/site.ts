@@ -7,7 +7,7 @@ import { buildTracker } from '../../tracker/build.ts';
 
 export interface Site {
   readonly url: string;
-  /** Lets the stalling clip, which comes only in part, come to its end. */
+  /** Lets the clips that stall, at once or after some seconds, come to their end. */
   releaseMedia(): void;
   close(): Promise<void>;
 }
@@ -19,8 +19,8 @@ const contentTypes: Record<string, string> = {
   '.mp4': 'video/mp4',
 };
 
-/** How much of the stalling clip comes before it is released: the index and some seconds. */
-const shareBeforeStall = 0.35;
+/** How much of a clip comes before it is released: the index and some seconds, or nothing. */
+const sharesBeforeStall: Record<string, number> = { '/stalling.mp4': 0.35, '/late.mp4': 0 };
 
 export async function startSite(collectUrl: string): Promise<Site> {
   const tracker = await buildTracker();
@@ -38,7 +38,8 @@ export async function startSite(collectUrl: string): Promise<Site> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     response.setHeader('content-type', contentTypes[extname(pathname)] ?? 'text/plain');
-    if (pathname === '/stalling.mp4') {
+    const shareBeforeStall = sharesBeforeStall[pathname];
+    if (shareBeforeStall !== undefined) {
       const border = Math.floor(clip.length * shareBeforeStall);
       response.setHeader('content-length', clip.length);
       response.write(clip.subarray(0, border));

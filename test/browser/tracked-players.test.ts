@@ -54,10 +54,9 @@ test.concurrent.each(names)(
     await playedFor(page, 5_000);
     await seek(page, 40);
     await playedFor(page, 7_000);
-    const firstMs = await measuredMs(page);
 
     // As in a page that never loads anew: the other film comes while the first one plays.
-    await showFilm(page, second.videoKey);
+    const firstMs = await showFilm(page, second.videoKey);
     await expectOnePlay(service, first, firstMs);
     // That the first one played on while it was taken away is no play of the second.
     expect(await toldOf(service, second)).toEqual({ plays: 0, playMs: 0 });
@@ -95,8 +94,8 @@ test.concurrent('video.js replaces its element, on iPhones and at a reset', asyn
     await showFilm(page, video.videoKey);
     await play(page);
     await playedFor(page, 2_000);
-    const playedMs = await measuredMs(page);
     await pause(page);
+    const playedMs = await measuredMs(page);
     const isReplaced = await page.evaluate(() => {
       const before = document.querySelector('video');
       window.player.reset();
@@ -108,8 +107,13 @@ test.concurrent('video.js replaces its element, on iPhones and at a reset', asyn
   await page.context().close();
 }, 120_000);
 
-function showFilm(page: Page, videoKey: string): Promise<void> {
-  return page.evaluate((key) => window.show(key), videoKey);
+/** Gives what was measured of the film before it, in the moment that it is taken away. */
+function showFilm(page: Page, videoKey: string): Promise<number> {
+  return page.evaluate(async (key) => {
+    const beforeMs = window.measured?.() ?? 0;
+    await window.show(key);
+    return beforeMs;
+  }, videoKey);
 }
 
 function sourceOf(page: Page): Promise<string | undefined> {

@@ -62,6 +62,30 @@ test('a pause ends a stretch, and the paused time does not count', async () => {
   expect(gapMs).toBeGreaterThan(800);
 });
 
+test('while a video has not come, where it is to begin is not how far it came', async () => {
+  const page = await stage.open('/module.html?src=/late.mp4');
+  await page.evaluate(async () => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    video.play();
+    for (const [position, rate] of [
+      [1, 1.5],
+      [5, 1],
+    ] as const) {
+      video.currentTime = position;
+      video.playbackRate = rate;
+      // An event at which the tracker looks.
+      await new Promise((done) => video.addEventListener('ratechange', done, { once: true }));
+      await new Promise((done) => setTimeout(done, 600));
+    }
+  });
+  expect(stage.recorder.stretches()).toEqual([]);
+  stage.site.releaseMedia();
+  await playedFor(page, 1000);
+  await pause(page);
+  await expectTold(stage, page);
+  expect(stage.recorder.stretches()).toHaveLength(1);
+});
+
 test('seeking ends a stretch, and what was skipped does not count', async () => {
   const page = await stage.open('/module.html');
   await play(page);

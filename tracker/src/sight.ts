@@ -6,7 +6,7 @@ export function createSight(media: HTMLMediaElement): () => Sight {
   let lastPosition = 0;
 
   return () => {
-    const { currentTime, playbackRate, paused, seeking, ended } = media;
+    const { currentTime, playbackRate, paused, seeking, ended, readyState } = media;
     // TRICKY: once seeking, currentTime is where it goes to. How far it had come, up to a quarter
     // of a second after the last sight, only the played ranges still tell.
     const position = seeking ? playedUntil(media.played, lastPosition) : currentTime;
@@ -16,7 +16,8 @@ export function createSight(media: HTMLMediaElement): () => Sight {
       dateMs: Date.now(),
       position,
       rate: playbackRate,
-      playing: !paused && !seeking && !ended,
+      // Before anything of the media is there, currentTime is where it is to begin.
+      playing: !paused && !seeking && !ended && readyState > 0,
     };
   };
 }

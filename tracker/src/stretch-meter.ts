@@ -14,7 +14,7 @@ export interface Sight {
   /** Seconds into the media. */
   readonly position: number;
   readonly rate: number;
-  /** Neither paused, nor seeking, nor ended. */
+  /** There, and neither paused, nor seeking, nor ended. */
   readonly playing: boolean;
 }
 

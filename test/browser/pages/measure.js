@@ -8,7 +8,9 @@ export function measure(media) {
   media.addEventListener('seeking', () => {
     if (!media.loop) last = media.currentTime;
   });
-  setInterval(() => {
+  function look() {
+    // Nothing is there yet: currentTime is where it is to begin.
+    if (media.readyState === 0) return;
     let step = media.currentTime - last;
     last = media.currentTime;
     // No page here seeks in a loop: it came round.
@@ -16,8 +18,13 @@ export function measure(media) {
     if ((!media.seeking || media.loop) && step > 0) {
       advancedMs += (step * 1000) / media.playbackRate;
     }
-  }, 20);
-  return () => advancedMs;
+  }
+  setInterval(look, 20);
+  return () => {
+    // On a busy machine the last look may be long ago.
+    look();
+    return advancedMs;
+  };
 }
 
 /** For how long the element said that it plays, also where the media stood still all the same. */
