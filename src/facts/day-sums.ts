@@ -30,7 +30,7 @@ export async function sumTouchedDays(store: FactStore, from: number): Promise<vo
 }
 
 /** The UTC days (ms) of an account that were touched since: what day sums may lack. */
-export async function touchedDays(
+export async function touchedDaysOf(
   store: FactStore,
   accountId: number,
   from: number,

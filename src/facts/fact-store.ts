@@ -77,7 +77,7 @@ export function openFactStore(access: FactStoreAccess): FactStore {
       const asked = client.query({
         query: sql,
         query_params: parameters,
-        format: 'JSONEachRow',
+        format: 'JSON',
         clickhouse_settings: {
           max_execution_time: readTimeoutSeconds,
           output_format_json_quote_64bit_integers: 0,
@@ -85,7 +85,7 @@ export function openFactStore(access: FactStoreAccess): FactStore {
         },
       });
       // Also an answer that breaks off in the midst is none.
-      return reach(asked.then((answer) => answer.json<Answer>()));
+      return reach(asked.then(async (answer) => (await answer.json<Answer>()).data));
     },
     async command({ sql, parameters }) {
       await reach(

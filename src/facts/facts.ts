@@ -121,8 +121,8 @@ export interface FactQuery {
 
 export interface FactReader {
   read<Row>(query: FactQuery): Promise<Row[]>;
-  /** The UTC days (ms) of an account whose sums by day may lack something. */
-  unsettledDays(accountId: number): Promise<number[]>;
+  /** UTC days (ms), ascending: all of an account whose sums by day may lack something. */
+  unsettledDays(accountId: number): Promise<readonly number[]>;
   /** Everything acknowledged before this instant (ms) is in what `read` answers from now on. */
   completeThrough(): number;
 }

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
-import { sumTouchedDays, touchedDays } from './day-sums.ts';
+import { sumTouchedDays, touchedDaysOf } from './day-sums.ts';
 import { createEngineClock } from './engine-clock.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
 import { dropTouched, type Progress, readProgress, saveProgress } from './roll-up-progress.ts';
@@ -37,11 +37,18 @@ export const usualPace: RollUpPace = {
 };
 const progressEveryMs = 10_000;
 
+/**
+ * Playback is mostly of today, whoever's it is. Where it is of few days, questions take these to
+ * be unsettled for every account; else each question asks for those of its own account, since
+ * every day more costs it more than that.
+ */
+const mostDaysOfAll = 3;
+
 export interface RollUp {
   /** Everything acknowledged before this instant (ms, the service's clock) has been summed. */
   completeThrough(): number;
-  /** The UTC days (ms) of an account whose sums by day may lack something. */
-  unsettledDays(accountId: number): Promise<number[]>;
+  /** UTC days (ms), ascending: all of an account whose sums by day may lack something. */
+  unsettledDays(accountId: number): Promise<readonly number[]>;
   /** Sums all that is acknowledged by now; for tests and for verbs that end with it. */
   run(): Promise<void>;
   stop(): Promise<void>;
@@ -60,6 +67,8 @@ export function startRollUp({ store, storedThrough, logger, pace }: RollUpOption
   let completeThrough = 0;
   /** How far slots and days are summed, by the engine's clock (ms). */
   let progress: Progress | undefined;
+  /** What the last look saw of all accounts; undefined where it was too much. */
+  let unsettledDays: readonly number[] | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
   let daysSummedAt = Number.NEGATIVE_INFINITY;
   const lookBack = (from: number) => Math.max(0, from - pace.lookBackMs);
@@ -68,11 +77,18 @@ export function startRollUp({ store, storedThrough, logger, pace }: RollUpOption
   const rollOnce = async (): Promise<void> => {
     const stored = storedThrough();
     progress ??= await readProgress(store);
-    const { engineNow, touched } = await look(store, lookBack(progress.through));
-    const through = engineClock.through(engineNow, performance.now());
+    let seen = await look(store, lookBack(progress.through), lookBack(progress.daysThrough));
+    const through = engineClock.through(seen.engineNow, performance.now());
+    if (through < progress.through) {
+      // The engine's clock was set back: what was noted since is older than what was looked at.
+      progress = { through, daysThrough: Math.min(through, progress.daysThrough) };
+      seen = await look(store, lookBack(progress.through), lookBack(progress.daysThrough));
+    }
+    const { touched, touchedDays } = seen;
     if (touched > 0) await sumTouched(store, lookBack(progress.through));
     progress = { ...progress, through };
     completeThrough = stored;
+    unsettledDays = touchedDays.length > mostDaysOfAll ? undefined : touchedDays;
     if (performance.now() - daysSummedAt >= pace.daysEveryMs) {
       await sumTouchedDays(store, lookBack(progress.daysThrough));
       progress = { ...progress, daysThrough: through };
@@ -102,8 +118,8 @@ export function startRollUp({ store, storedThrough, logger, pace }: RollUpOption
 
   return {
     completeThrough: () => completeThrough,
-    unsettledDays: (accountId) =>
-      touchedDays(store, accountId, lookBack(progress?.daysThrough ?? 0)),
+    unsettledDays: async (accountId) =>
+      unsettledDays ?? touchedDaysOf(store, accountId, lookBack(progress?.daysThrough ?? 0)),
     run,
     async stop() {
       stopping.abort();
@@ -112,12 +128,24 @@ export function startRollUp({ store, storedThrough, logger, pace }: RollUpOption
   };
 }
 
-async function look(store: FactStore, from: number) {
-  const [row] = await store.select<{ engineNow: number; touched: number }>({
+/**
+ * What was touched since `from`, and on which days (ms, ascending) anything was since `daysFrom`;
+ * of these at most one more than `mostDaysOfAll`.
+ */
+async function look(store: FactStore, from: number, daysFrom: number) {
+  const [row] = await store.select<{ engineNow: number; touched: number; days: number[] }>({
     sql: `SELECT toUnixTimestamp64Milli(now64(3)) AS engineNow,
-      (SELECT count() FROM touched WHERE arrival >= fromUnixTimestamp64Milli({from:Int64}))
-        AS touched`,
-    parameters: { from },
+      countIf(arrival >= fromUnixTimestamp64Milli({from:Int64})) AS touched,
+      arraySort(groupUniqArrayIf({mostDays:UInt8})(toUnixTimestamp(toStartOfDay(slot)),
+        arrival >= fromUnixTimestamp64Milli({daysFrom:Int64}))) AS days
+      FROM touched WHERE arrival >= fromUnixTimestamp64Milli({eitherFrom:Int64})`,
+    parameters: {
+      from,
+      daysFrom,
+      eitherFrom: Math.min(from, daysFrom),
+      mostDays: mostDaysOfAll + 1,
+    },
   });
-  return row as { engineNow: number; touched: number };
+  const { engineNow = 0, touched = 0, days = [] } = row ?? {};
+  return { engineNow, touched, touchedDays: days.map((day) => day * 1_000) };
 }

@@ -10,20 +10,25 @@ import type { Plan } from './plan.ts';
  * rules of zones are of another year than those by which the range was reckoned, and a play would
  * fall between the two (Africa/Casablanca and Europe/Chisinau did).
  */
-const localTime = `slot + toIntervalSecond(
-  {clockOffsets:Array(Int32)}[arrayLastIndex(since -> since <= slot, {clockSince:Array(UInt32)})])`;
+function localTime(clock: readonly ClockOffset[]): string {
+  const later = clock.slice(1).map((_, index) => index + 1);
+  const changes = later.map((at) => `slot >= {clockSince${at}:UInt32}, {clockOffset${at}:Int32}`);
+  const offset = '{clockOffset0:Int32}';
+  // Newest first: the first that holds is the one.
+  return changes.length === 0
+    ? `slot + ${offset}`
+    : `slot + multiIf(${changes.reverse().join(', ')}, ${offset})`;
+}
 
-const expressions: Record<DimensionName, string> = {
-  date: `toString(toDate(${localTime}))`,
-  hour: `leftPad(toString(toHour(${localTime})), 2, '0')`,
-  os: 'os',
-  detail: 'osVersion',
+const expressions: Record<DimensionName, (plan: Plan) => string> = {
+  date: ({ clock }) => `toDate(${localTime(clock)})`,
+  hour: ({ clock }) => `formatDateTime(${localTime(clock)}, '%H')`,
+  os: () => 'os',
+  detail: () => 'osVersion',
 };
 
 export function compile(plan: Plan): FactQuery {
   const { cover, clock, grouping } = plan;
-  const labels = plan.labels.map((label) => `${expressions[label]} AS label_${label}`);
-  const groups = plan.labels.map((label) => `label_${label}`);
   const pieces = [
     ...cover.slots.map((span, index) => ({ span, name: `slots${index}`, grouping })),
     ...cover.days.map((span, index) => ({
@@ -32,17 +37,18 @@ export function compile(plan: Plan): FactQuery {
       grouping: `${grouping}-day`,
     })),
   ];
-  const sql = `SELECT ${labels.join(', ')}, sum(largestPlays) AS plays, sum(largestPlayMs) AS playMs
+  const label = expressions[plan.label](plan);
+  const sql = `SELECT ${label} AS label, sum(largestPlays) AS plays, sum(largestPlayMs) AS playMs
 FROM (
 ${pieces.map(({ name }) => selectLargest(plan, name)).join('\n  UNION ALL\n')}
 )
-GROUP BY ${groups.join(', ')}`;
+GROUP BY label`;
   const { accountId, videoId, packageId, os } = plan;
   return {
     sql,
     parameters: {
       accountId,
-      ...(clock.length > 0 ? clockOf(clock) : {}),
+      ...Object.assign({}, ...clock.map(offsetOf)),
       ...(videoId === undefined ? {} : { videoId }),
       ...(packageId === undefined ? {} : { packageId }),
       ...(os === undefined ? {} : { os }),
@@ -52,12 +58,12 @@ GROUP BY ${groups.join(', ')}`;
 }
 
 /** Sums of one grouping over one span; of rows not merged yet the largest holds. */
-function selectLargest({ videoId, packageId, os, labels }: Plan, piece: string): string {
+function selectLargest({ videoId, packageId, os, label }: Plan, piece: string): string {
   // Of the sums' identity only what the conditions leave open.
   const keys = [
     ...(videoId !== undefined && packageId === undefined ? ['packageId'] : []),
     'slot',
-    ...(labels.includes('os') ? ['os', 'osVersion'] : []),
+    ...(label === 'os' ? ['os', 'osVersion'] : label === 'detail' ? ['osVersion'] : []),
   ];
   const conditions = [
     'accountId = {accountId:UInt32}',
@@ -85,9 +91,9 @@ function pieceOf({ name, span, grouping }: { name: string; span: Span; grouping:
   };
 }
 
-function clockOf(clock: readonly ClockOffset[]) {
+function offsetOf({ sinceMs, offsetMs }: ClockOffset, index: number) {
   return {
-    clockSince: clock.map(({ sinceMs }) => sinceMs / 1_000),
-    clockOffsets: clock.map(({ offsetMs }) => offsetMs / 1_000),
+    [`clockSince${index}`]: sinceMs / 1_000,
+    [`clockOffset${index}`]: offsetMs / 1_000,
   };
 }

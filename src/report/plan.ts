@@ -19,7 +19,8 @@ export interface Plan {
   readonly cover: Cover;
   /** The offsets of the zone's clock over the range, so that the engine needs no rules of zones. */
   readonly clock: readonly ClockOffset[];
-  readonly labels: readonly DimensionName[];
+  /** By what the rows are told apart; their other labels are what was asked for. */
+  readonly label: DimensionName;
 }
 
 interface Sources {
@@ -40,9 +41,9 @@ export async function plan(question: Question, sources: Sources): Promise<Plan |
   const untilMs = wholeSlot(startOfDay(nextDay(question.lastDay), timeZone));
   if (fromMs >= untilMs) return undefined;
   const range = { fromMs, untilMs };
-  const { labels } = statistics[question.statistic];
+  const label = statistics[question.statistic].ownLabel;
   const filter = videoId !== undefined ? 'video' : packageId !== undefined ? 'package' : 'account';
-  const bySystem = labels.some((label) => label === 'os');
+  const bySystem = label === 'os' || label === 'detail';
   return {
     accountId,
     grouping: bySystem ? `${filter}-os` : filter,
@@ -53,7 +54,7 @@ export async function plan(question: Question, sources: Sources): Promise<Plan |
       ? coverRange(range, await sources.facts.unsettledDays(accountId))
       : { days: [], slots: [range] },
     clock: bySystem ? [] : clockOffsets(timeZone, fromMs, untilMs),
-    labels,
+    label,
   };
 }
 

@@ -8,7 +8,6 @@ import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../wire/faults.ts';
 import {
   type ContinuationRequest,
-  type DimensionName,
   type Row,
   type StatisticAnswer,
   statistics,
@@ -90,7 +89,8 @@ export function createReporter(options: ReporterOptions): Reporter {
       const completeThrough = new Date(facts.completeThrough());
       const asOf = new Date(clock.now());
       const planned = await plan(question, { publications: catalog.publications, facts });
-      const sums = planned ? (await facts.read<SumRow>(compile(planned))).map(sumOf) : [];
+      const summed = planned ? await facts.read<SumRow>(compile(planned)) : [];
+      const sums = summed.map((row) => sumOf(row, question));
       const filled = question.fillZero ? fillZero(sums, question) : sums;
       const answer: Answer = {
         requestId: randomUUID(),
@@ -127,13 +127,16 @@ export function createReporter(options: ReporterOptions): Reporter {
   };
 }
 
-type SumRow = { plays: number; playMs: number } & {
-  [label in `label_${DimensionName}`]?: string;
-};
+interface SumRow {
+  readonly label: string;
+  readonly plays: number;
+  readonly playMs: number;
+}
 
-function sumOf({ plays, playMs, ...labelled }: SumRow): Sum {
-  const entries = Object.entries(labelled).map(([name, text]) => [name.slice(6), text]);
-  return { plays, playMs, labels: Object.fromEntries(entries) };
+/** The labels that are not the rows' own were asked for: the day of hours, the system of versions. */
+function sumOf({ label, plays, playMs }: SumRow, { statistic, firstDay, os }: Question): Sum {
+  const asked = { date: firstDay, ...(os === undefined ? {} : { os }) };
+  return { plays, playMs, labels: { ...asked, [statistics[statistic].ownLabel]: label } };
 }
 
 function rowOf({ plays, playMs, labels }: Sum, { statistic }: Question): Row {
