@@ -133,7 +133,7 @@ interface SumRow {
   readonly playMs: number;
 }
 
-/** The labels that are not the rows' own were asked for: the day of hours, the system of versions. */
+/** Labels that are not the rows' own were asked for: the day of hours, the system of versions. */
 function sumOf({ label, plays, playMs }: SumRow, { statistic, firstDay, os }: Question): Sum {
   const asked = { date: firstDay, ...(os === undefined ? {} : { os }) };
   return { plays, playMs, labels: { ...asked, [statistics[statistic].ownLabel]: label } };
