@@ -50,6 +50,32 @@ test('waits as long as it is told, then succeeds', async () => {
   expect(counter.attempts).toBe(3);
 });
 
+test('what was deleted when the answer was lost is deleted; what was never there is not', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const account = await service.addAccount();
+  const accessKey = await account.addVideo();
+  let lost: () => Promise<Response> = limited('0');
+  const clientThatLoses = () => {
+    const { fetch } = counting(1, () => lost());
+    return new Playmeter({ url: service.url, key: account.key, fetch });
+  };
+  const notFound = { code: 'NOT_FOUND', status: 404 };
+  await expect(clientThatLoses().manage.deleteVideo('never')).rejects.toMatchObject(notFound);
+
+  const headers = { 'x-api-key': account.key };
+  lost = async () => {
+    await service.request(`/manage/v1/videos/${accessKey}`, { method: 'DELETE', headers });
+    throw new TypeError('fetch failed');
+  };
+  expect(await clientThatLoses().manage.deleteVideo(accessKey)).toBeUndefined();
+  const client = new Playmeter({ url: service.url, key: account.key });
+  await expect(client.information.thumbnails({ accessKey })).rejects.toMatchObject(notFound);
+  // Another request is not meant by this.
+  const change = clientThatLoses().manage.changeVideo(accessKey, { title: 'Film' });
+  await expect(change).rejects.toMatchObject(notFound);
+});
+
 test('does not wait for a server that asks for too long', async () => {
   const counter = counting(9, limited('3600'));
   const client = new Playmeter({ url: 'http://127.0.0.1:9', fetch: counter.fetch });

@@ -1,5 +1,5 @@
 /** Requests to one server with one key: bounded in time, repeated where that can help. */
-import { errorOfAnswer, errorOfFailure, unreadable } from './playmeter-error.ts';
+import { errorOfAnswer, errorOfFailure, PlaymeterError, unreadable } from './playmeter-error.ts';
 import { isRetryable, retryDelayMs } from './retry.ts';
 
 export interface ConnectionOptions {
@@ -66,13 +66,23 @@ export function connect(options: ConnectionOptions): Connection {
     return { body: body as Body, headers: response.headers };
   };
 
-  const persist = async <Body>(url: string, init: RequestInit, { signal }: CallOptions) => {
+  const persist = async <Body>(
+    url: string,
+    init: RequestInit,
+    { signal }: CallOptions,
+  ): Promise<Answer<Body>> => {
+    let mayBeDone = false;
     for (let retry = 0; ; retry += 1) {
       signal?.throwIfAborted();
       try {
         return await attempt<Body>(url, init, signal);
       } catch (error) {
+        if (mayBeDone && init.method === 'DELETE' && isNotFound(error)) {
+          // By an attempt before, whose answer was lost.
+          return { body: undefined as Body, headers: new Headers() };
+        }
         if (!isRetryable(error) || retry >= retries) throw error;
+        mayBeDone ||= error.code !== 'RATE_LIMITED';
         const delayMs = retryDelayMs(retry, error.retryAfterSeconds, Math.random());
         if (delayMs === undefined) throw error;
         await waitMs(delayMs, signal);
@@ -97,6 +107,10 @@ export function connect(options: ConnectionOptions): Connection {
       return persist(base + path, { ...init, body: JSON.stringify(message) }, call);
     },
   };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof PlaymeterError && error.code === 'NOT_FOUND';
 }
 
 function searchOf(query: Query): string {
