@@ -67,7 +67,7 @@ export function startRollUp({ store, storedThrough, logger, pace }: RollUpOption
   let completeThrough = 0;
   /** How far slots and days are summed, by the engine's clock (ms). */
   let progress: Progress | undefined;
-  /** What the last look saw of all accounts; undefined where it was too much. */
+  /** Of all accounts, as of the last look; undefined where they were too many. */
   let unsettledDays: readonly number[] | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
   let daysSummedAt = Number.NEGATIVE_INFINITY;
