@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { countLimits } from '../../src/catalog/check-count.ts';
 import type { CatalogLocation } from '../../src/catalog/database.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -19,13 +18,10 @@ describe.each(catalogStores())('catalog on $name', (store) => {
   beforeAll(async () => {
     await store.start();
     location = await store.newLocation();
-    catalog = await openCatalog({ location, clock });
+    catalog = await store.open(location, clock);
   });
 
-  afterAll(async () => {
-    await catalog?.close();
-    await store.stop();
-  });
+  afterAll(() => store.stop());
 
   async function newAccount() {
     const { accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
@@ -132,7 +128,7 @@ describe.each(catalogStores())('catalog on $name', (store) => {
     test('are revoked at once here, and within a second in another process', async () => {
       const accountId = await newAccount();
       const { keyId, secret } = await catalog.keys.create({ accountId, scopes: ['manage'] });
-      const other = await openCatalog({ location, clock });
+      const other = await store.open(location, clock);
       expect(await other.keys.authenticate(secret)).toBeDefined();
       expect(await catalog.keys.authenticate(secret)).toBeDefined();
       await catalog.keys.revoke({ accountId, keyId });
@@ -140,7 +136,6 @@ describe.each(catalogStores())('catalog on $name', (store) => {
       expect(await catalog.keys.authenticate(secret)).toBeUndefined();
       clock.advance(1000);
       expect(await other.keys.authenticate(secret)).toBeUndefined();
-      await other.close();
     });
 
     test('are not remembered by a first use that a revocation overtakes', async () => {
@@ -338,16 +333,15 @@ describe.each(catalogStores())('catalog on $name', (store) => {
     test('notice what another process did, within a second', async () => {
       const { name, publication } = await newPublication();
       const videoKeys = [publication.videoKey];
-      const other = await openCatalog({ location, clock });
+      const other = await store.open(location, clock);
       expect((await other.publications.identify(videoKeys)).size).toBe(1);
       await catalog.publications.retire(name);
       clock.advance(1000);
       expect((await other.publications.identify(videoKeys)).size).toBe(0);
-      await other.close();
     });
 
     test('that were asked for too early are known a second later', async () => {
-      const other = await openCatalog({ location, clock });
+      const other = await store.open(location, clock);
       const { name } = await newPublication();
       await catalog.publications.retire(name);
       // The key is not known beforehand: make it unknown in the other's cache while it is retired.
@@ -355,7 +349,6 @@ describe.each(catalogStores())('catalog on $name', (store) => {
       expect((await other.publications.identify([`${videoKey}x`])).size).toBe(0);
       clock.advance(1000);
       expect((await other.publications.identify([videoKey, `${videoKey}x`])).size).toBe(1);
-      await other.close();
     });
 
     test('go with their video and with their package, whose ids stay', async () => {

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openDatabase } from '../../src/catalog/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { normalizeText, titleOrderOf } from '../../src/catalog/search-text.ts';
-import { catalogStores } from '../support/catalogs.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 
 const pageSize = 500;
 const smallPageSize = 30;
@@ -29,7 +27,7 @@ const contents = titles.map((_, index) => {
 
 describe.each(catalogStores())('common keywords on $name', (store) => {
   let catalog: Catalog;
-  let place: { accountId: number; folderId: number; packageId: number };
+  let library: Library;
   const videos = titles.map((title, index) => ({
     accessKey: `common-${index}`,
     title,
@@ -40,11 +38,9 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
   beforeAll(async () => {
     await store.start();
     const location = await store.newLocation();
-    catalog = await openCatalog({ location, clock: manualClock() });
-    const { accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
-    const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
-    const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
-    place = { accountId, folderId, packageId };
+    catalog = await store.open(location);
+    library = await addLibrary(catalog);
+    const { accountId, folderId, packageId } = library;
     for (let start = 0; start < videoCount; start += 1_000) {
       const batch = videos.slice(start, start + 1_000).map((one) => ({ folderId, ...one }));
       await catalog.videos.putMany(accountId, batch);
@@ -61,7 +57,7 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
   }, 120_000);
 
   async function listBoth(query: VideoQuery) {
-    const { accountId, folderId, packageId } = place;
+    const { accountId, folderId, packageId } = library;
     const found = {
       folder: await catalog.videos.listFolder(accountId, folderId, query),
       package: await catalog.videos.listPackage(accountId, packageId, query),
@@ -73,10 +69,7 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
     return { folder: keysOf(found.folder), package: keysOf(found.package) };
   }
 
-  afterAll(async () => {
-    await catalog?.close();
-    await store.stop();
-  });
+  afterAll(() => store.stop());
 
   const sortItems = ['id', 'title', 'duration'] as const;
   const cases = [

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { Fault } from '../../src/wire/faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -17,15 +16,12 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
 
   beforeAll(async () => {
     await store.start();
-    catalog = await openCatalog({ location: await store.newLocation(), clock });
+    catalog = await store.open(await store.newLocation(), clock);
     accountId = (await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' })).accountId;
     ({ keyId, secret } = await catalog.keys.create({ accountId, scopes: ['manage'] }));
   });
 
-  afterAll(async () => {
-    await catalog?.close();
-    await store.stop();
-  });
+  afterAll(() => store.stop());
 
   /** Adds a folder of that name; answers its id. */
   async function addFolder(idempotencyKey: string, folderName = idempotencyKey) {

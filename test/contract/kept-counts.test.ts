@@ -7,50 +7,48 @@ import {
   type KeptCounts,
   noteLibraryChange,
 } from '../../src/catalog/kept-counts.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import type { SearchedField } from '../../src/catalog/search-index.ts';
-import { catalogStores } from '../support/catalogs.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 
 describe.each(catalogStores())('counts on $name', (store) => {
   let catalog: Catalog;
   /** Another process on the same database. */
   let other: Catalog;
   let database: Database;
-  let accountId: number;
-  let folderId: number;
-  let packageId: number;
+  let library: Library;
 
   beforeAll(async () => {
     await store.start();
     const location = await store.newLocation();
-    const clock = manualClock();
-    catalog = await openCatalog({ location, clock });
-    other = await openCatalog({ location, clock });
+    catalog = await store.open(location);
+    other = await store.open(location);
     database = openDatabase(location);
   });
   afterAll(async () => {
-    await Promise.all([catalog?.close(), other?.close(), database?.kysely.destroy()]);
+    await database?.kysely.destroy();
     await store.stop();
   });
   beforeEach(async () => {
-    ({ accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }));
-    ({ folderId } = await catalog.folders.create(accountId, { folderName: 'Films' }));
-    ({ packageId } = await catalog.packages.create(accountId, { packageName: 'Site' }));
+    library = await addLibrary(catalog);
   });
 
   const query = { sortItem: 'id', sortDirection: 'asc', page: 1, pageSize: 10 } as const;
   const totals = async (keyword = '', searchItem: SearchedField = 'title') => {
+    const { accountId, folderId, packageId } = library;
     const asked = { ...query, keyword, searchItem };
     const inFolder = await other.videos.listFolder(accountId, folderId, asked);
     const inPackage = await other.videos.listPackage(accountId, packageId, asked);
     const inBoth = await other.videos.listPackage(accountId, packageId, { ...asked, folderId });
     return [inFolder, inPackage, inBoth].map(({ totalCount }) => totalCount);
   };
-  const add = (accessKey: string, title: string) =>
-    catalog.videos.putMany(accountId, [{ accessKey, folderId, title, content: `About ${title}` }]);
+  const add = (accessKey: string, title: string) => {
+    const { accountId, folderId } = library;
+    const content = `About ${title}`;
+    return catalog.videos.putMany(accountId, [{ accessKey, folderId, title, content }]);
+  };
 
   test('in a folder and a package follow every kind of change', async () => {
+    const { accountId, folderId, packageId } = library;
     expect(await totals()).toEqual([0, 0, 0]);
     await add('one', 'Film one');
     expect(await totals()).toEqual([1, 0, 0]);
@@ -88,6 +86,7 @@ describe.each(catalogStores())('counts on $name', (store) => {
   });
 
   test('of a change that was taken back hold no longer than it', async () => {
+    const { accountId, folderId } = library;
     await add('one', 'Film');
     const { keyId } = await catalog.keys.create({ accountId, scopes: ['manage'] });
     const write = { keyId, address: `/videos/${accountId}`, idempotencyKey: 'taken back' };
@@ -105,6 +104,7 @@ describe.each(catalogStores())('counts on $name', (store) => {
   });
 
   test('stand in the way of no writes that come at once', async () => {
+    const { accountId, packageId } = library;
     const numbers = Array.from({ length: 24 }, (_, index) => index);
     const write = async (index: number) => {
       const accessKey = `video-${index % 6}`;
@@ -123,7 +123,7 @@ describe.each(catalogStores())('counts on $name', (store) => {
       keptCounts = createKeptCounts(database);
       counted = 0;
     });
-    const ask = async (name: string, account = accountId) => {
+    const ask = async (name: string, account = library.accountId) => {
       const countOnce = await keptCounts(account);
       return countOnce(name, async () => {
         counted += 1;
@@ -135,22 +135,19 @@ describe.each(catalogStores())('counts on $name', (store) => {
       expect([await ask('all'), await ask('all'), await ask('some'), await ask('all')]).toEqual([
         1, 1, 2, 1,
       ]);
-      await noteLibraryChange(database.kysely, accountId);
+      await noteLibraryChange(database.kysely, library.accountId);
       expect([await ask('all'), await ask('some'), await ask('all')]).toEqual([3, 4, 3]);
     });
 
     test('whatever happens in other accounts', async () => {
-      const { accountId: stranger } = await catalog.accounts.create({
-        name: 'Another',
-        timeZone: 'UTC',
-      });
+      const { accountId: stranger } = await addLibrary(catalog);
       expect([await ask('all'), await ask('all', stranger)]).toEqual([1, 2]);
       await noteLibraryChange(database.kysely, stranger);
       expect([await ask('all'), await ask('all', stranger)]).toEqual([1, 3]);
     });
 
     test('only where the count came about', async () => {
-      const countOnce = await keptCounts(accountId);
+      const countOnce = await keptCounts(library.accountId);
       await expect(countOnce('all', () => Promise.reject(new Error('away')))).rejects.toThrow();
       expect(await ask('all')).toBe(1);
     });

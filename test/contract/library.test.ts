@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { VideoQuery } from '../../src/catalog/library.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { normalizeText } from '../../src/catalog/search-text.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -42,13 +41,10 @@ describe.each(catalogStores())('library on $name', (store) => {
 
   beforeAll(async () => {
     await store.start();
-    catalog = await openCatalog({ location: await store.newLocation(), clock });
+    catalog = await store.open(await store.newLocation(), clock);
   });
 
-  afterAll(async () => {
-    await catalog?.close();
-    await store.stop();
-  });
+  afterAll(() => store.stop());
 
   async function newFolder() {
     const { accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });

@@ -1,22 +1,61 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { manualClock } from './manual-clock.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 /** One database for a contract suite: gives locations, each of an empty catalog. */
-export interface CatalogStore {
+interface DatabaseServer {
   readonly name: string;
   start(): Promise<void>;
   newLocation(): Promise<CatalogLocation>;
   stop(): Promise<void>;
 }
 
-export function catalogStores(): CatalogStore[] {
-  return [sqliteStore(), postgresStore()];
+export interface CatalogStore extends DatabaseServer {
+  /** As a process of its own would; closed when the store stops. */
+  open(location: CatalogLocation, clock?: Clock): Promise<Catalog>;
 }
 
-function sqliteStore(): CatalogStore {
+/** An account with a folder and a package, both empty. */
+export interface Library {
+  readonly accountId: number;
+  readonly folderId: number;
+  readonly packageId: number;
+}
+
+export async function addLibrary({ accounts, folders, packages }: Catalog): Promise<Library> {
+  const { accountId } = await accounts.create({ name: 'Studio', timeZone: 'UTC' });
+  const { folderId } = await folders.create(accountId, { folderName: 'Films' });
+  const { packageId } = await packages.create(accountId, { packageName: 'Web' });
+  return { accountId, folderId, packageId };
+}
+
+export function catalogStores(): CatalogStore[] {
+  return [sqliteServer(), postgresServer()].map(storeOn);
+}
+
+function storeOn(server: DatabaseServer): CatalogStore {
+  const opened: Catalog[] = [];
+  return {
+    ...server,
+    async open(location, clock = manualClock()) {
+      const catalog = await openCatalog({ location, clock });
+      opened.push(catalog);
+      return catalog;
+    },
+    async stop() {
+      await Promise.all(opened.map((catalog) => catalog.close()));
+      await server.stop();
+    },
+  };
+}
+
+function sqliteServer(): DatabaseServer {
   let folder = '';
   let made = 0;
   return {
@@ -32,7 +71,7 @@ function sqliteStore(): CatalogStore {
   };
 }
 
-function postgresStore(): CatalogStore {
+function postgresServer(): DatabaseServer {
   let postgres: Postgres;
   return {
     name: 'PostgreSQL',
