@@ -11,13 +11,11 @@ import type { Plan } from './plan.ts';
  * fall between the two (Africa/Casablanca and Europe/Chisinau did).
  */
 function localTime(clock: readonly ClockOffset[]): string {
-  const later = clock.slice(1).map((_, index) => index + 1);
-  const changes = later.map((at) => `slot >= {clockSince${at}:UInt32}, {clockOffset${at}:Int32}`);
-  const offset = '{clockOffset0:Int32}';
-  // Newest first: the first that holds is the one.
-  return changes.length === 0
-    ? `slot + ${offset}`
-    : `slot + multiIf(${changes.reverse().join(', ')}, ${offset})`;
+  const first = '{clockOffset0:Int32}';
+  if (clock.length === 1) return `slot + ${first}`;
+  const since = clock.map((_, at) => `slot >= {clockSince${at}:UInt32}, {clockOffset${at}:Int32}`);
+  // The latest that holds is the one.
+  return `slot + multiIf(${since.slice(1).toReversed().join(', ')}, ${first})`;
 }
 
 const expressions: Record<DimensionName, (plan: Plan) => string> = {
@@ -25,6 +23,14 @@ const expressions: Record<DimensionName, (plan: Plan) => string> = {
   hour: ({ clock }) => `formatDateTime(${localTime(clock)}, '%H')`,
   os: () => 'os',
   detail: () => 'osVersion',
+};
+
+/** Of a system's identity what a question leaves open. */
+const systemKeys: Record<DimensionName, readonly string[]> = {
+  date: [],
+  hour: [],
+  os: ['os', 'osVersion'],
+  detail: ['osVersion'],
 };
 
 export function compile(plan: Plan): FactQuery {
@@ -63,7 +69,7 @@ function selectLargest({ videoId, packageId, os, label }: Plan, piece: string): 
   const keys = [
     ...(videoId !== undefined && packageId === undefined ? ['packageId'] : []),
     'slot',
-    ...(label === 'os' ? ['os', 'osVersion'] : label === 'detail' ? ['osVersion'] : []),
+    ...systemKeys[label],
   ];
   const conditions = [
     'accountId = {accountId:UInt32}',

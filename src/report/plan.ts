@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type FactReader, slotMs } from '../facts/facts.ts';
 import { type ClockOffset, clockOffsets, nextDay, startOfDay } from '../lib/time-zone.ts';
-import { type DimensionName, statistics } from '../wire/statistics.ts';
+import { type DimensionName, type Statistic, statistics } from '../wire/statistics.ts';
 import { type Cover, coverRange } from './cover-range.ts';
 import type { Question } from './question.ts';
 
@@ -41,9 +41,9 @@ export async function plan(question: Question, sources: Sources): Promise<Plan |
   const untilMs = wholeSlot(startOfDay(nextDay(question.lastDay), timeZone));
   if (fromMs >= untilMs) return undefined;
   const range = { fromMs, untilMs };
-  const label = statistics[question.statistic].ownLabel;
+  const { labels, ownLabel: label }: Statistic = statistics[question.statistic];
   const filter = videoId !== undefined ? 'video' : packageId !== undefined ? 'package' : 'account';
-  const bySystem = label === 'os' || label === 'detail';
+  const bySystem = labels.includes('os');
   return {
     accountId,
     grouping: bySystem ? `${filter}-os` : filter,
