@@ -8,11 +8,14 @@ export default defineConfig({
       'tracker/**/*.test.ts',
       'client/**/*.test.ts',
     ],
-    globalSetup: ['test/support/shared-engine.ts'],
+    globalSetup: ['test/support/built-tracker.ts', 'test/support/shared-engine.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Waiting for what is to come costs nothing where it comes at once.
+    expect: { poll: { timeout: 20_000 } },
+    // Only a test that hangs reaches it, however busy the machine is.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     reporters: ['default'],
   },
 });

@@ -5,8 +5,10 @@
 import { parseArgs } from 'node:util';
 import type { Figure, Measured, Series } from './figure.ts';
 import { acknowledgement } from './figures/acknowledgement.ts';
+import { afterImport } from './figures/after-import.ts';
 import { batches } from './figures/batches.ts';
 import { beaconsImport } from './figures/beacons-import.ts';
+import { lateBeacons } from './figures/late-beacons.ts';
 import { library } from './figures/library.ts';
 import { memory } from './figures/memory.ts';
 import { questions } from './figures/questions.ts';
@@ -24,8 +26,10 @@ const all: readonly Figure[] = [
   memory,
   requests,
   acknowledgement,
+  lateBeacons,
   batches,
   beaconsImport,
+  afterImport,
   library,
   questions,
 ];

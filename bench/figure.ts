@@ -25,7 +25,7 @@ export interface Series {
   }[];
 }
 
-export interface Outcome {
+interface Outcome {
   readonly measured: readonly Measured[];
   /** For the charts in docs/. */
   readonly series?: readonly Series[];

@@ -13,6 +13,8 @@ export interface Size {
   readonly rivalBeacons: number;
   readonly asksPerQuestion: number;
   readonly importedBeacons: number;
+  /** Beacons of a year that is imported at once. */
+  readonly yearOfBeacons: number;
   readonly libraryVideos: number;
   readonly visibilityProbes: number;
 }
@@ -27,6 +29,7 @@ export const quick: Size = {
   rivalBeacons: 100_000,
   asksPerQuestion: 10,
   importedBeacons: 100_000,
+  yearOfBeacons: 50_000,
   libraryVideos: 20_000,
   visibilityProbes: 5,
 };
@@ -41,6 +44,7 @@ export const full: Size = {
   rivalBeacons: 10_000_000,
   asksPerQuestion: 60,
   importedBeacons: 1_000_000,
+  yearOfBeacons: 2_000_000,
   libraryVideos: 1_000_000,
   visibilityProbes: 60,
 };

@@ -42,6 +42,10 @@ test('from a folder to a video that is played, and what became of its beacons', 
   const days = await manage.ledger({ sdate: '2026-01-01', edate: today });
   expect(days).toMatchObject([{ received: 1, counted: 1 }]);
 
+  expect(await manage.suspects({ sdate: today, edate: today })).toEqual([]);
+  const unknown = manage.decideSuspect('VIDEO:2026-11-22:0', 'accepted');
+  await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
   expect(await manage.retire(packageId, accessKey)).toBeUndefined();
   await manage.deleteVideo(accessKey);
   const gone = information.thumbnails({ accessKey });
@@ -50,12 +54,20 @@ test('from a folder to a video that is played, and what became of its beacons', 
 
 test('keys are made, rotated and revoked', async () => {
   const { manage } = client;
-  const made = await manage.addKey({ scopes: ['info:read'] });
+  const made = await manage.addKey({ name: 'Site', scopes: ['info:read'] });
+  expect(made).toMatchObject({ name: 'Site', lastUsedAt: null });
   const next = await manage.rotateKey(made.keyId, { overlapHours: 0 });
   const asNext = new Playmeter({ url: service.url, key: next.key });
   expect(await asNext.information.folders()).toHaveLength(2);
   await manage.revokeKey(next.keyId);
   await expect(asNext.information.folders()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  const { list, nextToken } = await manage.audit({ pageSize: 2 });
+  expect(list).toMatchObject([
+    { action: 'KEY_REVOKED', object: String(next.keyId) },
+    { action: 'KEY_ROTATED', object: String(made.keyId), after: { newKeyId: next.keyId } },
+  ]);
+  const older = await manage.audit({ pageSize: 1, pageToken: nextToken ?? '' });
+  expect(older.list).toMatchObject([{ action: 'KEY_CREATED', after: { name: 'Site' } }]);
 });
 
 test('what is added is added once, though the answer was lost', async () => {

@@ -40,7 +40,7 @@ test('over the limit of its key it says when to come back', async () => {
   expect((error as PlaymeterError).retryAfterSeconds).toBeGreaterThan(0);
 });
 
-test('waits as long as it is told, then succeeds', async () => {
+test('waits as long as Retry-After asks, then succeeds', async () => {
   const service = await startTestService();
   onTestFinished(() => service.stop());
   const { key } = await service.addAccount();

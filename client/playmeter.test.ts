@@ -90,7 +90,7 @@ describe('statistics', () => {
 });
 
 describe('beacons', () => {
-  test('need no key, and are told apart when refused', async () => {
+  test('need no key, and are refused one by one', async () => {
     const anonymous = new Playmeter({ url: `${service.url}/` });
     const beacon = { view: 'v', stretch: 0, at: '2026-03-01T00:00:00Z', playMs: 1 };
     const answer = await anonymous.beacons.send([{ ...beacon, videoKey: 'unknown' }]);

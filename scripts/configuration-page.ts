@@ -9,6 +9,7 @@ interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
+  readonly examples?: readonly string[];
 }
 
 type Sections = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
@@ -48,9 +49,11 @@ function defaultOf({ default: initial }: Variable): string {
   return initial === '' ? 'empty' : `\`${String(initial)}\``;
 }
 
-function takes({ type, enum: choices, minimum, maximum, minLength }: Variable): string {
+function takes(variable: Variable): string {
+  const { type, enum: choices, minimum, maximum, minLength, examples } = variable;
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
   if (type === 'integer') return `${grouped(minimum)} to ${grouped(maximum)}`;
+  if (examples) return `such as \`${examples.join(', ')}\``;
   return minLength === undefined ? 'text' : `text, at least ${minLength} characters`;
 }
 

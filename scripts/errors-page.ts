@@ -27,22 +27,22 @@ const example = new Fault('MISSING_PARAMETER', 'edate is required; pageSize must
 const opening = `<!-- Generated from src/wire/faults.ts by \`npm run generate\`. -->
 # Errors
 
-Every error is answered with its HTTP status and a body of the type \`application/problem+json\`
+Every error has an HTTP status and a body of the type \`application/problem+json\`
 ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
 
 \`\`\`json
 ${JSON.stringify(problemOf(example), undefined, 2)}
 \`\`\`
 
-Decide by \`code\`: it does not change. \`detail\` (and \`message\`, which says the same for clients
-that look for it beside \`isSuccess\`) is for people and may be worded differently tomorrow.
-\`errors\` is there where single parameters or members are to blame, and names all of them at once.
+Decide by \`code\`: it does not change. \`detail\` is for people, and its wording may change;
+\`message\` repeats it for clients that read \`isSuccess\` and \`message\`. If single parameters or
+members are invalid, \`errors\` lists all of them at once.
 `;
 
 const beacons = `## Refused beacons
 
-A beacon that is refused does not make the request fail: the answer is 200 and lists it under
-\`rejected\`, with one of these codes. It is refused for good; the others are counted.
+A refused beacon does not make its request fail: the answer is 200 and lists the beacon under
+\`rejected\`, with one of these codes. Sending it again does not help; the others count.
 `;
 
 function summaryOf(code: FaultCode): string {
@@ -63,13 +63,13 @@ function whereOf(code: FaultCode, { paths }: OpenApiDocument): string {
   const naming = operations.filter(({ responses }) =>
     responses[status]?.description?.includes(`\`${code}\``),
   );
-  if (naming.length === operations.length) return 'Any address may answer it.';
-  if (naming.length === 0) return everywhere[code] ?? 'No address answers it at present.';
+  if (naming.length === operations.length) return 'Any operation may answer with it.';
+  if (naming.length === 0) return everywhere[code] ?? 'No operation answers with it at present.';
   const groups = new Set(naming.flatMap(({ tags }) => tags));
-  return `Answered by addresses of: ${[...groups].join(', ')}.`;
+  return `Operations that may answer with it: ${[...groups].join(', ')}.`;
 }
 
 const everywhere: Partial<Record<FaultCode, string>> = {
-  NOT_FOUND: 'Answered for every path that the service does not have.',
-  METHOD_NOT_ALLOWED: 'Answered for every method that a path does not take.',
+  NOT_FOUND: 'The answer for every unknown path.',
+  METHOD_NOT_ALLOWED: 'The answer if a path does not support the method.',
 };

@@ -13,6 +13,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/errors.md': errorsPage(document),
     'docs/licences.md': licencesPage(),
     'docs/configuration.md': configurationPage(configSections),
-    ...(await clientTypes(document)),
+    'client/src/interface.ts': await clientTypes(document),
   };
 }

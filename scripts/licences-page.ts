@@ -10,6 +10,8 @@ interface LockedPackage {
 
 /** Taken with what we ship. The others in the tree only build and test it. */
 const taken = /^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|Unlicense|BlueOak-1\.0\.0|MPL-2\.0)$/;
+/** Not even to build or test: it binds whoever offers the service over a network. */
+const never = /AGPL|SSPL/;
 
 export function licencesPage(): string {
   const manifest = readJson('package.json') as Record<string, Record<string, string>>;
@@ -27,6 +29,9 @@ export function licencesPage(): string {
       throw new Error(`${path} has the licence ${license}: take another package`);
     }
   }
+  const forbidden = Object.entries(packages).find(([, { license = '' }]) => never.test(license));
+  if (forbidden) throw new Error(`${forbidden[0]} has the licence ${forbidden[1].license}`);
+  const copyleft = Object.entries(packages).filter(([, { license = '' }]) => /GPL/.test(license));
   return [
     '<!-- Generated from package-lock.json by `npm run generate`. -->',
     '# Licences',
@@ -47,7 +52,9 @@ export function licencesPage(): string {
     ...countOf(shipped.map(([, { license = '' }]) => license)),
     '',
     'What only builds and tests it is not shipped; its licences stand in `package-lock.json`.',
-    'Among it is ffmpeg (GPL), which makes the media of the tests and of the clip.',
+    'Under the GPL among it, which make the media and run the PHP of the tests:',
+    '',
+    ...copyleft.map(([path, { license }]) => `- ${path.replace('node_modules/', '')} (${license})`),
     '',
   ].join('\n');
 }

@@ -1,7 +1,10 @@
 /** The only file that reads the environment: parsed once, against a schema, into a frozen value. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema, type TString } from 'typebox';
 import { Value } from 'typebox/value';
+import { readNetworks } from './lib/networks.ts';
+import { readTrustedProxies } from './lib/trusted-proxies.ts';
 
 const text = (description: string, initial?: string) =>
   Type.String({ description, ...(initial === undefined ? {} : { default: initial }) });
@@ -9,78 +12,232 @@ const text = (description: string, initial?: string) =>
 const whole = (description: string, initial: number, minimum: number, maximum: number) =>
   Type.Integer({ description, default: initial, minimum, maximum });
 
-const flag = (description: string) =>
-  Type.Enum(['true', 'false'], { description, default: 'false' });
+/** A text with a checked form. The error does not show the value: it may be secret. */
+const checked = (schema: TString, isValid: (value: string) => boolean, complaint: string) =>
+  Type.Refine(schema, isValid, () => complaint);
+
+const webAddress = (description: string, example: string) =>
+  checked(
+    Type.String({ description, examples: [example] }),
+    (value) => isAddress(value, ['http:', 'https:']) && !/[?#]/.test(value),
+    `must be a URL such as ${example}`,
+  );
 
 const addresses = {
-  PORT: whole('TCP port the service listens on; 0 takes any free one', 8080, 0, 65_535),
-  HOST: text('Address the service listens on; 0.0.0.0 is all of the machine', '127.0.0.1'),
-  PUBLIC_URL: Type.Optional(text('Address under which players and people reach the service')),
-  CONTENT_URL: Type.Optional(
-    text('Content host that video addresses start with; default PUBLIC_URL + /content'),
+  PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
+  HOST: checked(
+    text('IP address or host name to listen on; 0.0.0.0 is every address', '127.0.0.1'),
+    (value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value),
+    'must be an IP address or a host name, such as 0.0.0.0',
   ),
-  CORS_ORIGINS: text('Origins that may ask with a key from a browser, by commas; * is any', '*'),
-  TRUST_PROXY: flag('Take the sender address from X-Forwarded-For: only behind a proxy of yours'),
+  PUBLIC_URL: Type.Optional(
+    webAddress('URL under which players and people reach the service', 'https://stats.example.com'),
+  ),
+  CONTENT_URL: Type.Optional(
+    webAddress(
+      'Base URL of the videos; default: PUBLIC_URL + /content',
+      'https://cdn.example.com/videos',
+    ),
+  ),
+  CORS_ORIGINS: checked(
+    text('Origins whose pages may send requests with a key, separated by commas; * is any', '*'),
+    (value) => value.trim() === '*' || value.split(',').every((one) => isOrigin(one.trim())),
+    'must be * or origins such as https://app.example.com, separated by commas',
+  ),
+  TRUST_PROXY: checked(
+    text(
+      'Whose X-Forwarded-For gives the IP address: of how many proxies (1), or of which networks ' +
+        '(loopback, private, 203.0.113.0/24); see docs/proxy.md before you set it to true',
+      'false',
+    ),
+    (value) => readTrustedProxies(value) !== undefined,
+    'must be false, true, a number of proxies, or networks such as loopback, private, ' +
+      '203.0.113.0/24',
+  ),
 };
 
+const monitoring = {
+  OPERATOR_NETWORKS: checked(
+    text(
+      'Networks from which /metrics and the reasons in /readyz are shown without a key: ' +
+        'loopback, private, 203.0.113.0/24, or none',
+      'loopback',
+    ),
+    (value) => readNetworks(value) !== undefined,
+    'must be networks such as loopback, private, 203.0.113.0/24, or none',
+  ),
+};
+
+const postgresExample = 'postgres://user:password@127.0.0.1/playmeter';
+
 const storage = {
-  DATA_DIR: text('Folder of everything that is kept: catalog, facts, secret', './data'),
+  DATA_DIR: text('Data folder: catalog, facts and secret', './data'),
   APP_SECRET: Type.Optional(
     Type.String({
       description:
-        'Key of the continuation tokens, the same on all nodes; default: generated into DATA_DIR',
+        'Secret for continuation tokens, sessions of player logs and stored signing secrets, the ' +
+        'same on all nodes; ' +
+        'default: generated into DATA_DIR',
       minLength: 32,
     }),
   ),
   DATABASE_URL: Type.Optional(
-    text('PostgreSQL to keep the catalog in (postgres://...); default: SQLite in DATA_DIR'),
+    checked(
+      Type.String({
+        description: 'PostgreSQL database for the catalog; default: SQLite in DATA_DIR',
+        examples: [postgresExample],
+      }),
+      (value) => isAddress(value, ['postgres:', 'postgresql:']),
+      `must be a URL such as ${postgresExample}`,
+    ),
   ),
   CLICKHOUSE_URL: Type.Optional(
-    text('ClickHouse server to keep the facts in; default: the bundled engine, in DATA_DIR'),
+    webAddress(
+      'ClickHouse server for the facts; default: the bundled engine, in DATA_DIR',
+      'http://127.0.0.1:8123',
+    ),
   ),
   CLICKHOUSE_USER: text('User on that server', 'default'),
   CLICKHOUSE_PASSWORD: text('Password of that user', ''),
   CLICKHOUSE_DATABASE: text('Database on that server', 'playmeter'),
-  ENGINE_MEMORY_MB: whole('Most memory the bundled engine may use', 1_024, 256, 1_048_576),
+  ENGINE_MEMORY_MB: whole('Memory limit of the bundled engine, in MB', 1_024, 256, 1_048_576),
 };
 
 const answers = {
+  MAX_CONNECTIONS: Type.Optional(
+    Type.Integer({
+      description:
+        'Connections open at once; never more than three quarters of the files that the system ' +
+        'lets a process open; default: those, 16,384 at most',
+      minimum: 1,
+      maximum: 1_000_000,
+    }),
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: Type.Optional(
+    Type.Integer({
+      description:
+        'Connections open at once from one IP address that is no trusted proxy; default: a ' +
+        'quarter of MAX_CONNECTIONS',
+      minimum: 1,
+      maximum: 1_000_000,
+    }),
+  ),
   RATE_LIMIT_PER_MINUTE: whole(
-    'Requests a minute that one key may send to /report and /info',
+    'Requests a minute to /report and /info from one key',
     600,
     1,
     1_000_000,
   ),
   COLLECT_LIMIT_PER_MINUTE: whole(
-    'Requests a minute to /collect and of the player log that one address may send without a key',
+    'Requests a minute to /collect and the player log from one IP address without a key',
     60_000,
     1,
     100_000_000,
   ),
+  MANAGE_LIMIT_PER_MINUTE: whole(
+    'Requests a minute to /manage with one key, and as many from one IP address',
+    3_000,
+    1,
+    1_000_000,
+  ),
+  WRONG_KEY_LIMIT_PER_MINUTE: whole(
+    'Wrong keys that one IP address may try in a minute; keys that were right before still work',
+    60,
+    1,
+    1_000_000,
+  ),
+  VERSIONS_PER_DAY: whole(
+    'Versions of operating systems that one account counts on one day (UTC); others are `Other`',
+    200,
+    1,
+    10_000,
+  ),
   SNAPSHOT_LIFETIME_SECONDS: whole(
-    'How long the further pages of an answer can be asked for',
+    'How long further pages of an answer can be requested',
     3_600,
     1,
     604_800,
+  ),
+  SNAPSHOT_MB_PER_ACCOUNT: whole(
+    'Answers that one account keeps for further pages, in MB; beyond that the oldest expire',
+    64,
+    16,
+    1_048_576,
+  ),
+};
+
+/** What goes beyond is set apart; see docs/unusual-playback.md. */
+const usual = {
+  USUAL_VIEWS_BY_ADDRESS: whole(
+    'New views a minute from one IP address (IPv6: /64 network) without a key, and three times ' +
+      'as many at once; 0: any number',
+    200,
+    0,
+    100_000_000,
+  ),
+  USUAL_PLAYERS_BY_ADDRESS: whole(
+    'Players at once behind one such address; 0: any number',
+    600,
+    0,
+    100_000_000,
+  ),
+  USUAL_VIEWS_BY_VIDEO: whole(
+    'New views a minute of one video, and ten times as many at once; 0: any number',
+    10_000,
+    0,
+    100_000_000,
+  ),
+  USUAL_PLAYERS_BY_VIDEO: whole(
+    'Players at once of one video; 0: any number',
+    100_000,
+    0,
+    100_000_000,
+  ),
+  USUAL_VIEWS_BY_VIEWER: whole(
+    'New views a minute of one viewer, where signed tokens name viewers, and three times as many ' +
+      'at once; 0: any number',
+    10,
+    0,
+    100_000_000,
+  ),
+  USUAL_PLAYERS_BY_VIEWER: whole(
+    'Players at once of one such viewer; 0: any number',
+    4,
+    0,
+    100_000_000,
+  ),
+  USUAL_LENGTHS: whole(
+    'How many times the length of its video one view may play, where the length is known; 0: any',
+    10,
+    0,
+    1_000_000,
   ),
 };
 
 const log = {
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    description: 'The least severe messages that are logged, to standard error',
+    description: 'Least severe level to log, to standard error',
     default: 'info',
   }),
 };
 
 /** One entry a variable; docs/configuration.md is generated from it. */
 export const configSections = {
-  'Where it is reached': addresses,
-  'What it keeps, and where': storage,
-  'What it answers': answers,
-  'What it logs': log,
+  Addresses: addresses,
+  Storage: storage,
+  Limits: answers,
+  'Unusual playback': usual,
+  Monitoring: { ...monitoring, ...log },
 };
 
-export const ConfigSchema = Type.Object({ ...addresses, ...storage, ...answers, ...log });
+const ConfigSchema = Type.Object({
+  ...addresses,
+  ...storage,
+  ...answers,
+  ...usual,
+  ...monitoring,
+  ...log,
+});
 
 export type Config = Readonly<Static<typeof ConfigSchema>>;
 
@@ -95,13 +252,41 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const config = Value.Default(ConfigSchema, given);
   if (!Value.Check(ConfigSchema, config)) {
-    const lines = Value.Errors(ConfigSchema, config).map((error) => {
-      const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
-      return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
+    const lines = Value.Errors(ConfigSchema, config).map(({ instancePath, message }) => {
+      const name = instancePath.slice(1) as keyof Config;
+      return `${name} ${requirementOf(ConfigSchema.properties[name]) ?? message}`;
     });
     throw new ConfigError(`The environment is not valid:\n  ${lines.join('\n  ')}`);
   }
   return Object.freeze({ ...config, DATA_DIR: resolve(config.DATA_DIR) });
+}
+
+interface Bounded extends TSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Undefined if the schema's own message is good enough. */
+function requirementOf(schema: Bounded): string | undefined {
+  if (schema.enum) return `must be one of ${schema.enum.join(', ')}`;
+  if (schema.type !== 'integer') return undefined;
+  const { minimum, maximum } = schema;
+  return `must be a whole number from ${minimum} to ${maximum}`;
+}
+
+function isAddress(value: string, protocols: readonly string[]): boolean {
+  // The parser alone would accept surrounding spaces, and URLs without the slashes.
+  if (!/^[a-z]+:\/\/[^\s]+$/i.test(value) || !URL.canParse(value)) return false;
+  return protocols.includes(new URL(value).protocol);
+}
+
+/** As a browser sends it: in lower case, without a path. */
+function isOrigin(value: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value) || !URL.canParse(value)) return false;
+  // The parser has no origin for schemes outside the web, such as those of apps.
+  return ['null', value].includes(new URL(value).origin);
 }
 
 export class ConfigError extends Error {}

@@ -1,45 +1,57 @@
-/** The first start: an account with a real clip, so that there is something to try at once. */
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+/** The first start: creates an account with a real clip, so that there is something to try. */
+import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalog } from './catalog/catalog.ts';
+import { accepted } from './managing/accepted.ts';
 import { scopes } from './wire/scopes.ts';
 
 const clip = join(import.meta.dirname, '../demo/clip.mp4');
 const clipFields = {
   title: 'A first clip',
-  duration: 12_000,
-  vWidth: 640,
-  vHeight: 360,
-  vFramerate: 25,
+  durationMs: 12_000,
+  width: 640,
+  height: 360,
+  frameRate: 25,
   encodingSuccess: 'Y',
 } as const;
 
 export interface FirstStart {
   readonly accountId: number;
-  /** Of all scopes; shown once. */
+  /** Has all scopes; shown once. */
   readonly key: string;
-  /** Reads the statistics only: for the page. */
+  /** For the page: may read statistics and the list of videos. */
   readonly pageKey: string;
   readonly videoKey: string;
 }
 
-/** Undefined where there are accounts already. */
+/** Undefined if there are accounts already. */
 export async function prepareFirstStart(
   catalog: Catalog,
   contentFolder: string,
 ): Promise<FirstStart | undefined> {
   if ((await catalog.accounts.list()).length > 0) return undefined;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { accountId } = await catalog.accounts.create({ name: 'First account', timeZone });
-  const { folderId } = await catalog.folders.create(accountId, { folderName: 'Videos' });
-  const { packageId } = await catalog.packages.create(accountId, { packageName: 'Site' });
-  const fileSize = (await stat(clip)).size;
-  const video = await catalog.videos.create(accountId, { folderId, fileSize, ...clipFields });
+  const { accountId } = accepted(
+    await catalog.accounts.create({ name: 'First account', timeZone }),
+  );
+  const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Videos' }));
+  const { packageId } = accepted(await catalog.packages.create(accountId, { packageName: 'Site' }));
+  const fileSizeBytes = (await stat(clip)).size;
+  const video = accepted(
+    await catalog.videos.create(accountId, { folderId, fileSizeBytes, ...clipFields }),
+  );
   await mkdir(contentFolder, { recursive: true });
-  await copyFile(clip, join(contentFolder, `${video.videoId}.mp4`));
+  const file = join(contentFolder, `${video.videoId}.mp4`);
+  await copyFile(clip, file);
+  // A copy has the mode of what was copied.
+  await chmod(file, 0o600);
   const { accessKey } = video;
-  const { videoKey } = await catalog.publications.publish({ accountId, packageId, accessKey });
-  const { secret: key } = await catalog.keys.create({ accountId, scopes });
-  const page = await catalog.keys.create({ accountId, scopes: ['stats:read'] });
+  const { videoKey } = accepted(
+    await catalog.publications.publish({ accountId, packageId, accessKey }),
+  );
+  const { secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
+  const page = accepted(
+    await catalog.keys.create({ accountId, scopes: ['stats:read', 'info:read'] }),
+  );
   return { accountId, key, pageKey: page.secret, videoKey };
 }

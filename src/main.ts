@@ -1,22 +1,32 @@
-/** The program: reads the environment, hands the parts to the command line. */
+/** The program: reads the environment and runs the command line. */
 import { readFileSync } from 'node:fs';
-import { destination, pino } from 'pino';
+import { destination } from 'pino';
 import { describeInterface } from './api/app.ts';
+import { openImporter, openSuspects } from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
 import { systemClock } from './lib/clock.ts';
+import { createSigningSealer } from './managing/signing-keys.ts';
+import { readSecret } from './secret.ts';
 import { serve } from './serve.ts';
-import { contentOf, openCatalogOf, openImporter, type Surroundings } from './service.ts';
+import { contentOf, type Surroundings } from './service.ts';
+import { createLog } from './service-log.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-// Whoever reads may stop reading: `playmeter openapi | head`.
+// The reader may close the pipe: `playmeter openapi | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
+// scripts/run.mjs holds the other end. When it is gone, for whatever reason, what it started stops.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+process.channel?.unref();
+// What is written is for its owner alone, unless a file is given another mode.
+process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -25,8 +35,9 @@ async function main(argv: readonly string[]): Promise<number> {
   let around: Surroundings;
   try {
     const config = readConfig(process.env);
-    // The log goes to standard error: standard output is for what a verb prints.
-    const logger = pino({ level: config.LOG_LEVEL }, destination({ fd: 2, sync: true }));
+    // The log goes to standard error: standard output is for a verb's results.
+    const stream = destination({ fd: 2, sync: true });
+    const logger = createLog({ level: config.LOG_LEVEL, clock: systemClock, stream });
     around = { config, clock: systemClock, logger };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -35,10 +46,14 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   return runCommandLine(argv, {
     version,
+    clock: systemClock,
     content: contentOf(around.config),
-    openCatalog: () => openCatalogOf(around),
+    openCatalog: () => openExistingCatalog(around),
+    makeCatalog: () => makeCatalog(around),
     openImporter: () => openImporter(around),
-    serve: () => serve(around, print),
+    openSuspects: () => openSuspects(around),
+    signingSealer: async () => createSigningSealer(await readSecret(around.config)),
+    serve: () => serve(around, { print, isTerminal: process.stdout.isTTY === true }),
     describeInterface,
     print,
     complain,

@@ -1,7 +1,11 @@
-/** Runs the service: listens, says where, and stops in order when told to. */
+/** Runs the service: listens, logs when and where it is ready, and shuts down when asked. */
+
+import { rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { prepareFirstStart } from './first-start.ts';
+import { type FirstStart, prepareFirstStart } from './first-start.ts';
+import { sleep } from './lib/clock.ts';
 import {
   contentFolderOf,
   openService,
@@ -11,27 +15,35 @@ import {
 } from './service.ts';
 import { Fault } from './wire/faults.ts';
 
+const firstKeyFile = 'first-key.txt';
 const stopWithinMs = 20_000;
+const readyPollMs = 50;
+const complainEveryMs = 1_000;
 
-/** Resolves when the service was told to stop and has stopped. */
-export async function serve(around: Surroundings, print: (line: string) => void): Promise<void> {
+/** Standard output. */
+export interface Output {
+  print(line: string): void;
+  /** False if it goes to a file, or to the journal of the system, which others may read. */
+  readonly isTerminal: boolean;
+}
+
+/** Resolves when the service has been asked to stop and has stopped. */
+export async function serve(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
   const { config, logger } = around;
-  const told = toldToStop();
+  const stopping = new AbortController();
+  const stopSignal = whenAskedToStop().finally(() => stopping.abort());
   const service = await openService(around);
   try {
     await listen(service, config);
     const first = await prepareFirstStart(service.catalog, contentFolderOf(config));
-    await Promise.race([service.facts.ready(), told]);
-    const url = addressOf(service, config.PUBLIC_URL);
-    print(`Playmeter is ready: ${url}`);
-    if (first) {
-      print(`  Account ${first.accountId}, API key (shown this once): ${first.key}`);
-      print(
-        `  Play a clip and watch the numbers: ${url}/watch/${first.videoKey}#key=${first.pageKey}`,
-      );
+    const ofFirst = first ? announceFirst(first, addressOf(service, config)) : [];
+    // Shown or kept whatever else goes wrong: it is there only once.
+    const shown = isTerminal ? ofFirst : await keepForOwner(config, ofFirst);
+    if (await becomesReady(service, around, stopping.signal)) {
+      for (const line of announce(service, config)) print(line);
     }
-    const signal = await told;
-    logger.info({ signal }, 'stopping');
+    for (const line of shown) print(line);
+    logger.info({ signal: await stopSignal }, 'stopping');
   } finally {
     setTimeout(() => {
       logger.error('could not stop in time');
@@ -42,8 +54,80 @@ export async function serve(around: Surroundings, print: (line: string) => void)
 }
 
 /**
- * Connections that the system keeps until they are taken, unless it has a lower bound. A whole site
- * may come back at once; beyond the bound a player's system tries again only after seconds.
+ * False if it was asked to stop before. Meanwhile the log says once a second what it waits for.
+ * Throws where waiting cannot help: a migration that failed, a store of a later release.
+ */
+async function becomesReady(
+  { facts }: Service,
+  { logger, clock }: Surroundings,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  let complainAt = clock.monotonic() + complainEveryMs;
+  let failure: unknown;
+  facts.ready().catch((error) => {
+    failure = error;
+  });
+  while (!stopping.aborted) {
+    if (failure !== undefined) throw failure;
+    const reason = facts.whyNotReady();
+    if (reason === undefined) return true;
+    if (clock.monotonic() >= complainAt) {
+      logger.warn({ reason }, 'not ready: waiting for the statistics store');
+      complainAt += complainEveryMs;
+    }
+    await sleep(clock, readyPollMs, stopping);
+  }
+  return false;
+}
+
+function announce(service: Service, config: Config): string[] {
+  const places = placesInUse(config).map((place) => `  ${place}`);
+  return [`Playmeter is ready: ${addressOf(service, config)}`, ...places];
+}
+
+/** Writes secrets into a file that only the owner of the service reads; returns where it is. */
+async function keepForOwner(config: Config, lines: readonly string[]): Promise<string[]> {
+  if (lines.length === 0) return [];
+  const file = join(config.DATA_DIR, firstKeyFile);
+  // One of an earlier catalog would keep its mode.
+  await rm(file, { force: true });
+  await writeFile(file, lines.map((line) => `${line.trim()}\n`).join(''), { mode: 0o600 });
+  return [`  The first API key is in a file; read it, then delete it: ${file}`];
+}
+
+/** Where this service keeps its data, by the configuration. */
+export function placesInUse(config: Config): string[] {
+  return [
+    `Data folder: ${config.DATA_DIR}`,
+    `Catalog: ${catalogOf(config)}`,
+    `Statistics: ${storeOf(config)}`,
+  ];
+}
+
+function announceFirst({ accountId, key, videoKey, pageKey }: FirstStart, url: string): string[] {
+  return [
+    `  Account ${accountId}, API key (shown only once): ${key}`,
+    `  Play a clip and watch the numbers: ${url}/watch/${videoKey}#key=${pageKey}`,
+  ];
+}
+
+/** Without user name and password. */
+function catalogOf({ DATABASE_URL: url }: Config): string {
+  if (url === undefined) return 'SQLite, in the data folder';
+  const { host, pathname, searchParams } = new URL(url);
+  const database = decodeURIComponent(pathname.slice(1)) || 'that of the user';
+  return `PostgreSQL on ${host || searchParams.get('host') || 'localhost'}, database ${database}`;
+}
+
+function storeOf({ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database }: Config): string {
+  if (url === undefined) return 'bundled ClickHouse, in the data folder';
+  return `ClickHouse on ${new URL(url).host}, database ${database}`;
+}
+
+/**
+ * Connections that the system queues until they are accepted, unless its own limit is lower. A
+ * whole site may come back at once; beyond the limit, a player's system tries again only after
+ * seconds.
  */
 const backlog = 4_096;
 
@@ -57,13 +141,17 @@ async function listen({ app }: Service, { HOST: host, PORT: port }: Config): Pro
   }
 }
 
-function toldToStop(): Promise<NodeJS.Signals> {
+/**
+ * TRICKY: a permanent listener, not `once`. An interrupt typed at a terminal comes twice, from the
+ * terminal and from the parent process, and the second must not end it half-way.
+ */
+function whenAskedToStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
   });
 }
 
-function addressOf({ app }: Service, publicUrl: string | undefined): string {
+function addressOf({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const { address, port } = app.server.address() as AddressInfo;
   return ownAddress(address, port);

@@ -1,31 +1,39 @@
-/** Composition root: the only file that constructs adapters and ties the parts together. */
-import { mkdir } from 'node:fs/promises';
+/** Composition root: the only file that constructs adapters and connects the parts. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { buildTracker } from '../tracker/build.ts';
 import { buildApp } from './api/app.ts';
+import { requireTracker } from './api/watch-routes.ts';
+import { purgeExpired } from './catalog/answers/purge-expired.ts';
 import type { Catalog } from './catalog/catalog.ts';
-import { openCatalog } from './catalog/open-catalog.ts';
-import { purgeExpired } from './catalog/purge-expired.ts';
 import { startAccountLedger } from './collect/account-ledger.ts';
 import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
-import { beginningMs } from './collect/cmcd/play-of-view.ts';
 import { watchSequences } from './collect/cmcd/watch-sequences.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
 import { createCollector } from './collect/collector.ts';
-import type { Importer } from './collect/importer.ts';
+import { createSteps } from './collect/create-steps.ts';
 import { createPlayerLog } from './collect/player-log/player-log.ts';
+import { createSessionSeal } from './collect/player-log/session-seal.ts';
 import { readTogether } from './collect/read-together.ts';
+import { createViewTokens } from './collect/signing/view-tokens.ts';
+import type { Judge } from './collect/unusual/judge.ts';
+import { createSuspects, keepSettled } from './collect/unusual/suspects.ts';
+import { createVersionBook, type VersionBook } from './collect/version-book.ts';
 import type { Config } from './config.ts';
+import { makeCatalog } from './configured-catalog.ts';
+import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
+import { edgeOf } from './edge.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
-import { findRunningEngine } from './engine/find-running-engine.ts';
+import { waitForEngine } from './engine/find-running-engine.ts';
+import { restartOnDamage } from './engine/restart-on-damage.ts';
 import type { FactStoreAccess } from './facts/fact-store.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
+import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
+import { createSigningSealer } from './managing/signing-keys.ts';
 import { createTokenSealer } from './report/continuation.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
@@ -35,45 +43,45 @@ export interface Surroundings {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of the roll-up, where not the usual one; for tests. */
+  /** Pause between roll-ups; overridden in tests. */
   readonly pace?: Partial<RollUpPace>;
 }
 
-export async function openCatalogOf({ config, clock }: Surroundings): Promise<Catalog> {
-  if (config.DATABASE_URL) {
-    return openCatalog({ location: { databaseUrl: config.DATABASE_URL }, clock });
-  }
-  const sqliteFile = join(await makeDataFolder(config), 'catalog.sqlite');
-  return openCatalog({ location: { sqliteFile }, clock });
+interface FactsNeeds {
+  readonly metrics: Registry;
+  readonly catalog: Pick<Catalog, 'verdicts'>;
+  readonly judge?: Judge;
 }
 
-/** For whatever comes first: a verb of the command line may, before there was any start. */
-async function makeDataFolder({ DATA_DIR }: Config): Promise<string> {
-  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
-  return DATA_DIR;
-}
-
-interface FactsParts {
+export interface FactsParts {
   readonly facts: Facts;
   readonly engine: Engine | undefined;
   close(): Promise<void>;
 }
 
-/** On the configured server, on the engine of a service that runs already, or on one of our own. */
-async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsParts> {
+/** On the configured server, on the running service's engine, or on one of our own. */
+export async function openFactsOf(
+  around: Surroundings,
+  { metrics, catalog, judge }: FactsNeeds,
+  share: boolean,
+): Promise<FactsParts> {
   const { config, clock, logger } = around;
-  const dataFolder = await makeDataFolder(config);
+  const dataFolder = config.DATA_DIR;
   const database = config.CLICKHOUSE_DATABASE;
   const open = (access: Omit<FactStoreAccess, 'database'>, engine?: Engine): FactsParts => {
     const ofOurEngine = engine && {
       whyServerNotReady: engine.whyNotReady,
+      onDamage: restartOnDamage(engine, clock),
       journalFolder: join(dataFolder, 'journal'),
     };
     const facts = openFacts({
       access: { ...access, database },
       ...ofOurEngine,
+      ...(judge && { recall: judge.recall }),
+      verdicts: catalog.verdicts,
       clock,
       logger,
+      metrics,
       pace: around.pace,
     });
     return {
@@ -93,8 +101,13 @@ async function openFactsOf(around: Surroundings, share: boolean): Promise<FactsP
     });
   }
   const folder = join(dataFolder, 'engine');
-  const running = share ? await findRunningEngine(folder) : undefined;
-  if (running) return open(running);
+  if (share) {
+    refuseBesideImport(dataFolder);
+    const access = await waitForEngine(folder, clock);
+    // The import may have taken the folder only just before.
+    refuseBesideImport(dataFolder);
+    return open(access);
+  }
   const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
   return open(engine.access, engine);
 }
@@ -104,53 +117,71 @@ export interface Service {
   readonly catalog: Catalog;
   readonly facts: Facts;
   readonly engine: Engine | undefined;
-  /** Answers what it has begun, makes durable what waits, then lets go of the stores. */
+  /** Answers open requests, makes waiting facts durable, then closes the stores. */
   stop(): Promise<void>;
 }
 
 export async function openService(around: Surroundings): Promise<Service> {
+  const release = await holdDataFolder(around.config.DATA_DIR);
+  try {
+    const service = await openParts(around);
+    return { ...service, stop: () => service.stop().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function openParts(around: Surroundings): Promise<Service> {
   const { config, clock, logger } = around;
-  const catalog = await openCatalogOf(around);
-  const { facts, engine, close } = await openFactsOf(around, false);
+  await requireTracker();
+  const catalog = await makeCatalog(around);
   const metrics = createMetrics();
-  const spool = createSpool({
-    writer: facts.stretches,
-    logger,
-    limits: { insertEveryMs: facts.stretches.everyMs },
-  });
-  const eventSpool = createSpool({ writer: facts.events, logger });
-  const events = readTogether(facts.events, beginningMs);
-  const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
+  const judge = await judgeOf(around);
+  const needs = { metrics, catalog, judge };
+  const { facts, engine, close } = await openFactsOf(around, needs, false);
+  const { spool, eventSpool } = spoolsOf(facts, around);
+  const events = readTogether(facts.events);
+  const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
   addGauges(metrics, { spool, facts, clock });
-  const { publications } = catalog;
-  const collecting = { publications, spool, eventSpool, events, ledger, accounts, clock };
-  const reporter = createReporter({
-    facts,
-    catalog,
-    sealer: createTokenSealer(await readSecret(config)),
+  const { publications, signingKeys } = catalog;
+  const steps = createSteps({ metrics, clock, judge });
+  const secret = await readSecret(config);
+  const signingSealer = createSigningSealer(secret);
+  const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
+  const collecting = {
+    publications,
+    steps,
+    spool,
+    versions: versionBookOf(facts, around),
+    eventSpool,
+    events,
+    ledger,
+    accountLedger,
+    viewTokens,
     clock,
-    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
-  });
-  const stopPurging = purgeExpired([catalog.snapshots, catalog.idempotentWrites], logger);
+  };
+  const sealer = createTokenSealer(secret);
+  const reporter = createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) });
+  const suspects = createSuspects(facts.suspects);
+  const stopSettling = keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger });
+  const stopPurging = purgeExpired([catalog.snapshots, catalog.idempotentWrites], around);
   const app = await buildApp({
+    clock,
     catalog,
     collector: createCollector(collecting),
     cmcd: createCmcdCollector({ ...collecting, watchSequence: watchSequences(metrics) }),
-    playerLog: createPlayerLog(collecting),
+    playerLog: createPlayerLog({ ...collecting, seal: createSessionSeal(secret) }),
     reporter,
+    signingSealer,
     facts,
-    accounts,
+    accountLedger,
+    suspects,
     metrics,
     logger,
-    tracker: await buildTracker(),
     contentFolder: contentFolderOf(config),
-    contentUrl: config.CONTENT_URL,
-    publicUrl: config.PUBLIC_URL,
-    corsOrigins: config.CORS_ORIGINS.split(',').map((origin) => origin.trim()),
-    requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
-    collectsPerMinute: config.COLLECT_LIMIT_PER_MINUTE,
-    trustProxy: config.TRUST_PROXY === 'true',
+    ...edgeOf(config, logger),
   });
   return {
     app,
@@ -159,14 +190,35 @@ export async function openService(around: Surroundings): Promise<Service> {
     engine,
     async stop() {
       stopPurging();
+      stopSettling();
       await app.close();
       await eventSpool.stop();
       await spool.stop();
-      await accounts.stop();
+      await accountLedger.stop();
       await close();
       await catalog.close();
     },
   };
+}
+
+function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings) {
+  const limits = { insertEveryMs: stretches.everyMs };
+  return {
+    spool: createSpool({ writer: stretches, clock, logger, limits }),
+    eventSpool: createSpool({ writer: events, clock, logger }),
+  };
+}
+
+function snapshotLimitsOf(config: Config) {
+  return {
+    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
+    snapshotRoomBytes: config.SNAPSHOT_MB_PER_ACCOUNT * 1_048_576,
+  };
+}
+
+export function versionBookOf(facts: Facts, { config, clock }: Surroundings): VersionBook {
+  const store = { ...facts.versions, completeThrough: facts.completeThrough };
+  return createVersionBook({ store, clock, versionsPerDay: config.VERSIONS_PER_DAY });
 }
 
 interface Gauged {
@@ -185,7 +237,7 @@ function addGauges(metrics: Registry, { spool, facts, clock }: Gauged): void {
   addGauge(
     metrics,
     'playmeter_complete_through_age_seconds',
-    'How far the answers are behind what was acknowledged',
+    'Seconds that the statistics lag behind what was acknowledged',
     () => (clock.now() - facts.completeThrough()) / 1_000,
   );
   addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
@@ -193,42 +245,18 @@ function addGauges(metrics: Registry, { spool, facts, clock }: Gauged): void {
   );
 }
 
-/** What an import needs: it writes beside a service that runs, or alone. */
-export async function openImporter(around: Surroundings): Promise<Importer> {
-  const { config, clock, logger } = around;
-  const catalog = await openCatalogOf(around);
-  const { facts, close } = await openFactsOf(around, true);
-  await facts.ready();
-  const spool = createSpool({ writer: facts.stretches, logger });
-  const accounts = startAccountLedger({ store: facts.ledger, clock, logger });
-  const ledger = createCollectLedger(createMetrics());
-  const { publications } = catalog;
-  return {
-    collector: createCollector({ publications, spool, ledger, accounts, clock }),
-    positionsFolder: join(config.DATA_DIR, 'imports'),
-    hasAccount: async (accountId) => (await catalog.accounts.find(accountId)) !== undefined,
-    finish: () => facts.rollUp(),
-    async close() {
-      await spool.stop();
-      await accounts.stop();
-      await close();
-      await catalog.close();
-    },
-  };
-}
-
-/** Where the media lies that this service itself serves. */
+/** The folder of the media that this service serves itself. */
 export function contentFolderOf(config: Config): string {
   return join(config.DATA_DIR, 'content');
 }
 
-/** For what is put beside a service that may not run: its address as far as it is configured. */
+/** The service's URL as far as it is configured, for verbs that work while it may not run. */
 export function contentOf(config: Config) {
   const publicUrl = config.PUBLIC_URL ?? ownAddress(config.HOST, config.PORT);
   return { contentFolder: contentFolderOf(config), publicUrl };
 }
 
-/** The address of this service on its own machine. */
+/** The URL of this service on its own machine. */
 export function ownAddress(listening: string, port: number): string {
   const isAny = listening === '0.0.0.0' || listening === '::';
   const host = isAny ? 'localhost' : listening.includes(':') ? `[${listening}]` : listening;

@@ -1,45 +1,46 @@
 /**
- * Builds the tracker in memory, for the server to serve; run by itself it writes `dist/` for the
- * package. Size budget of each form: trackerLimitGzipBytes, held by build.test.ts.
+ * Builds the tracker's two forms into `dist/`, which the service serves and the package ships.
+ * scripts/run.mjs runs it after installing, and whenever the sources have changed.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build, stop } from 'esbuild';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { digestOfSources, stampOf } from './built-from.mjs';
 
+/** The size budget of each form, which test/browser/tracker-size.test.ts enforces. */
 export const trackerLimitGzipBytes = 3072;
 
-export interface BuiltTracker {
-  /** The classic script, for a script tag. */
-  readonly script: string;
-  /** The ES module, which exports `track`. */
-  readonly module: string;
+/** Members of the tracker's own objects, made short; not those that pages or the server know. */
+const ownMembers =
+  /Ms$|^(?:look|beaconOf|put|take|settle|keep|adopt|learn|flush|online|all|position|rate|playing)$/;
+const knownMembers = /^(?:playMs|heartbeatMs)$/;
+
+if (import.meta.main) await buildTracker();
+
+async function buildTracker(): Promise<void> {
+  const digest = digestOfSources();
+  const dist = join(import.meta.dirname, 'dist');
+  await mkdir(dist, { recursive: true });
+  await put(join(dist, 'tracker.js'), await bundle('script-tag.ts', 'iife'));
+  await put(join(dist, 'tracker.mjs'), await bundle('index.ts', 'esm'));
+  await put(stampOf(), digest);
 }
 
-let built: Promise<BuiltTracker> | undefined;
-
-/** Built once in a process, however many ask for it and when. */
-export function buildTracker(): Promise<BuiltTracker> {
-  built ??= bundleBoth();
-  return built;
-}
-
-async function bundleBoth(): Promise<BuiltTracker> {
-  const [script, module] = await Promise.all([
-    bundle('script-tag.ts', 'iife'),
-    bundle('index.ts', 'esm'),
-  ]);
-  // The compiler is a process of its own, which would stay as long as the service. Under another
-  // build it would never answer.
-  await stop();
-  return { script, module };
+/** In one step: another process may build or read at the same time. */
+async function put(file: string, text: string): Promise<void> {
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, text);
+  await rename(fresh, file);
 }
 
 async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`src/${entry}`, import.meta.url))],
+    entryPoints: [join(import.meta.dirname, 'src', entry)],
     bundle: true,
     write: false,
     minify: true,
+    mangleProps: ownMembers,
+    reserveProps: knownMembers,
     legalComments: 'none',
     charset: 'utf8',
     platform: 'browser',
@@ -51,12 +52,4 @@ async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild gave no output for ${entry}`);
   return file.text;
-}
-
-if (import.meta.main) {
-  const dist = new URL('dist/', import.meta.url);
-  const { script, module } = await buildTracker();
-  await mkdir(dist, { recursive: true });
-  await writeFile(new URL('tracker.js', dist), script);
-  await writeFile(new URL('tracker.mjs', dist), module);
 }

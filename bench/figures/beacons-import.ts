@@ -1,13 +1,10 @@
 /** `beacons import`, from its start until the last line is durable and summed. */
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { atLeast, type Figure } from '../figure.ts';
-import { type BenchAccount, startBenchService } from '../stage/bench-service.ts';
+import { startBenchService } from '../stage/bench-service.ts';
 import { inTurn } from '../stage/contenders.ts';
 import { createLimitTable, insertRate } from '../stage/fact-rows.ts';
+import { writeHistory } from '../stage/history-file.ts';
 
 const rowsPerBareInsert = 25_000;
 const days = 30;
@@ -22,7 +19,7 @@ export const beaconsImport: Figure = {
       await createLimitTable(engine);
       const file = join(service.dataFolder, 'history.jsonl');
       const importOnce = async (): Promise<number> => {
-        await writeHistory(file, account, importedBeacons);
+        await writeHistory(file, account, { beacons: importedBeacons, days });
         const startedAt = performance.now();
         const words = ['beacons', 'import', '--account', String(account.accountId), file];
         const { accepted } = await service.run(...words);
@@ -52,22 +49,3 @@ export const beaconsImport: Figure = {
     }
   },
 };
-
-async function writeHistory(file: string, account: BenchAccount, beacons: number): Promise<void> {
-  const nowMs = Date.now();
-  function* lines(): Generator<string> {
-    for (let index = 0; index < beacons; index += 1) {
-      const agoMs = ((index + 1) / beacons) * days * 86_400_000;
-      const beacon = {
-        view: randomUUID(),
-        stretch: 0,
-        at: new Date(nowMs - agoMs - 600_000).toISOString(),
-        playMs: 1_000 + (index % 599_000),
-        videoKey: account.videoKeys[index % account.videoKeys.length],
-        userAgent: `Mozilla/5.0 (Linux; Android ${10 + (index % 6)}; Pixel ${index % 9})`,
-      };
-      yield `${JSON.stringify(beacon)}\n`;
-    }
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(file));
-}

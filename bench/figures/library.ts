@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 import { atMost, type Figure, type Measured } from '../figure.ts';
@@ -130,8 +131,8 @@ async function openStage(database: 'SQLite' | 'PostgreSQL'): Promise<Stage> {
     ? { databaseUrl }
     : { sqliteFile: join(dataFolder, 'catalog.sqlite') };
   const catalog = await openCatalog({ location, clock: systemClock });
-  const { accountId } = await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' });
-  const { secret: key } = await catalog.keys.create({ accountId, scopes: ['info:read'] });
+  const { accountId } = accepted(await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' }));
+  const { secret: key } = accepted(await catalog.keys.create({ accountId, scopes: ['info:read'] }));
   let changes = 0;
   return {
     dataFolder,
@@ -152,7 +153,9 @@ async function openStage(database: 'SQLite' | 'PostgreSQL'): Promise<Stage> {
     },
     async changeVideo() {
       changes += 1;
-      await catalog.videos.change(accountId, keyInLargeFolder, { etc: `Change ${changes}` });
+      accepted(
+        await catalog.videos.change(accountId, keyInLargeFolder, { etc: `Change ${changes}` }),
+      );
     },
     async close() {
       await catalog.close();

@@ -155,8 +155,8 @@ async function againstTotals(service: BenchService, grown: Grown): Promise<Measu
   const engine = await service.engine();
   await engine.run(`CREATE TABLE totals (slot DateTime('UTC'), plays UInt64, playMs UInt64)
     ENGINE = MergeTree ORDER BY slot AS
-    SELECT slot, max(plays), max(playMs) FROM playback
-    WHERE accountId = (SELECT max(accountId) FROM playback) AND grouping = 'account'
+    SELECT slot, toUInt64(max(plays)), toUInt64(max(playMs)) FROM playback_sum
+    WHERE accountId = (SELECT max(accountId) FROM playback_sum) AND grouping = 'account'
     GROUP BY slot`);
   const times: number[] = [];
   for (let run = 0; run < 30; run += 1) {
@@ -181,7 +181,7 @@ async function diskOf(service: BenchService, say: Say): Promise<Measured[]> {
   const bytes = (table: string) =>
     engine.number(`SELECT sum(bytes_on_disk) FROM ${tables} = '${table}'`);
   const facts = (await bytes('stretch')) / plays;
-  const sums = (await bytes('playback')) / plays;
+  const sums = (await bytes('playback_sum')) / plays;
   say(`${plays} plays over ${historyDays} days on disk`);
   return [
     {
@@ -195,7 +195,7 @@ async function diskOf(service: BenchService, say: Say): Promise<Measured[]> {
 }
 
 async function mergesDone(engine: BareEngine): Promise<void> {
-  for (const table of ['stretch', 'playback']) {
+  for (const table of ['stretch', 'playback_sum']) {
     await engine.run(`OPTIMIZE TABLE ${table} FINAL`, {
       max_execution_time: mergeWithinMs / 1_000,
     });

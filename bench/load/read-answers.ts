@@ -1,4 +1,4 @@
-/** Tells where the answers on one connection end, and their status; their content is not read. */
+/** Finds the end and the status of each answer on one connection, without reading the content. */
 const headEnd = '\r\n\r\n';
 const lengthHeader = /content-length: *(\d+)/i;
 

@@ -18,7 +18,7 @@ export async function drawCharts(series: readonly Series[]): Promise<void> {
   }
 }
 
-export function chartOf({ title, grows, lines }: Series): string {
+function chartOf({ title, grows, lines }: Series): string {
   const points = lines.flatMap((line) => line.points);
   const most = niceAbove(Math.max(...points.map(({ ms }) => ms)));
   const steps = [...new Set(points.map(({ at }) => at))];

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const program = join(import.meta.dirname, 'rival-server.ts');
 
-export interface RivalServer {
+interface RivalServer {
   readonly port: number;
   stop(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** The engine without the service: for filling it, for looking into it and as the limit. */
 import type { EngineAccess } from '../../src/engine/engine.ts';
+import { authorizationOf } from '../../src/engine/engine-access.ts';
 
 export const factsDatabase = 'playmeter';
 
@@ -13,7 +14,7 @@ export interface BareEngine {
 }
 
 export function openBareEngine({ url, username, password }: EngineAccess): BareEngine {
-  const headers = { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password };
+  const headers = { authorization: authorizationOf({ username, password }) };
   const send = async (address: URL, body: string | Uint8Array<ArrayBuffer>): Promise<string> => {
     const answer = await fetch(address, { method: 'POST', headers, body });
     const text = await answer.text();

@@ -1,10 +1,12 @@
 /** The service under test: the real program in a process of its own, with what a figure needs. */
 import { join } from 'node:path';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { findRunningEngine } from '../../src/engine/find-running-engine.ts';
+import { waitForEngine } from '../../src/engine/find-running-engine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { scopes } from '../../src/wire/scopes.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
+import { wideBounds } from '../../test/support/wide-bounds.ts';
 import { type BareEngine, openBareEngine } from './bare-engine.ts';
 
 export const collectPath = '/collect/v1/beacons';
@@ -35,7 +37,11 @@ export interface BenchService {
 }
 
 /** What is measured is the service, not its limits. */
-const settings = { RATE_LIMIT_PER_MINUTE: '1000000', COLLECT_LIMIT_PER_MINUTE: '100000000' };
+const settings = {
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  COLLECT_LIMIT_PER_MINUTE: '100000000',
+  ...wideBounds,
+};
 
 export async function startBenchService(): Promise<BenchService> {
   const service = await startServiceProcess(settings);
@@ -47,8 +53,7 @@ export async function startBenchService(): Promise<BenchService> {
     run,
     remove,
     async engine() {
-      const access = await findRunningEngine(join(dataFolder, 'engine'));
-      if (!access) throw new Error('The engine of the service does not run');
+      const access = await waitForEngine(join(dataFolder, 'engine'), systemClock);
       return openBareEngine(access);
     },
     addAccount: (videos) => addAccount(dataFolder, videos),
@@ -65,19 +70,27 @@ async function addAccount(dataFolder: string, videos: number): Promise<BenchAcco
   const location = { sqliteFile: join(dataFolder, 'catalog.sqlite') };
   const catalog = await openCatalog({ location, clock: systemClock });
   try {
-    const { accountId } = await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' });
-    const { secret } = await catalog.keys.create({ accountId, scopes });
-    const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
-    const { packageId } = await catalog.packages.create(accountId, { packageName: 'Site' });
+    const { accountId } = accepted(
+      await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' }),
+    );
+    const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
+    const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
+    const { packageId } = accepted(
+      await catalog.packages.create(accountId, { packageName: 'Site' }),
+    );
     const videoKeys: string[] = [];
     let first: { id: number; accessKey: string } | undefined;
     for (let index = 0; index < videos; index += 1) {
-      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
-      const { videoKey, videoId } = await catalog.publications.publish({
-        accountId,
-        packageId,
-        accessKey,
-      });
+      const { accessKey } = accepted(
+        await catalog.videos.create(accountId, { folderId, title: 'Film' }),
+      );
+      const { videoKey, videoId } = accepted(
+        await catalog.publications.publish({
+          accountId,
+          packageId,
+          accessKey,
+        }),
+      );
       first ??= { id: videoId, accessKey };
       videoKeys.push(videoKey);
     }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BareEngine } from './bare-engine.ts';
 
-export const limitTable = 'bare_stretch';
+const limitTable = 'bare_stretch';
 
 /** The table of the facts, as durable as the real one, without what hangs on it. */
 export async function createLimitTable(engine: BareEngine): Promise<void> {
@@ -10,7 +10,7 @@ export async function createLimitTable(engine: BareEngine): Promise<void> {
 }
 
 /** Columns of `stretch` in their order. */
-export function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
+function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
   const slot = Math.floor(Date.now() / 900_000) * 900;
   const rows: Buffer[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -23,6 +23,7 @@ export function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
     at = writeText(row, at, String(10 + (index % 6)));
     at += randomBytes(16).copy(row, at);
     at = row.writeUInt32LE(0, at);
+    at = writeText(row, at, '');
     at = row.writeUInt8(1, at);
     at = row.writeUInt32LE(10_000, at);
     rows.push(row.subarray(0, at));

@@ -2,11 +2,15 @@
  * A year of playback: facts made by the engine, summed by the real roll-up, a few days at a time.
  * Every beacon is a stretch and a view of its own, which is the most that beacons can cost.
  */
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type EngineAccess, startEngine } from '../../src/engine/engine.ts';
 import { openFactStore } from '../../src/facts/fact-store.ts';
+import { migrate } from '../../src/facts/migrate.ts';
+import { migrations } from '../../src/facts/migrations.ts';
 import { startRollUp } from '../../src/facts/roll-up.ts';
+import { noVerdictSource } from '../../src/facts/verdicts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type BareEngine, factsDatabase, openBareEngine } from './bare-engine.ts';
 import type { BenchAccount, BenchService } from './bench-service.ts';
@@ -59,10 +63,17 @@ async function fill(
     ))
   )
     await new Promise(setImmediate);
-  await store.migrate();
+  await migrate(store, migrations, systemClock);
   const engine = openBareEngine(access);
-  const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1, touchAgainMs: 0 };
-  const rollUp = startRollUp({ store, storedThrough: systemClock.now, logger, pace });
+  const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1 };
+  const rollUp = startRollUp({
+    store,
+    journal: { storedThrough: systemClock.now },
+    verdicts: noVerdictSource,
+    clock: systemClock,
+    logger,
+    pace,
+  });
   for (const history of histories) {
     const days = Math.max(1, Math.floor((historyDays * beaconsPerRollUp) / history.beacons));
     const startedAt = performance.now();
@@ -97,9 +108,10 @@ async function insertDays(engine: BareEngine, history: History, day: number, day
     SELECT ${account.accountId},
       toDateTime(${from} + intDiv(number * ${days * slotsPerDay}, ${rows}) * 900, 'UTC'),
       ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
-      system.1, system.2, generateUUIDv4(number), 0, 1, 1000 + rand(3) % 600000
+      system.1, system.2, generateUUIDv4(number), 0, '', 1, 1000 + rand(3) % 600000
     FROM numbers(${rows})`);
   await engine.run(`
-    INSERT INTO touched SELECT now64(3), ${account.accountId},
-      toDateTime(${from} + number * 900, 'UTC') FROM numbers(${days * slotsPerDay})`);
+    INSERT INTO touched (accountId, slot, batch)
+    SELECT ${account.accountId}, toDateTime(${from} + number * 900, 'UTC'), ${randomInt(2 ** 47)}
+    FROM numbers(${days * slotsPerDay})`);
 }

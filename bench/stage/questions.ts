@@ -1,5 +1,11 @@
 /** Every question of the interface, as it is asked over HTTP. */
-import { type StatisticName, statistics } from '../../src/wire/statistics.ts';
+import {
+  type GivenDimension,
+  givenDimensions,
+  type StatisticName,
+  statisticNames,
+  statistics,
+} from '../../src/wire/statistics.ts';
 import { percentile } from '../record/percentile.ts';
 import type { BenchAccount, BenchService } from './bench-service.ts';
 import { firstDayMs, historyDays } from './history.ts';
@@ -11,18 +17,17 @@ export interface BenchQuestion {
 
 export const allQuestions: readonly BenchQuestion[] = (
   ['account', 'package', 'video'] as const
-).flatMap((filter) =>
-  (Object.keys(statistics) as StatisticName[]).map((statistic) => ({ statistic, filter })),
-);
+).flatMap((filter) => statisticNames.map((statistic) => ({ statistic, filter })));
 
 export const nameOf = ({ statistic, filter }: BenchQuestion): string =>
   `${statistic === 'hour' ? 'hour of a day' : `${statistic} over a year`}, ${filter}`;
 
 const dayOf = (day: number) => new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
-export const firstDay = dayOf(0);
-export const lastDay = dayOf(historyDays - 1);
+const firstDay = dayOf(0);
+const lastDay = dayOf(historyDays - 1);
 export const oneDay = dayOf(Math.floor(historyDays / 2));
 export const oneSystem = 'Android';
+const givenValues: Record<GivenDimension, string> = { date: oneDay, os: oneSystem };
 
 export interface AskedTimes {
   readonly p50Ms: number;
@@ -54,13 +59,11 @@ export function timesOf(times: readonly number[]): AskedTimes {
 
 async function ask(service: BenchService, account: BenchAccount, question: BenchQuestion) {
   const { statistic, filter } = question;
-  const range = statistics[statistic].oneDay
-    ? { date: oneDay }
-    : { sdate: firstDay, edate: lastDay };
+  const given = givenDimensions(statistic);
   const query = new URLSearchParams({
-    ...range,
+    ...(given.includes('date') ? {} : { sdate: firstDay, edate: lastDay }),
+    ...Object.fromEntries(given.map((name) => [name, givenValues[name]])),
     pageSize: '1000',
-    ...(statistic === 'detail' ? { os: oneSystem } : {}),
     ...(filter === 'package' ? { packageId: String(account.packageId) } : {}),
     ...(filter === 'video' ? { accessKey: account.accessKey } : {}),
   });

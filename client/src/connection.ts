@@ -21,7 +21,7 @@ export interface CallOptions {
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-export interface Answer<Body> {
+interface Answer<Body> {
   readonly body: Body;
   readonly headers: Headers;
 }
@@ -39,7 +39,7 @@ export interface Connection {
   ): Promise<Answer<Body>>;
 }
 
-export interface PostOptions extends CallOptions {
+interface PostOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
@@ -47,6 +47,8 @@ export function connect(options: ConnectionOptions): Connection {
   const { key, timeoutMs = 30_000, retries = 3 } = options;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   const base = String(options.url).replace(/\/+$/, '');
+  // The service redirects none of these. Followed, a header of our own would go to any server.
+  const redirect = key === undefined ? 'follow' : 'manual';
 
   const attempt = async <Body>(url: string, init: RequestInit, signal: AbortSignal | undefined) => {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -54,7 +56,7 @@ export function connect(options: ConnectionOptions): Connection {
     let response: Response;
     let text: string;
     try {
-      response = await send(url, { ...init, signal: either });
+      response = await send(url, { ...init, redirect, signal: either });
       text = await response.text();
     } catch (cause) {
       signal?.throwIfAborted();

@@ -1,13 +1,2180 @@
-/** All types of the interface; generated from docs/openapi.json by `npm run generate`. */
+/**
+ * The types of the interface. Generated from docs/openapi.json by `npm run generate`, as
+ * json-schema-to-typescript writes them.
+ */
 
-export type * from './interface/account.ts';
-export type * from './interface/collecting.ts';
-export type * from './interface/folders.ts';
-export type * from './interface/information.ts';
-export type * from './interface/keys.ts';
-export type * from './interface/ledger.ts';
-export type * from './interface/packages.ts';
-export type * from './interface/problem.ts';
-export type * from './interface/service.ts';
-export type * from './interface/statistics.ts';
-export type * from './interface/videos.ts';
+/**
+ * Every type of the interface, by its name.
+ */
+export interface Schemas {
+  Account: Account;
+  AccountChanges: AccountChanges;
+  AuditEntry: AuditEntry;
+  AuditPage: AuditPage;
+  Beacon: Beacon;
+  BeaconsAnswer: BeaconsAnswer;
+  BeaconsRequest: BeaconsRequest;
+  ErrorInfo: ErrorInfo;
+  Folder: Folder;
+  FolderChanges: FolderChanges;
+  FolderFields: FolderFields;
+  FolderList: FolderList;
+  FolderVideo: FolderVideo;
+  FolderVideosAnswer: FolderVideosAnswer;
+  FoldersAnswer: FoldersAnswer;
+  Health: Health;
+  Key: Key;
+  KeyFields: KeyFields;
+  KeyList: KeyList;
+  Ledger: Ledger;
+  LedgerDay: LedgerDay;
+  NativeVideoDetail: NativeVideoDetail;
+  NewKey: NewKey;
+  NewSigningKey: NewSigningKey;
+  NewVideoFields: NewVideoFields;
+  Package: Package;
+  PackageChanges: PackageChanges;
+  PackageFields: PackageFields;
+  PackageList: PackageList;
+  PackageVideosAnswer: PackageVideosAnswer;
+  PackagesAnswer: PackagesAnswer;
+  Paging: Paging;
+  PlayerLogAnswer: PlayerLogAnswer;
+  PlayerLogEvent: PlayerLogEvent;
+  Problem: Problem;
+  Publication: Publication;
+  PublicationFields: PublicationFields;
+  PublicationList: PublicationList;
+  Readiness: Readiness;
+  RefusedBeacon: RefusedBeacon;
+  RotationFields: RotationFields;
+  SelectedThumbnail: SelectedThumbnail;
+  SigningKey: SigningKey;
+  SigningKeyFields: SigningKeyFields;
+  SigningKeyList: SigningKeyList;
+  SigningRotationFields: SigningRotationFields;
+  StatisticsByDate: StatisticsByDate;
+  StatisticsByDateRow: StatisticsByDateRow;
+  StatisticsByHour: StatisticsByHour;
+  StatisticsByHourRow: StatisticsByHourRow;
+  StatisticsByOs: StatisticsByOs;
+  StatisticsByOsDetail: StatisticsByOsDetail;
+  StatisticsByOsDetailRow: StatisticsByOsDetailRow;
+  StatisticsByOsRow: StatisticsByOsRow;
+  StatsInfo: StatsInfo;
+  Suspect: Suspect;
+  SuspectList: SuspectList;
+  ThumbnailFields: ThumbnailFields;
+  ThumbnailItem: ThumbnailItem;
+  ThumbnailsAnswer: ThumbnailsAnswer;
+  ThumbnailsBody: ThumbnailsBody;
+  Verdict: Verdict;
+  VerdictFields: VerdictFields;
+  Video: Video;
+  VideoChanges: VideoChanges;
+  VideoDetailAnswer: VideoDetailAnswer;
+  VideoInfo: VideoInfo;
+  VideoList: VideoList;
+  WholeFolder: WholeFolder;
+  WholePackage: WholePackage;
+  WholePublication: WholePublication;
+  WholeVideo: WholeVideo;
+  StatisticsByDateParameters: StatisticsByDateParameters;
+  StatisticsByHourParameters: StatisticsByHourParameters;
+  StatisticsByOsParameters: StatisticsByOsParameters;
+  StatisticsByOsDetailParameters: StatisticsByOsDetailParameters;
+  VideoDetailParameters: VideoDetailParameters;
+  FolderVideosParameters: FolderVideosParameters;
+  PackageVideosParameters: PackageVideosParameters;
+  ThumbnailsParameters: ThumbnailsParameters;
+  PlayerVideoDetailParameters: PlayerVideoDetailParameters;
+  PlayerStatsInfoParameters: PlayerStatsInfoParameters;
+  RecordPlayerEventParameters: RecordPlayerEventParameters;
+  IgnorePlayerSectionsParameters: IgnorePlayerSectionsParameters;
+  IgnorePlayerCuePointsParameters: IgnorePlayerCuePointsParameters;
+  SendCmcdEventsParameters: SendCmcdEventsParameters;
+  SendCmcdEventParameters: SendCmcdEventParameters;
+  KeysParameters: KeysParameters;
+  SigningKeysParameters: SigningKeysParameters;
+  ManageFoldersParameters: ManageFoldersParameters;
+  ManageVideosParameters: ManageVideosParameters;
+  ManagePackagesParameters: ManagePackagesParameters;
+  PublicationsParameters: PublicationsParameters;
+  LedgerParameters: LedgerParameters;
+  AuditParameters: AuditParameters;
+  SuspectsParameters: SuspectsParameters;
+}
+export interface Account {
+  /**
+   * Id of the account
+   */
+  accountId: number;
+  /**
+   * Name of the account
+   */
+  name: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone: string;
+  /**
+   * Whether sessions of player logs count whose `uid` and `cs` this service did not give
+   */
+  takesUnsealed: boolean;
+}
+export interface AccountChanges {
+  /**
+   * Name of the account
+   */
+  name?: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone?: string;
+  /**
+   * Whether sessions of player logs count whose `uid` and `cs` this service did not give
+   */
+  takesUnsealed?: boolean;
+}
+export interface AuditEntry {
+  /**
+   * Id of the entry
+   */
+  auditId: number;
+  /**
+   * When, by the clock of the service
+   */
+  at: string;
+  /**
+   * Who: `KEY:` and the id of the key, ...
+   */
+  actor: string;
+  /**
+   * The key's name, or the user of the system who ran the command line
+   */
+  actorName: string;
+  /**
+   * IP address that the request came from; null: not by a request
+   */
+  address: string | null;
+  /**
+   * What was done
+   */
+  action: string;
+  /**
+   * Id or original key of what was changed; null: several at once
+   */
+  object: string | null;
+  /**
+   * The members that changed, as they were; null: it did not exist
+   */
+  before: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * The same members as they became; null: it exists no longer
+   */
+  after: {
+    [k: string]: unknown;
+  } | null;
+}
+export interface AuditPage {
+  /**
+   * Newest first
+   */
+  list: AuditEntry[];
+  /**
+   * Send it as `pageToken` for the next page; null: this is the last
+   */
+  nextToken: string | null;
+}
+export interface Beacon {
+  /**
+   * Id of the view (one viewer's attempt at one video), preferably a UUID
+   */
+  view: string;
+  /**
+   * Number of the stretch within its view, from 0. Stretch 0 counts the play
+   */
+  stretch: number;
+  /**
+   * When the stretch began, by the server's clock; see the header `Server-Time`
+   */
+  at: string;
+  /**
+   * How long the stretch has lasted so far, in milliseconds
+   */
+  playMs: number;
+  /**
+   * Key of the video in its package; public, no API key is needed with it
+   */
+  videoKey?: string;
+  /**
+   * Original key of the video; with `packageId`, instead of `videoKey`, and an API key
+   */
+  accessKey?: string;
+  /**
+   * Id of the package; with `accessKey`
+   */
+  packageId?: number;
+  /**
+   * User-Agent of the device; needs an API key
+   */
+  userAgent?: string;
+  /**
+   * Platform of the device, as in `navigator.userAgentData.platform` or the header `Sec-CH-UA-Platform`, which it overrides. Send the same in every beacon of a view: another value counts under another operating system
+   */
+  platform?: string;
+  /**
+   * Version of the platform, as in `Sec-CH-UA-Platform-Version`; the same in every beacon of a view
+   */
+  platformVersion?: string;
+  /**
+   * Token by which the site's server vouches for the view; see docs/signed-views.md. In every beacon of the view
+   */
+  token?: string;
+}
+export interface BeaconsAnswer {
+  /**
+   * Beacons that are safely stored; unusual ones are set apart and not counted
+   */
+  accepted: number;
+  /**
+   * Refused beacons; sending them again does not help
+   */
+  rejected: RefusedBeacon[];
+}
+export interface RefusedBeacon {
+  /**
+   * Position in the request, from 0
+   */
+  index: number;
+  /**
+   * Why it was refused
+   */
+  code:
+    | 'INVALID_BEACON'
+    | 'KEY_REQUIRED'
+    | 'UNKNOWN_VIDEO'
+    | 'RETIRED_VIDEO'
+    | 'UNKNOWN_EVENT'
+    | 'UNSEALED'
+    | 'UNSIGNED'
+    | 'ORIGIN'
+    | 'TOO_OLD'
+    | 'IN_FUTURE'
+    | 'BOT';
+  /**
+   * The same in words
+   */
+  detail: string;
+}
+export interface BeaconsRequest {
+  /**
+   * @maxItems 1000
+   */
+  beacons: Beacon[];
+}
+export interface ErrorInfo {
+  /**
+   * `None`, or why the event was not counted
+   */
+  errorCode: string;
+  errorMessage: string;
+}
+export interface Folder {
+  /**
+   * Id of the folder
+   */
+  folderId: number;
+  /**
+   * Name of the folder
+   */
+  folderName: string;
+}
+export interface FolderChanges {
+  /**
+   * Name of the folder
+   */
+  folderName?: string;
+}
+export interface FolderFields {
+  /**
+   * Name of the folder
+   */
+  folderName: string;
+}
+export interface FolderList {
+  list: Folder[];
+  paging: Paging;
+}
+export interface Paging {
+  /**
+   * Page number
+   */
+  page: number;
+  /**
+   * Items per page
+   */
+  pageSize: number;
+  /**
+   * Total number of items
+   */
+  totalCount: number;
+  /**
+   * Total number of pages
+   */
+  totalPage: number;
+}
+export interface FolderVideo {
+  /**
+   * Id of the video
+   */
+  videoId: number;
+  /**
+   * Original key of the video
+   */
+  accessKey: string;
+  /**
+   * Length in milliseconds
+   */
+  duration: number;
+  /**
+   * Size of the original file in bytes
+   */
+  fileSize: number;
+  /**
+   * Your own identifier
+   */
+  cid: string | null;
+  /**
+   * Description of the video
+   */
+  content: string | null;
+  /**
+   * URL of the representative thumbnail; empty if there is none
+   */
+  thumbnailUrl: string;
+  /**
+   * Height in pixels
+   */
+  vHeight: number;
+  /**
+   * Width in pixels
+   */
+  vWidth: number;
+  /**
+   * Frames per second
+   */
+  vFramerate: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * When the video was created: ISO 8601, UTC, with milliseconds
+   */
+  cdate: string;
+  /**
+   * Series
+   */
+  series: string | null;
+  /**
+   * Author of the original
+   */
+  author: string | null;
+  /**
+   * Copyright notice
+   */
+  copyright: string | null;
+  /**
+   * Content rating
+   */
+  rate: string | null;
+  /**
+   * Other notes
+   */
+  etc: string | null;
+  /**
+   * Whether encoding succeeded, as `encoding_success` in a package; N if unknown
+   */
+  encodingSuccess: ('Y' | 'N') | null;
+}
+export interface FolderVideosAnswer {
+  videoInfoList: {
+    apiVideoSearchOption: {
+      keyword: string;
+      /**
+       * Field to search
+       */
+      searchItem: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+      /**
+       * Sort by this field; ties by id
+       */
+      sortItem: 'id' | 'title' | 'duration' | 'filesize';
+      /**
+       * 1: descending; 0: ascending
+       */
+      sortDirection: 0 | 1;
+    };
+    paging: Paging;
+    folderVideoList: FolderVideo[];
+  };
+}
+export interface FoldersAnswer {
+  folderList: {
+    /**
+     * Id of the folder
+     */
+    id: number;
+    folderName: string;
+  }[];
+}
+export interface Health {
+  status: 'ok';
+}
+export interface Key {
+  /**
+   * Id of the key
+   */
+  keyId: number;
+  /**
+   * First characters of the key, to recognize it by
+   */
+  prefix: string;
+  /**
+   * Name to recognize the key by, such as the program that uses it; may be empty
+   */
+  name: string;
+  /**
+   * What the key may do
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /**
+   * When the key was created
+   */
+  createdAt: string;
+  /**
+   * When the key expires; null: never
+   */
+  expiresAt: string | null;
+  /**
+   * When the key was revoked; null: it is not revoked
+   */
+  revokedAt: string | null;
+  /**
+   * When the key was last used, to the minute; null: never
+   */
+  lastUsedAt: string | null;
+}
+export interface KeyFields {
+  /**
+   * Name to recognize the key by, such as the program that uses it; may be empty
+   */
+  name?: string;
+  /**
+   * What the key may do
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /**
+   * When the key expires; default: never
+   */
+  expiresAt?: string | null;
+}
+export interface KeyList {
+  list: Key[];
+  paging: Paging;
+}
+export interface Ledger {
+  /**
+   * Days with beacons, in order
+   */
+  list: LedgerDay[];
+}
+export interface LedgerDay {
+  /**
+   * Day (UTC) on which the beacons arrived
+   */
+  date: string;
+  /**
+   * Beacons that arrived: the sum of all numbers of beacons
+   */
+  received: number;
+  /**
+   * Counted beacons, repeats included
+   */
+  counted: number;
+  /**
+   * Accepted beacons that count only if their suspect is accepted, by reason; also those of which only some time was set apart
+   */
+  setApart: {
+    /**
+     * More playback came from one IP address than is usual
+     */
+    ADDRESS: number;
+    /**
+     * One video was played more than is usual
+     */
+    VIDEO: number;
+    /**
+     * One viewer, named by signed tokens, played more than is usual
+     */
+    VIEWER: number;
+    /**
+     * A view lasted longer than its video could be watched
+     */
+    LENGTH: number;
+    /**
+     * The view is not signed
+     */
+    UNSIGNED: number;
+  };
+  /**
+   * Refused beacons, by reason
+   */
+  refused: {
+    /**
+     * A member is missing or invalid
+     */
+    INVALID_BEACON: number;
+    /**
+     * A member needs an API key with the scope collect:write
+     */
+    KEY_REQUIRED: number;
+    /**
+     * No package holds this video
+     */
+    UNKNOWN_VIDEO: number;
+    /**
+     * The video was taken out of its package
+     */
+    RETIRED_VIDEO: number;
+    /**
+     * The event is unknown in player logs
+     */
+    UNKNOWN_EVENT: number;
+    /**
+     * The service did not give the session of the player log, and the account takes no other
+     */
+    UNSEALED: number;
+    /**
+     * The package takes signed views only, and no valid token came with this one
+     */
+    UNSIGNED: number;
+    /**
+     * The package does not allow playback on this site
+     */
+    ORIGIN: number;
+    /**
+     * The stretch began too long ago
+     */
+    TOO_OLD: number;
+    /**
+     * The stretch begins or ends in the future
+     */
+    IN_FUTURE: number;
+    /**
+     * The User-Agent belongs to a bot
+     */
+    BOT: number;
+  };
+  /**
+   * Requests with a key, of any kind, that were answered with 429, by reason
+   */
+  limitedRequests: {
+    /**
+     * More requests in a minute than one key may send
+     */
+    A_MINUTE: number;
+    /**
+     * More questions at once than one account may have in line
+     */
+    AT_ONCE: number;
+  };
+}
+export interface NativeVideoDetail {
+  VideoDetail: {
+    /**
+     * Address of the video on the content host
+     */
+    videoUrl: string;
+    videoInfo: {
+      /**
+       * Id of the video
+       */
+      id: number;
+      opt: 'NONE';
+    };
+    PlayerType: {
+      /**
+       * Id of the account
+       */
+      gid: number;
+    };
+    /**
+     * Always empty
+     *
+     * @maxItems 0
+     */
+    CuePointList: unknown[];
+    errorInfo: ErrorInfo;
+  };
+}
+export interface NewKey {
+  /**
+   * Id of the key
+   */
+  keyId: number;
+  /**
+   * First characters of the key, to recognize it by
+   */
+  prefix: string;
+  /**
+   * Name to recognize the key by, such as the program that uses it; may be empty
+   */
+  name: string;
+  /**
+   * What the key may do
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /**
+   * When the key was created
+   */
+  createdAt: string;
+  /**
+   * When the key expires; null: never
+   */
+  expiresAt: string | null;
+  /**
+   * When the key was revoked; null: it is not revoked
+   */
+  revokedAt: string | null;
+  /**
+   * When the key was last used, to the minute; null: never
+   */
+  lastUsedAt: string | null;
+  /**
+   * The API key: secret, and shown only in this answer
+   */
+  key: string;
+}
+export interface NewSigningKey {
+  /**
+   * Id of the signing key; a token may name it in the header `kid`
+   */
+  signingKeyId: number;
+  /**
+   * HS256: a secret of this service. EdDSA: an Ed25519 key of yours
+   */
+  algorithm: 'HS256' | 'EdDSA';
+  /**
+   * The public key in PEM; null for a secret
+   */
+  publicKey: string | null;
+  /**
+   * When it was added
+   */
+  createdAt: string;
+  /**
+   * When a replaced secret stops working; null: not replaced
+   */
+  expiresAt: string | null;
+  /**
+   * The secret: shown only in this answer; null for a public key
+   */
+  secret: string | null;
+}
+export interface NewVideoFields {
+  /**
+   * Id of the folder
+   */
+  folderId: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Original key, never used before in the account; default: a random one
+   */
+  accessKey?: string;
+  /**
+   * When the video was created, ISO 8601 with an offset; default: now
+   */
+  cdate?: string;
+  /**
+   * Your own identifier
+   */
+  cid?: string | null;
+  /**
+   * Description of the video
+   */
+  content?: string | null;
+  /**
+   * Tags
+   */
+  tag?: string;
+  /**
+   * Length of the video in milliseconds
+   */
+  duration?: number;
+  /**
+   * Size of the original file in bytes
+   */
+  fileSize?: number;
+  /**
+   * Height of the picture in pixels
+   */
+  vHeight?: number;
+  /**
+   * Width of the picture in pixels
+   */
+  vWidth?: number;
+  /**
+   * Frames per second
+   */
+  vFramerate?: number;
+  /**
+   * Series the video belongs to
+   */
+  series?: string | null;
+  /**
+   * Author of the original
+   */
+  author?: string | null;
+  /**
+   * Copyright notice
+   */
+  copyright?: string | null;
+  /**
+   * Content rating
+   */
+  rate?: string | null;
+  /**
+   * Other notes
+   */
+  etc?: string | null;
+  /**
+   * Whether encoding succeeded
+   */
+  encodingSuccess?: ('Y' | 'N') | null;
+}
+export interface Package {
+  /**
+   * Id of the package
+   */
+  packageId: number;
+  /**
+   * Name of the package
+   */
+  packageName: string;
+  /**
+   * Kind of package, in your own words
+   */
+  packageType: string;
+  /**
+   * Sites on which playback is counted; empty: on all
+   */
+  allowedOrigins: string[];
+  /**
+   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   */
+  signing: 'open' | 'prefer' | 'require';
+}
+export interface PackageChanges {
+  /**
+   * Name of the package
+   */
+  packageName?: string;
+  /**
+   * Kind of package, in your own words; default: VOD
+   */
+  packageType?: string;
+  /**
+   * Sites on which playback is counted; empty: on all
+   *
+   * @maxItems 100
+   *
+   * Items: Origin of a site, such as https://example.com
+   */
+  allowedOrigins?: string[];
+  /**
+   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   */
+  signing?: 'open' | 'prefer' | 'require';
+}
+export interface PackageFields {
+  /**
+   * Name of the package
+   */
+  packageName: string;
+  /**
+   * Kind of package, in your own words; default: VOD
+   */
+  packageType?: string;
+  /**
+   * Sites on which playback is counted; empty: on all
+   *
+   * @maxItems 100
+   *
+   * Items: Origin of a site, such as https://example.com
+   */
+  allowedOrigins?: string[];
+  /**
+   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   */
+  signing?: 'open' | 'prefer' | 'require';
+}
+export interface PackageList {
+  list: Package[];
+  paging: Paging;
+}
+export interface PackageVideosAnswer {
+  videoInfoList: {
+    apiVideoSearchOption: {
+      keyword: string;
+      /**
+       * Field to search
+       */
+      searchItem: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+      /**
+       * Sort by this field; ties by id
+       */
+      sortItem: 'id' | 'title' | 'duration' | 'filesize';
+      /**
+       * 1: descending; 0: ascending
+       */
+      sortDirection: 0 | 1;
+    };
+    paging: Paging;
+    videoInfoList: VideoInfo[];
+  };
+}
+export interface VideoInfo {
+  /**
+   * Id of the video
+   */
+  videoId: number;
+  /**
+   * Original key of the video
+   */
+  accessKey: string;
+  /**
+   * Public key of the video in this package
+   */
+  videoKey: string;
+  /**
+   * Your own identifier
+   */
+  cid: string | null;
+  /**
+   * Description of the video
+   */
+  content: string | null;
+  /**
+   * Tags
+   */
+  tag: string;
+  /**
+   * Length in milliseconds
+   */
+  duration: number;
+  /**
+   * When the video was created: ISO 8601, UTC, with milliseconds
+   */
+  cdate: string;
+  /**
+   * Size of the original file in bytes
+   */
+  fileSize: number;
+  /**
+   * URL of the representative thumbnail; empty if there is none
+   */
+  thumbnailUrl: string;
+  /**
+   * Height in pixels
+   */
+  vHeight: number;
+  /**
+   * Width in pixels
+   */
+  vWidth: number;
+  /**
+   * Frames per second
+   */
+  vFramerate: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Series
+   */
+  series: string | null;
+  /**
+   * Author of the original
+   */
+  author: string | null;
+  /**
+   * Copyright notice
+   */
+  copyright: string | null;
+  /**
+   * Content rating
+   */
+  rate: string | null;
+  /**
+   * Other notes
+   */
+  etc: string | null;
+  /**
+   * Y: served; N: paused
+   */
+  serviceAble: 'Y' | 'N';
+  /**
+   * Whether encoding succeeded; N if unknown
+   */
+  encoding_success: 'Y' | 'N';
+}
+export interface PackagesAnswer {
+  packageList: {
+    /**
+     * Id of the package
+     */
+    packageId: number;
+    packageName: string;
+    packageType: string;
+  }[];
+}
+export interface PlayerLogAnswer {
+  errorInfo: ErrorInfo;
+}
+export interface PlayerLogEvent {
+  /**
+   * What happened: pl loaded, sr ready, vs play started, vi still playing, vp paused, vk seeking, vt stopped; others are not counted
+   */
+  e: string;
+  /**
+   * Id of the account
+   */
+  gid: number | string;
+  /**
+   * Id of the package
+   */
+  pid: number | string;
+  /**
+   * Id of the video
+   */
+  vid: number | string;
+  /**
+   * Player; ignored
+   */
+  plid?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Viewer, as the service sent it, or a token by the site's server
+   */
+  uid: string | number;
+  /**
+   * Start of the session in UTC, yyyyMMddhhmmss, as the service sent it
+   */
+  cs: string | number;
+  /**
+   * Length of the video; ignored
+   */
+  dtt?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Start of the range just played, as a position in the video in seconds; a `vt` without it continues the last range
+   */
+  dst?: number | string | null;
+  /**
+   * End of that range; in `vk` events some players send the target of the seek
+   */
+  det?: number | string | null;
+}
+export interface Problem {
+  /**
+   * Always `about:blank`: `code` identifies the error
+   */
+  type: string;
+  /**
+   * The error in words, the same for every case of a code
+   */
+  title: string;
+  /**
+   * The HTTP status
+   */
+  status: number;
+  /**
+   * This case in words, for people
+   */
+  detail: string;
+  /**
+   * Which error; decide by it
+   */
+  code:
+    | 'MISSING_PARAMETER'
+    | 'INVALID_PARAMETER'
+    | 'TOKEN_INVALID'
+    | 'UNAUTHENTICATED'
+    | 'FORBIDDEN'
+    | 'NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'CONFLICT'
+    | 'TOKEN_EXPIRED'
+    | 'GONE'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'RATE_LIMITED'
+    | 'INTERNAL'
+    | 'UNAVAILABLE';
+  isSuccess: false;
+  /**
+   * The same as `detail`
+   */
+  message: string;
+  /**
+   * Every invalid parameter or member, all at once
+   */
+  errors?: {
+    /**
+     * Its name in the request
+     */
+    parameter: string;
+    /**
+     * What is wrong with it
+     */
+    detail: string;
+  }[];
+}
+export interface Publication {
+  /**
+   * Id of the package
+   */
+  packageId: number;
+  /**
+   * Id of the video
+   */
+  videoId: number;
+  /**
+   * Original key of the video, unique in the account; not a secret
+   */
+  accessKey: string;
+  /**
+   * Public key of the video in this package, under which players report
+   */
+  videoKey: string;
+  serviceAble: 'Y' | 'N';
+}
+export interface PublicationFields {
+  serviceAble?: 'Y' | 'N';
+}
+export interface PublicationList {
+  list: Publication[];
+  paging: Paging;
+}
+export interface Readiness {
+  status: 'ok' | 'unavailable';
+  /**
+   * ok, or why the catalog does not answer; without a key only: unavailable
+   */
+  catalog: string;
+  /**
+   * ok, or why the statistics store does not answer; without a key only: unavailable
+   */
+  statistics: string;
+}
+export interface RotationFields {
+  /**
+   * How many hours the old key keeps working
+   */
+  overlapHours?: number;
+}
+export interface SelectedThumbnail {
+  /**
+   * Number of the thumbnail that represents the video
+   */
+  seq: number;
+}
+export interface SigningKey {
+  /**
+   * Id of the signing key; a token may name it in the header `kid`
+   */
+  signingKeyId: number;
+  /**
+   * HS256: a secret of this service. EdDSA: an Ed25519 key of yours
+   */
+  algorithm: 'HS256' | 'EdDSA';
+  /**
+   * The public key in PEM; null for a secret
+   */
+  publicKey: string | null;
+  /**
+   * When it was added
+   */
+  createdAt: string;
+  /**
+   * When a replaced secret stops working; null: not replaced
+   */
+  expiresAt: string | null;
+}
+export interface SigningKeyFields {
+  /**
+   * An Ed25519 public key in PEM; without one, a secret is made
+   */
+  publicKey?: string;
+}
+export interface SigningKeyList {
+  list: SigningKey[];
+  paging: Paging;
+}
+export interface SigningRotationFields {
+  /**
+   * How many hours tokens of the old secret keep working
+   */
+  overlapHours?: number;
+}
+export interface StatisticsByDate {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByDateRow[];
+    /**
+     * Identifies the snapshot, to request its further pages
+     */
+    requestId: string;
+    pageSize: string;
+    /**
+     * Token for the next page, percent-encoded; empty on the last page
+     */
+    nextToken: string;
+  };
+}
+export interface StatisticsByDateRow {
+  /**
+   * Playback time in seconds of clock time, rounded down, without pauses, stalls and seeks
+   */
+  duration: string;
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started
+   */
+  videoCount: string;
+  /**
+   * Day in the time zone of the account or of the request, yyyy-mm-dd
+   */
+  date: string;
+}
+export interface StatisticsByHour {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByHourRow[];
+    /**
+     * Identifies the snapshot, to request its further pages
+     */
+    requestId: string;
+    pageSize: string;
+    /**
+     * Token for the next page, percent-encoded; empty on the last page
+     */
+    nextToken: string;
+  };
+}
+export interface StatisticsByHourRow {
+  /**
+   * Playback time in seconds of clock time, rounded down, without pauses, stalls and seeks
+   */
+  duration: string;
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started
+   */
+  videoCount: string;
+  /**
+   * Day in the time zone of the account or of the request, yyyy-mm-dd
+   */
+  date: string;
+  /**
+   * Hour of the day, "00" to "23"
+   */
+  hour: string;
+}
+export interface StatisticsByOs {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByOsRow[];
+    /**
+     * Identifies the snapshot, to request its further pages
+     */
+    requestId: string;
+    pageSize: string;
+    /**
+     * Token for the next page, percent-encoded; empty on the last page
+     */
+    nextToken: string;
+  };
+}
+export interface StatisticsByOsRow {
+  /**
+   * Playback time in seconds of clock time, rounded down, without pauses, stalls and seeks
+   */
+  duration: string;
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started
+   */
+  videoCount: string;
+  /**
+   * Name of the operating system
+   */
+  os: string;
+}
+export interface StatisticsByOsDetail {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: StatisticsByOsDetailRow[];
+    /**
+     * Identifies the snapshot, to request its further pages
+     */
+    requestId: string;
+    pageSize: string;
+    /**
+     * Token for the next page, percent-encoded; empty on the last page
+     */
+    nextToken: string;
+  };
+}
+export interface StatisticsByOsDetailRow {
+  /**
+   * Playback time in seconds of clock time, rounded down, without pauses, stalls and seeks
+   */
+  duration: string;
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started
+   */
+  videoCount: string;
+  /**
+   * Name of the operating system
+   */
+  os: string;
+  /**
+   * Version of the operating system; `Other` for those beyond the number that is counted on a day, or listed in an answer
+   */
+  detail: string;
+}
+export interface StatsInfo {
+  statsInfo: {
+    /**
+     * Id of the account
+     */
+    gid: number;
+    /**
+     * Id of the package
+     */
+    pid: number;
+    /**
+     * Id of the video
+     */
+    vid: number;
+    /**
+     * Player; always 1
+     */
+    plid: number;
+    /**
+     * Id of the viewer, new in every answer; send it back as it is
+     */
+    uid: string;
+    /**
+     * Time of the service in UTC, yyyyMMddhhmmss
+     */
+    cs: string;
+    errorInfo: ErrorInfo;
+  };
+}
+export interface Suspect {
+  /**
+   * Id of the suspect
+   */
+  suspect: string;
+  /**
+   * Why the playback was set apart
+   */
+  reason: 'ADDRESS' | 'VIDEO' | 'VIEWER' | 'LENGTH' | 'UNSIGNED';
+  /**
+   * Day (UTC) on which it arrived
+   */
+  day: string;
+  /**
+   * Whose playback it is: for `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package, for `ADDRESS` and `VIEWER` a hash that is another one every day
+   */
+  subject: string;
+  /**
+   * Start of its first quarter of an hour, within the days asked for
+   */
+  from: string;
+  /**
+   * End of its last quarter of an hour, within the days asked for
+   */
+  until: string;
+  /**
+   * Views in these days
+   */
+  views: number;
+  /**
+   * Videos in these days
+   */
+  videos: number;
+  /**
+   * Plays in these days
+   */
+  plays: number;
+  /**
+   * Playback time in these days, in milliseconds
+   */
+  playMs: number;
+  /**
+   * The last verdict; null: none, its playback does not count
+   */
+  verdict: ('accepted' | 'refused') | null;
+  decidedAt: string | null;
+  /**
+   * Who decided, as in the audit: `KEY:` and the id of the key, or `COMMAND_LINE`
+   */
+  decidedBy: string | null;
+}
+export interface SuspectList {
+  list: Suspect[];
+  paging: Paging;
+}
+export interface ThumbnailFields {
+  /**
+   * URL of the picture, of the scheme http or https
+   */
+  url: string;
+  /**
+   * Position in the video, in milliseconds
+   */
+  playtime?: number;
+  /**
+   * Whether it represents the video; at most one does
+   */
+  selected?: boolean;
+  /**
+   * Position from 0; if sent, it must be the position in the list
+   */
+  seq?: number;
+}
+export interface ThumbnailItem {
+  /**
+   * True for the representative thumbnail
+   */
+  selected: boolean;
+  /**
+   * Number of the thumbnail
+   */
+  seq: number;
+  /**
+   * URL of the picture
+   */
+  url: string;
+  /**
+   * Position in the video, in milliseconds
+   */
+  playtime: number;
+}
+export interface ThumbnailsAnswer {
+  thumbnails: ThumbnailItem[];
+}
+export interface ThumbnailsBody {
+  /**
+   * Thumbnails in order
+   *
+   * @maxItems 100
+   */
+  thumbnails: ThumbnailFields[];
+}
+export interface Verdict {
+  /**
+   * Id of the suspect
+   */
+  suspect: string;
+  /**
+   * The last verdict; null: none, its playback does not count
+   */
+  verdict: ('accepted' | 'refused') | null;
+  decidedAt: string | null;
+  /**
+   * Who decided, as in the audit: `KEY:` and the id of the key, or `COMMAND_LINE`
+   */
+  decidedBy: string | null;
+}
+export interface VerdictFields {
+  /**
+   * `accepted`: its playback counts. `refused`: it does not
+   */
+  verdict: 'accepted' | 'refused';
+}
+export interface Video {
+  /**
+   * Id of the video
+   */
+  videoId: number;
+  /**
+   * Id of the folder
+   */
+  folderId: number;
+  /**
+   * Original key of the video
+   */
+  accessKey: string;
+  /**
+   * Length in milliseconds
+   */
+  duration: number;
+  /**
+   * Size of the original file in bytes
+   */
+  fileSize: number;
+  /**
+   * Your own identifier
+   */
+  cid: string | null;
+  /**
+   * Description of the video
+   */
+  content: string | null;
+  /**
+   * URL of the representative thumbnail; empty if there is none
+   */
+  thumbnailUrl: string;
+  /**
+   * Height in pixels
+   */
+  vHeight: number;
+  /**
+   * Width in pixels
+   */
+  vWidth: number;
+  /**
+   * Frames per second
+   */
+  vFramerate: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * When the video was created: ISO 8601, UTC, with milliseconds
+   */
+  cdate: string;
+  /**
+   * Series
+   */
+  series: string | null;
+  /**
+   * Author of the original
+   */
+  author: string | null;
+  /**
+   * Copyright notice
+   */
+  copyright: string | null;
+  /**
+   * Content rating
+   */
+  rate: string | null;
+  /**
+   * Other notes
+   */
+  etc: string | null;
+  /**
+   * Whether encoding succeeded, as `encoding_success` in a package; N if unknown
+   */
+  encodingSuccess: ('Y' | 'N') | null;
+  /**
+   * Tags
+   */
+  tag: string;
+}
+export interface VideoChanges {
+  /**
+   * Id of the folder
+   */
+  folderId?: number;
+  /**
+   * Title
+   */
+  title?: string;
+  /**
+   * Your own identifier
+   */
+  cid?: string | null;
+  /**
+   * Description of the video
+   */
+  content?: string | null;
+  /**
+   * Tags
+   */
+  tag?: string;
+  /**
+   * Length of the video in milliseconds
+   */
+  duration?: number;
+  /**
+   * Size of the original file in bytes
+   */
+  fileSize?: number;
+  /**
+   * Height of the picture in pixels
+   */
+  vHeight?: number;
+  /**
+   * Width of the picture in pixels
+   */
+  vWidth?: number;
+  /**
+   * Frames per second
+   */
+  vFramerate?: number;
+  /**
+   * Series the video belongs to
+   */
+  series?: string | null;
+  /**
+   * Author of the original
+   */
+  author?: string | null;
+  /**
+   * Copyright notice
+   */
+  copyright?: string | null;
+  /**
+   * Content rating
+   */
+  rate?: string | null;
+  /**
+   * Other notes
+   */
+  etc?: string | null;
+  /**
+   * Whether encoding succeeded
+   */
+  encodingSuccess?: ('Y' | 'N') | null;
+}
+export interface VideoDetailAnswer {
+  videoDetail: {
+    /**
+     * URL of the video on the content host
+     */
+    videoUrl: string;
+    videoInfo: VideoInfo;
+    thumbnails: ThumbnailItem[];
+  };
+}
+export interface VideoList {
+  list: Video[];
+  paging: Paging;
+}
+export interface WholeFolder {
+  /**
+   * Name of the folder
+   */
+  folderName: string;
+  /**
+   * Id of the folder
+   */
+  folderId?: number;
+}
+export interface WholePackage {
+  /**
+   * Name of the package
+   */
+  packageName: string;
+  /**
+   * Kind of package, in your own words; default: VOD
+   */
+  packageType?: string;
+  /**
+   * Sites on which playback is counted; empty: on all
+   *
+   * @maxItems 100
+   *
+   * Items: Origin of a site, such as https://example.com
+   */
+  allowedOrigins?: string[];
+  /**
+   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   */
+  signing?: 'open' | 'prefer' | 'require';
+  /**
+   * Id of the package
+   */
+  packageId?: number;
+}
+export interface WholePublication {
+  serviceAble?: 'Y' | 'N';
+  /**
+   * Id of the package
+   */
+  packageId?: number;
+  /**
+   * Id of the video
+   */
+  videoId?: number;
+  /**
+   * Original key of the video, unique in the account; not a secret
+   */
+  accessKey?: string;
+  /**
+   * Public key of the video in this package, under which players report
+   */
+  videoKey?: string;
+}
+export interface WholeVideo {
+  /**
+   * Id of the folder
+   */
+  folderId: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * When the video was created, ISO 8601 with an offset; default: now
+   */
+  cdate?: string;
+  /**
+   * Your own identifier
+   */
+  cid?: string | null;
+  /**
+   * Description of the video
+   */
+  content?: string | null;
+  /**
+   * Tags
+   */
+  tag?: string;
+  /**
+   * Length of the video in milliseconds
+   */
+  duration?: number;
+  /**
+   * Size of the original file in bytes
+   */
+  fileSize?: number;
+  /**
+   * Height of the picture in pixels
+   */
+  vHeight?: number;
+  /**
+   * Width of the picture in pixels
+   */
+  vWidth?: number;
+  /**
+   * Frames per second
+   */
+  vFramerate?: number;
+  /**
+   * Series the video belongs to
+   */
+  series?: string | null;
+  /**
+   * Author of the original
+   */
+  author?: string | null;
+  /**
+   * Copyright notice
+   */
+  copyright?: string | null;
+  /**
+   * Content rating
+   */
+  rate?: string | null;
+  /**
+   * Other notes
+   */
+  etc?: string | null;
+  /**
+   * Whether encoding succeeded
+   */
+  encodingSuccess?: ('Y' | 'N') | null;
+  /**
+   * Id of the video
+   */
+  videoId?: number;
+  /**
+   * Original key of the video
+   */
+  accessKey?: string;
+  /**
+   * URL of the representative thumbnail; empty if there is none
+   */
+  thumbnailUrl?: string;
+}
+export interface StatisticsByDateParameters {
+  /**
+   * First day, yyyy-mm-dd. Required in a first request.
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`. Required in a first request.
+   */
+  edate: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
+  /**
+   * Sort the rows by this field
+   */
+  sortData?: 'date' | 'videoCount' | 'duration';
+  /**
+   * Order of the rows; ties are sorted by `date`, ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * `zero` adds rows for days or hours without playback
+   */
+  fill?: 'zero';
+}
+export interface StatisticsByHourParameters {
+  /**
+   * Day, yyyy-mm-dd. Required in a first request.
+   */
+  date: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
+  /**
+   * Sort the rows by this field
+   */
+  sortData?: 'hour' | 'videoCount' | 'duration';
+  /**
+   * Order of the rows; ties are sorted by `hour`, ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * `zero` adds rows for days or hours without playback
+   */
+  fill?: 'zero';
+}
+export interface StatisticsByOsParameters {
+  /**
+   * First day, yyyy-mm-dd. Required in a first request.
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`. Required in a first request.
+   */
+  edate: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
+  /**
+   * Sort the rows by this field
+   */
+  sortData?: 'os' | 'videoCount' | 'duration';
+  /**
+   * Order of the rows; ties are sorted by `os`, ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * `zero` adds rows for days or hours without playback
+   */
+  fill?: 'zero';
+}
+export interface StatisticsByOsDetailParameters {
+  /**
+   * First day, yyyy-mm-dd. Required in a first request.
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`. Required in a first request.
+   */
+  edate: string;
+  /**
+   * Operating system, as the query by operating system returns it. Required in a first request.
+   */
+  os: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
+  /**
+   * Sort the rows by this field
+   */
+  sortData?: 'detail' | 'videoCount' | 'duration';
+  /**
+   * Order of the rows; ties are sorted by `detail`, ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * `zero` adds rows for days or hours without playback
+   */
+  fill?: 'zero';
+}
+export interface VideoDetailParameters {
+  /**
+   * Original key of the video
+   */
+  accessKey: string;
+  /**
+   * Id of the package
+   */
+  packageId: number;
+}
+export interface FolderVideosParameters {
+  /**
+   * Id of the folder
+   */
+  folderId: number;
+  /**
+   * Field to search
+   */
+  searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+  /**
+   * Text to find anywhere in the field, ignoring case; `cid` must match as a whole
+   */
+  keyword?: string;
+  /**
+   * Sort by this field; ties by id
+   */
+  sortItem?: 'id' | 'title' | 'duration' | 'filesize';
+  /**
+   * Descending or ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * Videos per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1
+   */
+  page?: number;
+}
+export interface PackageVideosParameters {
+  /**
+   * Id of the package
+   */
+  packageId: number;
+  /**
+   * Only videos in this folder
+   */
+  folderId?: number;
+  /**
+   * Field to search
+   */
+  searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+  /**
+   * Text to find anywhere in the field, ignoring case; `cid` must match as a whole
+   */
+  keyword?: string;
+  /**
+   * Sort by this field; ties by id
+   */
+  sortItem?: 'id' | 'title' | 'duration' | 'filesize';
+  /**
+   * Descending or ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * Videos per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1
+   */
+  page?: number;
+}
+export interface ThumbnailsParameters {
+  /**
+   * Original key of the video
+   */
+  accessKey: string;
+}
+export interface PlayerVideoDetailParameters {
+  /**
+   * The videoKey
+   */
+  k: string;
+}
+export interface PlayerStatsInfoParameters {
+  /**
+   * The videoKey
+   */
+  k: string;
+}
+export interface RecordPlayerEventParameters {
+  /**
+   * The event, as JSON
+   */
+  data: string;
+}
+export interface IgnorePlayerSectionsParameters {
+  /**
+   * Not looked at
+   */
+  data?: string;
+}
+export interface IgnorePlayerCuePointsParameters {
+  /**
+   * Not looked at
+   */
+  data?: string;
+}
+export interface SendCmcdEventsParameters {
+  /**
+   * Token by which the site's server vouches for the view; see docs/signed-views.md. In every beacon of the view
+   */
+  token?: string;
+}
+export interface SendCmcdEventParameters {
+  /**
+   * One event, as structured fields
+   */
+  CMCD: string;
+  /**
+   * Token by which the site's server vouches for the view; see docs/signed-views.md. In every beacon of the view
+   */
+  token?: string;
+}
+export interface KeysParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty, the totals still right
+   */
+  page?: number;
+}
+export interface SigningKeysParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty, the totals still right
+   */
+  page?: number;
+}
+export interface ManageFoldersParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty, the totals still right
+   */
+  page?: number;
+}
+export interface ManageVideosParameters {
+  /**
+   * Id of the folder
+   */
+  folderId: number;
+  /**
+   * Field to search
+   */
+  searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+  /**
+   * Text to find anywhere in the field, ignoring case; `cid` must match as a whole
+   */
+  keyword?: string;
+  /**
+   * Sort by this field; ties by id
+   */
+  sortItem?: 'id' | 'title' | 'duration' | 'filesize';
+  /**
+   * Descending or ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * Videos per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1
+   */
+  page?: number;
+}
+export interface ManagePackagesParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty, the totals still right
+   */
+  page?: number;
+}
+export interface PublicationsParameters {
+  /**
+   * Only videos in this folder
+   */
+  folderId?: number;
+  /**
+   * Field to search
+   */
+  searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';
+  /**
+   * Text to find anywhere in the field, ignoring case; `cid` must match as a whole
+   */
+  keyword?: string;
+  /**
+   * Sort by this field; ties by id
+   */
+  sortItem?: 'id' | 'title' | 'duration' | 'filesize';
+  /**
+   * Descending or ascending
+   */
+  sortDirection?: 'desc' | 'asc';
+  /**
+   * Videos per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1
+   */
+  page?: number;
+}
+export interface LedgerParameters {
+  /**
+   * First day (UTC), yyyy-mm-dd
+   */
+  sdate: string;
+  /**
+   * Last day (UTC), yyyy-mm-dd
+   */
+  edate: string;
+}
+export interface AuditParameters {
+  /**
+   * Only changes at or after this instant, ISO 8601 with an offset
+   */
+  from?: string;
+  /**
+   * Only changes before this instant, ISO 8601 with an offset
+   */
+  to?: string;
+  action?:
+    | 'ACCOUNT_CREATED'
+    | 'ACCOUNT_CHANGED'
+    | 'KEY_CREATED'
+    | 'KEY_ROTATED'
+    | 'KEY_REVOKED'
+    | 'SIGNING_KEY_ADDED'
+    | 'SIGNING_KEY_ROTATED'
+    | 'SIGNING_KEY_DELETED'
+    | 'FOLDER_CREATED'
+    | 'FOLDER_CHANGED'
+    | 'FOLDER_DELETED'
+    | 'VIDEO_CREATED'
+    | 'VIDEO_CHANGED'
+    | 'VIDEO_DELETED'
+    | 'VIDEOS_IMPORTED'
+    | 'THUMBNAILS_REPLACED'
+    | 'THUMBNAIL_SELECTED'
+    | 'PACKAGE_CREATED'
+    | 'PACKAGE_CHANGED'
+    | 'PACKAGE_DELETED'
+    | 'PUBLISHED'
+    | 'PUBLICATION_CHANGED'
+    | 'PUBLICATION_RETIRED'
+    | 'SUSPECT_ACCEPTED'
+    | 'SUSPECT_REFUSED';
+  /**
+   * Only changes by a key (`KEY:` and its id), `COMMAND_LINE` or `SERVICE`
+   */
+  actor?: string;
+  /**
+   * Entries per page
+   */
+  pageSize?: number;
+  /**
+   * The `nextToken` of the page before; default: the newest entries
+   */
+  pageToken?: string;
+}
+export interface SuspectsParameters {
+  /**
+   * First day (UTC) of the playback
+   */
+  sdate: string;
+  /**
+   * Last day (UTC) of the playback
+   */
+  edate: string;
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty, the totals still right
+   */
+  page?: number;
+}

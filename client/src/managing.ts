@@ -1,5 +1,7 @@
 import type { CallOptions, Connection } from './connection.ts';
 import type {
+  AuditPage,
+  AuditParameters,
   Folder,
   FolderFields,
   KeyFields,
@@ -12,13 +14,18 @@ import type {
   PackageChanges,
   PackageFields,
   Publication,
-  PutVideoFields,
   RotationFields,
+  Suspect,
+  SuspectList,
+  SuspectsParameters,
   ThumbnailFields,
   ThumbnailItem,
   ThumbnailsAnswer,
+  Verdict,
+  VerdictFields,
   Video,
   VideoChanges,
+  WholeVideo,
 } from './interface.ts';
 
 /** Writes may be repeated by the client where no answer came: each happens once. */
@@ -26,7 +33,7 @@ export interface Managing {
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
   addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
   /** Adds the video, or makes the one that is there as given. */
-  putVideo(accessKey: string, fields: PutVideoFields, options?: CallOptions): Promise<Video>;
+  putVideo(accessKey: string, fields: WholeVideo, options?: CallOptions): Promise<Video>;
   /** Only what is named; another folderId moves it. */
   changeVideo(accessKey: string, changes: VideoChanges, options?: CallOptions): Promise<Video>;
   /** It is taken out of every package; its statistics are kept. */
@@ -49,6 +56,16 @@ export interface Managing {
   revokeKey(keyId: number, options?: CallOptions): Promise<void>;
   /** What became of every beacon, by day in UTC. */
   ledger(range: LedgerParameters, options?: CallOptions): Promise<readonly LedgerDay[]>;
+  /** Playback that was set apart as unusual; the first page has 30, unless a pageSize is given. */
+  suspects(range: SuspectsParameters, options?: CallOptions): Promise<readonly Suspect[]>;
+  /** Lets it count, or not. The statistics follow before the answer. */
+  decideSuspect(
+    suspect: string,
+    verdict: VerdictFields['verdict'],
+    options?: CallOptions,
+  ): Promise<Verdict>;
+  /** Who changed what, newest first; `nextToken` as `pageToken` gives the next page. */
+  audit(parameters?: AuditParameters, options?: CallOptions): Promise<AuditPage>;
 }
 
 type Change = 'PUT' | 'PATCH' | 'DELETE';
@@ -93,6 +110,15 @@ export function managingOf(connection: Connection): Managing {
     async ledger({ sdate, edate }, options = {}) {
       const range = { sdate, edate };
       return (await connection.get<Ledger>(`${root}/ledger`, range, options)).body.list;
+    },
+    async suspects(range, options = {}) {
+      const query = { ...range };
+      return (await connection.get<SuspectList>(`${root}/suspects`, query, options)).body.list;
+    },
+    decideSuspect: (suspect, verdict, options) =>
+      change('PUT', `/suspects/${encodeURIComponent(suspect)}`, { verdict }, options),
+    async audit(parameters = {}, options = {}) {
+      return (await connection.get<AuditPage>(`${root}/audit`, { ...parameters }, options)).body;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Asks the service for the last days, again and again while the page can be seen. */
+import { zoneOf } from './account.js';
 import { dayIn, daysBefore, viewerZone } from './days.js';
 
 /**
@@ -42,10 +43,13 @@ export async function keepAsking(base, key, listener) {
   const { signal } = asking;
   let now = new Date();
   let failures = 0;
+  /** The account's, by whose days it is asked and counted. */
+  let zone = await zoneOf(base, key);
 
   while (!signal.aborted) {
     await untilVisible();
-    const question = questionAbout(base, now);
+    zone ??= await zoneOf(base, key);
+    const question = questionAbout(base, now, zone ?? viewerZone);
     const { status, headers, days } = await ask(question, key);
     if (signal.aborted) return;
     const refusal = refusals[status];
@@ -59,9 +63,9 @@ export async function keepAsking(base, key, listener) {
       now = timeIn(headers, 'as-of') ?? new Date();
       listener.onAnswer({
         days,
-        today: dayIn(now, viewerZone),
+        today: dayIn(now, zone ?? viewerZone),
         completeThrough: timeIn(headers, 'complete-through') ?? now,
-        zone: viewerZone,
+        zone: zone ?? viewerZone,
         question,
       });
       await pause(paceMs);
@@ -78,15 +82,16 @@ export async function keepAsking(base, key, listener) {
 /**
  * @param {URL} base
  * @param {Date} now
+ * @param {string} zone
  */
-function questionAbout(base, now) {
+function questionAbout(base, now, zone) {
   const question = new URL('report/statistics/video/v1/info/date', base);
-  const today = dayIn(now, viewerZone);
+  const today = dayIn(now, zone);
   question.search = new URLSearchParams({
     sdate: daysBefore(today, daysShown - 1),
     edate: today,
     fill: 'zero',
-    timeZone: viewerZone,
+    timeZone: zone,
   }).toString();
   return question;
 }

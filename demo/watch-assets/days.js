@@ -1,6 +1,6 @@
 /** Days and times as a person reads them. */
 
-/** The viewer's zone: the account's own is not known to a page. */
+/** The viewer's zone, until the account's is known. */
 export const viewerZone = zoneOfBrowser();
 
 /**
@@ -72,6 +72,6 @@ function pad(part) {
 
 function zoneOfBrowser() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  // Some hardened browsers tell a zone that no database has.
+  // Some hardened browsers give a zone that no database has.
   return timeZone && !timeZone.startsWith('Etc/') ? timeZone : 'UTC';
 }

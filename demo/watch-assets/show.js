@@ -39,6 +39,40 @@ function showDays(days, today) {
   table.querySelector('tbody')?.replaceChildren(...rows);
 }
 
+/**
+ * Puts the account's videos in the place of one that cannot be played.
+ * @param {string} missingKey Empty where none was asked for.
+ * @param {import('./account.js').Video[] | undefined} videos Undefined where they are not known.
+ * @param {URL} base
+ */
+export function showVideos(missingKey, videos, base) {
+  const others = videos?.filter(({ videoKey }) => videoKey !== missingKey) ?? [];
+  element('player').hidden = true;
+  element('library').hidden = false;
+  element('library-note').textContent = noteAbout(missingKey, videos, others.length);
+  const lines = others.map(({ title, videoKey }) => {
+    const line = document.createElement('li');
+    const link = document.createElement('a');
+    link.href = new URL(`watch/${encodeURIComponent(videoKey)}`, base).href;
+    link.textContent = title;
+    line.append(link);
+    return line;
+  });
+  element('videos').replaceChildren(...lines);
+}
+
+/**
+ * @param {string} missingKey
+ * @param {import('./account.js').Video[] | undefined} videos
+ * @param {number} others
+ */
+function noteAbout(missingKey, videos, others) {
+  const missing = missingKey === '' ? '' : 'The file of this video is not here. ';
+  if (videos === undefined) return `${missing}A key with the scope info:read lists the videos.`;
+  if (others === 0) return `${missing}No package of the account has another video.`;
+  return `${missing}Choose one of the account’s videos:`;
+}
+
 /** @param {string} message What keeps the numbers from being up to date. */
 export function showTrouble(message) {
   setMessage(message);

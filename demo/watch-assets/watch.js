@@ -1,28 +1,31 @@
-/** The page that plays the clip and shows the numbers it causes. */
+/** The page that plays a video of the account and shows the numbers it causes. */
 import { track } from '../tracker.mjs';
+import { videosOf } from './account.js';
 import { keepAsking } from './ask.js';
 import { element } from './element.js';
 import { forgetKey, keepKey, takeKey } from './key.js';
-import { showAnswer, showKeyWanted, showTrouble } from './show.js';
+import { showAnswer, showKeyWanted, showTrouble, showVideos } from './show.js';
 
 const base = new URL('../', import.meta.url);
-const videoKey = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
+const [, videoKey = ''] = /\/watch\/([^/]+)$/.exec(decodeURIComponent(location.pathname)) ?? [];
 
 const video = element('video', HTMLVideoElement);
 const form = element('key-form', HTMLFormElement);
 
-/** Numbers are to grow before one's eyes; the tracker's own pace is ten seconds. */
+/** So that the numbers grow while one watches; the tracker's own pace is ten seconds. */
 const heartbeatMs = 1000;
 
 const startView = () => track(video, { url: base.href, videoKey, heartbeatMs });
 
-startView();
-video.addEventListener('error', () => {
-  const broken = element('broken');
-  broken.textContent = 'This clip could not be loaded. Is its address right, and its video public?';
-  broken.hidden = false;
-});
-video.src = new URL(`content/${encodeURIComponent(videoKey)}`, base).href;
+let isMissing = videoKey === '';
+if (!isMissing) {
+  startView();
+  video.addEventListener('error', () => {
+    isMissing = true;
+    listVideos();
+  });
+  video.src = new URL(`content/${encodeURIComponent(videoKey)}`, base).href;
+}
 
 element('again').addEventListener('click', () => {
   startView();
@@ -38,15 +41,23 @@ form.addEventListener('submit', (event) => {
   start();
 });
 
+if (isMissing) listVideos();
 start();
+
+/** In the place of a video that is not here, those of the account that are. */
+async function listVideos() {
+  const key = takeKey();
+  showVideos(videoKey, key === '' ? undefined : await videosOf(base, key), base);
+}
 
 function start() {
   const key = takeKey();
   form.hidden = key !== '';
   if (key === '') {
-    showKeyWanted('Enter a key to see the numbers. The clip is counted without one.', false);
+    showKeyWanted('Enter a key to see the numbers. What you play is counted without one.', false);
     return;
   }
+  if (isMissing) listVideos();
   keepAsking(base, key, {
     onAnswer: showAnswer,
     onTrouble: showTrouble,

@@ -4,17 +4,17 @@ import { Fault } from '../wire/faults.ts';
 
 const windowSeconds = 60;
 
-interface AnswerHeaders {
+export interface AnswerHeaders {
   setHeader(name: string, value: string): unknown;
 }
 
 /**
- * Counts a request of its sender's address; beyond the limit sets the headers that tell of it, and
- * faults with RATE_LIMITED.
+ * Counts a request of the sender's IP address. Beyond the limit, sets the rate limit headers and
+ * throws RATE_LIMITED.
  */
 export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<void>;
 
-/** Each node counts for itself. To be asked before the body is read, so that a flood is cheap. */
+/** Each node counts for itself. Call it before the body is read, so that a flood is cheap. */
 export function createAddressLimit(perMinute: number): AddressLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
   return async (address, answer) => {
@@ -22,16 +22,25 @@ export function createAddressLimit(perMinute: number): AddressLimit {
     const state = await limiter.consume(networkOf(address)).catch((rejected) => rejected);
     if (!(state instanceof RateLimiterRes)) throw state;
     if (state.consumedPoints <= perMinute) return;
-    const resetSeconds = Math.ceil(state.msBeforeNext / 1_000);
-    answer.setHeader('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
-    answer.setHeader('ratelimit', `"address";r=0;t=${resetSeconds}`);
-    throw new Fault('RATE_LIMITED', `One address may send ${perMinute} requests a minute`, {
-      retryAfterSeconds: resetSeconds,
-    });
+    const detail = `One IP address may send ${perMinute} requests a minute`;
+    throw addressIsOver(perMinute, state, answer, detail);
   };
 }
 
-/** Of IPv6 the first 64 bits: whoever has one address there has all the others as well. */
+/** The fault of an address beyond its limit; sets the rate limit headers. */
+export function addressIsOver(
+  perMinute: number,
+  { msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>,
+  answer: AnswerHeaders,
+  detail: string,
+): Fault {
+  const resetSeconds = Math.ceil(msBeforeNext / 1_000);
+  answer.setHeader('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
+  answer.setHeader('ratelimit', `"address";r=0;t=${resetSeconds}`);
+  return new Fault('RATE_LIMITED', detail, { retryAfterSeconds: resetSeconds });
+}
+
+/** For IPv6 the first 64 bits: the owner of one address there owns all the others too. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

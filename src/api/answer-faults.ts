@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
 import { Fault, problemOf } from '../wire/faults.ts';
 
-const tellEveryMs = 1_000;
+const logEveryMs = 1_000;
 
-/** Turns whatever went wrong into a problem of the catalogue; a 5xx never shows internals. */
+/** Turns every error into a problem of the catalogue; a 5xx never shows internals. */
 export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
   app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
     const fault = faultOf(error);
@@ -12,25 +13,25 @@ export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
   });
 }
 
-/** Tells the log what whoever runs the service has to know of. */
+/** Logs what the operator must know. */
 export type NoteFault = (log: FastifyBaseLogger, fault: Fault) => void;
 
-/** Requests are refused by the thousand where the store is away: one a second is told of. */
-export function createFaultNotes(): NoteFault {
-  let untold = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+/** During an outage of the store, thousands of requests are refused: one a second is logged. */
+export function createFaultNotes(clock: Clock): NoteFault {
+  let unlogged = 0;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (log, fault) => {
     if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
     if (fault.code !== 'UNAVAILABLE') return;
-    untold += 1;
-    if (performance.now() - toldAt < tellEveryMs) return;
-    log.warn({ err: fault, requests: untold }, 'not available');
-    untold = 0;
-    toldAt = performance.now();
+    unlogged += 1;
+    if (clock.monotonic() - loggedAtMs < logEveryMs) return;
+    log.warn({ err: fault, requests: unlogged }, 'not available');
+    unlogged = 0;
+    loggedAtMs = clock.monotonic();
   };
 }
 
-/** Also what the framework finds before there is a request: an address that cannot be read. */
+/** Also handles errors that come before there is a request, such as a malformed URL. */
 export function sendFault(reply: FastifyReply, fault: Fault) {
   const problem = problemOf(fault);
   return reply
@@ -44,20 +45,23 @@ export function headersOf({ code, retryAfterSeconds }: Fault): Record<string, st
   return {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
-    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...(retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds)),
     ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
   };
 }
 
-/** Of the server framework's own errors by their codes; of whatever is unforeseen INTERNAL. */
+/** Maps the framework's own errors by their codes; anything unforeseen is INTERNAL. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const error = thrown as Partial<FastifyError>;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Fault('PAYLOAD_TOO_LARGE', 'The body is larger than this address takes');
+      return new Fault('PAYLOAD_TOO_LARGE', 'The body is too large for this operation');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Fault('UNSUPPORTED_MEDIA_TYPE', 'This address does not take that content type');
+      return new Fault(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'This operation does not accept that content type',
+      );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -66,12 +70,17 @@ export function faultOf(thrown: unknown): Fault {
       break;
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Fault('INVALID_PARAMETER', 'The request is not valid');
+    return new Fault('INVALID_PARAMETER', 'The request is invalid');
   }
-  return new Fault('INTERNAL', 'Something went wrong here; it has been logged', { cause: thrown });
+  return new Fault('INTERNAL', 'An internal error occurred; it has been logged', { cause: thrown });
 }
 
 export function bodyFault(detail: string): Fault {
   const errors = [{ parameter: 'body', detail }];
   return new Fault('INVALID_PARAMETER', `The body ${detail}`, { errors });
+}
+
+/** The one place that writes this header. */
+export function retryAfter(seconds: number): Record<string, string> {
+  return { 'retry-after': String(seconds) };
 }

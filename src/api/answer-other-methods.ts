@@ -1,11 +1,11 @@
-/** Answers what no route answers: unknown paths, other methods, OPTIONS that ask for methods. */
+/** Answers requests that match no route: unknown paths, other methods, OPTIONS. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { Fault } from '../wire/faults.ts';
 import { sendFault } from './answer-faults.ts';
 
 const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Comes before the preflights of browsers are answered, which are OPTIONS as well. */
+/** Runs before the answer to browsers' preflights, which are OPTIONS as well. */
 export function answerOptions(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, headers } = request;
@@ -16,7 +16,7 @@ export function answerOptions(app: FastifyInstance): void {
   });
 }
 
-/** In a hook, because the handler for what is not found runs only after a body was read. */
+/** In a hook, because the handler for unknown paths runs only after the body was read. */
 export function answerUnknown(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) throw notFoundOf(app, request, reply);
@@ -33,7 +33,7 @@ function notFoundOf(app: FastifyInstance, request: FastifyRequest, reply: Fastif
 }
 
 function nothingHere(): Fault {
-  return new Fault('NOT_FOUND', 'There is nothing at this address');
+  return new Fault('NOT_FOUND', 'Nothing exists at this path');
 }
 
 function methodsOf(app: FastifyInstance, { url }: FastifyRequest): readonly HTTPMethods[] {
@@ -41,7 +41,7 @@ function methodsOf(app: FastifyInstance, { url }: FastifyRequest): readonly HTTP
   return methods.filter((method) => app.findRoute({ method, url: path }));
 }
 
-/** A HEAD goes wherever a GET does, and OPTIONS everywhere. */
+/** HEAD is allowed wherever GET is, and OPTIONS everywhere. */
 function allowOf(allowed: readonly HTTPMethods[]): string {
   const withHead = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...withHead, 'OPTIONS'].join(', ');

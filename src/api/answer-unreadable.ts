@@ -1,44 +1,58 @@
-/** Answers what is hardly HTTP: no request, and so no handler, comes of it. */
+/** Answers input that is not HTTP, for which there is no request and so no handler. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, faultCatalogue, problemOf } from '../wire/faults.ts';
-import { sendFault } from './answer-faults.ts';
+import { headersOf, sendFault } from './answer-faults.ts';
 
-/** An address that the router cannot read. */
-export function answerBadAddress(
-  error: FastifyError,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const fault =
-    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-      ? new Fault('NOT_FOUND', 'There is nothing at this address')
-      : new Fault('INVALID_PARAMETER', 'The address is not valid');
-  sendFault(reply, fault);
+/** The framework's options for both; `headers` are those of every answer. */
+export function answerUnreadable(headers: Readonly<Record<string, string>>) {
+  return {
+    /** A URL that the router cannot parse. */
+    frameworkErrors(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+      sendFault(reply.headers(headers), faultOfAddress(error));
+    },
+
+    /** Bytes that Node's HTTP parser refuses. */
+    clientErrorHandler(error: BadBytes, socket: Socket): void {
+      // After a reset nobody is left to answer.
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
+      socket.write(answerOf(error, headers));
+      // Not just `end`: a sender that never closes its side would keep the descriptor for ever.
+      socket.destroySoon();
+    },
+  };
 }
 
-/** Bytes that Node's HTTP parser refuses. */
-export function answerBadBytes(error: BadBytes, socket: Socket): void {
-  // After a reset there is nobody to answer.
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
-  const problem = problemOf(faultOfBytes(error));
+function faultOfAddress({ code }: FastifyError): Fault {
+  return code === 'FST_ERR_MAX_PARAM_LENGTH'
+    ? new Fault('NOT_FOUND', 'Nothing exists at this path')
+    : new Fault('INVALID_PARAMETER', 'The URL is invalid');
+}
+
+function answerOf(error: BadBytes, headers: Readonly<Record<string, string>>): string {
+  const fault = faultOfBytes(error);
+  const problem = problemOf(fault);
   const body = JSON.stringify(problem);
+  const all = {
+    ...headers,
+    ...headersOf(fault),
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
   const head = [
     `HTTP/1.1 ${problem.status} ${faultCatalogue[problem.code].title}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
+    ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
   ];
   const isHead = `${error.rawPacket ?? ''}`.startsWith('HEAD ');
-  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
+  return `${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`;
 }
 
-/** `rawPacket` is what the parser was given last: the method is in it unless more came before. */
+/** `rawPacket` is the parser's last input: it contains the method unless more came before. */
 type BadBytes = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
 
 function faultOfBytes({ code }: BadBytes): Fault {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Fault('PAYLOAD_TOO_LARGE', 'The address and the headers are larger than is taken');
+    return new Fault('PAYLOAD_TOO_LARGE', 'The URL and the headers are too large');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Fault('INVALID_PARAMETER', 'The request did not arrive in time');

@@ -1,4 +1,4 @@
-/** Builds the HTTP interface out of its parts; main.ts listens. */
+/** Builds the HTTP interface from its parts; main.ts listens. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -6,95 +6,161 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Networks } from '../lib/networks.ts';
+import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
-import { answerFaults, bodyFault, createFaultNotes } from './answer-faults.ts';
+import { answerFaults, createFaultNotes } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
-import { answerBadAddress, answerBadBytes } from './answer-unreadable.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
+import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { boundBodies, createBodyRoom } from './body-room.ts';
+import {
+  type BoundConnections,
+  boundConnections,
+  type ConnectionLimits,
+} from './bound-connections.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
+import type { ManageParts } from './manage/manage-route.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
+import type { SigningKeyParts } from './manage/signing-key-routes.ts';
+import type { SuspectParts } from './manage/suspect-routes.ts';
 import { createRequestMeter, measureRequests } from './measure-requests.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { type AskInLine, createQuestionLine } from './question-line.ts';
+import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
+import { type IsOperator, recognizeOperator } from './recognize-operator.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
+import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
 import { addReportRoutes } from './report-routes.ts';
-import { allowOrigins, headersForPlayers, secureAnswers } from './secure.ts';
+import { allowOrigins, headersForPlayers, secureAnswers, securityHeaders } from './secure.ts';
+import { type SenderAddress, senderAddress } from './sender-address.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
 export interface AppParts {
+  readonly clock: Clock;
   readonly catalog: Catalog;
   readonly collector: Collector;
   readonly cmcd: CmcdCollector;
   readonly playerLog: PlayerLog;
   readonly reporter: Reporter;
+  readonly signingSealer: SigningKeyParts['signingSealer'];
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
-  readonly accounts: LedgerParts['accounts'];
+  readonly accountLedger: LedgerParts['accountLedger'];
+  readonly suspects: SuspectParts['suspects'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;
-  /** That one address may send without a key. */
+  /** Requests to /manage with one key, and from one IP address. */
+  readonly managesPerMinute: number;
+  readonly wrongKeysPerMinute: number;
+  /** Requests that one IP address may send without a key. */
   readonly collectsPerMinute: number;
-  readonly tracker: { readonly script: string; readonly module: string };
   readonly contentFolder: string;
-  /** Content host of the videos, where it is not this service. */
+  /** Content host of the videos, if it is not this service. */
   readonly contentUrl: string | undefined;
-  /** Where the service is reached, if not at the address that a request names. */
+  /** The URL of the service, if it is not the one that a request names. */
   readonly publicUrl: string | undefined;
-  /** Origins that may ask with a key from a browser; '*' is any. */
+  /** Origins from which a browser may send requests with a key; '*' is any. */
   readonly corsOrigins: readonly string[];
-  readonly trustProxy: boolean;
+  readonly trustedProxies: TrustedProxies;
+  readonly connectionLimits: ConnectionLimits;
+  /** Whether an address may read what is for the operator alone, without a key. */
+  readonly isOperatorNetwork: Networks;
 }
 
 const requestTimeoutMs = 60_000;
 const keepAliveMs = 72_000;
+/** For the head of a request: a connection that sends a byte at a time is not kept for longer. */
+const headersTimeoutMs = 15_000;
+const checkTimeoutsEveryMs = 5_000;
+/** Without a byte in either direction: so long may no answer take, nor its receiver stand still. */
+const silenceMs = 120_000;
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const rateLimit = createRateLimit(parts.requestsPerMinute);
+  const noteLimited: NoteLimited = ({ accountId }, reason) =>
+    parts.accountLedger.note([{ accountId, code: `LIMITED_${reason}` }]);
+  const rateLimit = createRateLimit(parts.requestsPerMinute, noteLimited);
+  const askInLine = createQuestionLine(noteLimited);
   const addressLimit = createAddressLimit(parts.collectsPerMinute);
   const observe = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
   const bodyRoom = createBodyRoom();
-  const noteFault = createFaultNotes();
-  const direct = { ...parts, addressLimit, bodyRoom, observe, headers, noteFault };
+  const noteFault = createFaultNotes(parts.clock);
+  const isProxy = (address: string) => parts.trustedProxies(address, 0);
+  const addressOf = senderAddress(parts.trustedProxies);
+  const manageLimits = {
+    ofKey: createRateLimit(parts.managesPerMinute, noteLimited),
+    ofAddress: createAddressLimit(parts.managesPerMinute),
+  };
+  const { keys } = parts.catalog;
+  const authenticate = createAuthenticate({ ...parts, keys, addressOf });
+  const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
+  const direct = { ...parts, addressLimit, addressOf, bodyRoom, observe, headers, noteFault };
   const takeDirectly = takeBeaconsDirectly(direct);
+  const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: parts.trustProxy,
+    // For the host and the protocol alone: addresses are read by sender-address.ts.
+    trustProxy: parts.trustedProxies,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerBadBytes,
-    serverFactory: (route) => startServer(takeDirectly, route),
+    ...answerUnreadable(securityHeaders(parts.contentUrl)),
+    serverFactory: (route) => startServer(takeDirectly, route, connections),
   });
+  app.addHook('preClose', async () => connections.leave(app.server));
   answerFaults(app, noteFault);
   measureRequests(app, observe);
   secureAnswers(app, parts.contentUrl);
+  refuseRepeatedHeaders(app);
   answerOptions(app);
   boundBodies(app, bodyRoom);
   await allowOrigins(app, parts.corsOrigins);
   answerUnknown(app);
-  takeJsonAsText(app);
-  await addRoutes(app, { ...parts, rateLimit, addressLimit });
+  // Only beacons come as text; see collect-routes.ts.
+  app.removeContentTypeParser('text/plain');
+  await addRoutes(app, {
+    ...parts,
+    rateLimit,
+    askInLine,
+    addressLimit,
+    addressOf,
+    manageLimits,
+    authenticate,
+    isOperator,
+  });
   return app;
 }
 
-function startServer(takeDirectly: TakeDirectly, route: RequestListener): Server {
-  // Of a body that waits for room, as little is held as can be.
-  const server = createServer({ highWaterMark: 4_096 }, (request, response) => {
-    // One that stops leaves all to the framework, which lets go of the connections.
+function startServer(
+  takeDirectly: TakeDirectly,
+  route: RequestListener,
+  connections: BoundConnections,
+): Server {
+  const options = {
+    // While a body waits for room, as little of it as possible is held.
+    highWaterMark: 4_096,
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: checkTimeoutsEveryMs,
+    keepAliveTimeout: keepAliveMs,
+  };
+  const server = createServer(options, (request, response) => {
+    connections.note(request, response);
+    // While stopping, the framework handles everything and closes the connections.
     if (!server.listening || !takeDirectly(request, response)) route(request, response);
   });
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveMs;
+  server.timeout = silenceMs;
+  connections.bound(server);
   return server;
 }
 
@@ -102,7 +168,7 @@ export async function describeInterface(): Promise<OpenApiDocument> {
   return openApiDocument((await listRoutes()).described);
 }
 
-/** Without a service: routes reach for their parts only when asked. */
+/** Needs no service: routes use their parts only when a request comes. */
 export async function listRoutes(): Promise<NotedRoutes> {
   const app = Fastify();
   const routes = await addRoutes(app, {} as RouteParts);
@@ -112,11 +178,17 @@ export async function listRoutes(): Promise<NotedRoutes> {
 
 interface RouteParts extends AppParts {
   readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
   readonly addressLimit: AddressLimit;
+  readonly addressOf: SenderAddress;
+  readonly manageLimits: ManageParts['manageLimits'];
+  readonly authenticate: Authenticate;
+  readonly isOperator: IsOperator;
 }
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<NotedRoutes> {
   const routes = noteRoutes(app);
+  app.decorateRequest('caller');
   addReportRoutes(app, parts);
   addInfoRoutes(app, parts);
   addCollectRoutes(app, parts);
@@ -127,15 +199,4 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   await addWatchRoutes(app, parts);
   addReferenceRoutes(app, () => openApiDocument(routes.described));
   return routes;
-}
-
-/** Browsers send text/plain without a preflight. */
-function takeJsonAsText(app: FastifyInstance): void {
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, JSON.parse(String(body)));
-    } catch {
-      done(bodyFault('is not valid JSON'));
-    }
-  });
 }

@@ -1,30 +1,69 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Keys } from '../catalog/catalog.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Scope } from '../wire/scopes.ts';
+import { type Attempt, limitWrongKeys } from './limit-wrong-keys.ts';
+import { createRefusalNotes, type RefusalNotesOptions } from './note-refused-keys.ts';
+import type { SenderAddress } from './sender-address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where it is known before the body is read. */
+    caller?: Caller;
+  }
+}
 
 const longestKey = 200;
 
-/** Who asks, by the key in the headers; faults where there is none or it may not do this. */
-export async function authenticate(
+/**
+ * The caller, by the key in the headers; throws if there is none, if it lacks the scope, and after
+ * too many wrong ones.
+ */
+export type Authenticate = (
   request: FastifyRequest,
-  keys: Keys,
+  reply: FastifyReply,
   scope: Scope,
-): Promise<Caller> {
-  const secret = keyOf(request);
-  if (secret === undefined) {
-    throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key');
-  }
-  const caller = secret.length > longestKey ? undefined : await keys.authenticate(secret);
-  if (!caller) throw new Fault('UNAUTHENTICATED', 'The API key is unknown, revoked or expired');
-  if (!caller.scopes.includes(scope)) {
-    throw new Fault('FORBIDDEN', `The API key lacks the scope ${scope}`);
-  }
-  return caller;
+) => Promise<Caller>;
+
+interface AuthenticateParts extends RefusalNotesOptions {
+  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly addressOf: SenderAddress;
+  readonly wrongKeysPerMinute: number;
 }
 
-/** The key in `x-api-key` or as a bearer token; never from the address, which gets logged. */
-export function keyOf({ headers }: FastifyRequest): string | undefined {
+export function createAuthenticate(parts: AuthenticateParts): Authenticate {
+  const { keys, addressOf } = parts;
+  const wrongKeys = limitWrongKeys(parts.wrongKeysPerMinute);
+  const noteRefused = createRefusalNotes(parts);
+
+  async function find({ secret, address }: Attempt, scope: Scope): Promise<Caller> {
+    const caller = secret.length > longestKey ? undefined : await keys.authenticate(secret);
+    await wrongKeys.note({ secret, address }, caller !== undefined);
+    if (!caller) throw new Fault('UNAUTHENTICATED', 'The API key is unknown, revoked or expired');
+    if (!caller.scopes.includes(scope)) {
+      throw new Fault('FORBIDDEN', `The API key lacks the scope ${scope}`);
+    }
+    return caller;
+  }
+
+  return async (request, reply, scope) => {
+    const secret = keyOf(request);
+    if (secret === undefined) {
+      throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key');
+    }
+    const attempt = { secret, address: addressOf(request.raw) };
+    try {
+      await wrongKeys.check(attempt, reply.raw);
+      return await find(attempt, scope);
+    } catch (fault) {
+      noteRefused(attempt, request.routeOptions.url, fault);
+      throw fault;
+    }
+  };
+}
+
+/** The key in `x-api-key` or as a bearer token; never from the URL, which gets logged. */
+export function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const given = headers['x-api-key'];
   if (typeof given === 'string' && given !== '') return given;
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];

@@ -1,19 +1,19 @@
 /**
- * Bounds what the bodies of all requests under way hold together. One that comes whole is gone at
- * once; those that come slowly, and are large, would add up.
+ * Limits the memory that the bodies of all requests together hold. One that comes at once is gone
+ * at once; large ones that come slowly would add up.
  */
 import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../wire/faults.ts';
 
 const usualRoomBytes = 64 * 1_024 * 1_024;
-/** So much any body may hold, however full it is: about as much as its connection does. */
+/** Every body may hold this much, even at the limit: about as much as its connection does. */
 const freeBytes = 16 * 1_024;
 
 export interface Holding {
-  /** To be called for each piece that came; throws UNAVAILABLE where there is no room for it. */
+  /** Call it for each chunk; throws UNAVAILABLE if there is no room for it. */
   hold(bytes: number): void;
-  /** To be called when the body is whole, refused or given up. */
+  /** Call it when the request is answered or aborted: until then its content is in memory. */
   release(): void;
 }
 
@@ -40,9 +40,9 @@ export function createBodyRoom(roomBytes = usualRoomBytes): BodyRoom {
   };
 }
 
-/** Of every body that the framework reads. */
+/** Counts every body that the framework reads. */
 export function boundBodies(app: FastifyInstance, room: BodyRoom): void {
-  // Not async: the framework has to listen before the first piece comes.
+  // Not async: the framework must listen before the first chunk comes.
   app.addHook('preParsing', ({ headers }, reply, payload, done) => {
     const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
     if (!hasBody) return done(null, payload);
@@ -57,17 +57,16 @@ export function boundBodies(app: FastifyInstance, room: BodyRoom): void {
         }
       },
     });
-    // What nobody reads any more is thrown away: behind it comes the next request.
+    // The rest is read and discarded: the next request follows it on the connection.
     const discard = () => payload.unpipe(bounded).resume();
     bounded.on('error', discard);
     reply.raw.on('finish', discard);
     payload.on('error', (error) => bounded.destroy(error));
-    payload.on('close', holding.release);
-    bounded.on('close', holding.release);
+    reply.raw.on('close', holding.release);
     done(null, payload.pipe(bounded));
   });
 }
 
 function unavailable(): Fault {
-  return new Fault('UNAVAILABLE', 'Too much is being received', { retryAfterSeconds: 5 });
+  return new Fault('UNAVAILABLE', 'Too many bodies are being received', { retryAfterSeconds: 5 });
 }

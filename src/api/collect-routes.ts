@@ -1,85 +1,86 @@
 /** /collect: where players report playback. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Sender } from '../collect/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { BeaconsAnswer, BeaconsRequest, maxBeaconsPerRequest } from '../wire/beacon.ts';
-import { Fault } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
-import { bodyFault } from './answer-faults.ts';
-import { authenticate, keyOf } from './authenticate.ts';
+import { type Authenticate, keyOf } from './authenticate.ts';
 import { mostItemsIn } from './most-items.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import { readBeacons } from './read-beacons.ts';
+import { createRooms } from './rooms.ts';
+import type { SenderAddress } from './sender-address.ts';
 import { senderOf } from './sender-of.ts';
 
 export const beaconsPath = '/collect/v1/beacons';
 export const bodyLimitBytes = 1_048_576;
 
 interface CollectParts {
-  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
   readonly collector: Collector;
   readonly addressLimit: AddressLimit;
+  readonly addressOf: SenderAddress;
 }
 
 export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): void {
-  const { catalog, collector } = parts;
+  const { authenticate, collector } = parts;
+  const rooms = createRooms();
   const options = {
     ...documented(beaconsOperation),
     bodyLimit: bodyLimitBytes,
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       // A tracker corrects its clock by this header, also where the request then fails.
-      reply.header('server-time', String(Date.now()));
-      if (keyOf(request) === undefined) await parts.addressLimit(request.ip, reply.raw);
-      const leave = await collector.requireRoom(mostItemsIn(request.raw, maxBeaconsPerRequest));
-      request.raw.once('close', leave);
+      reply.header('server-time', String(parts.clock.now()));
+      // A key is optional, but if there is one it must be valid: before the body is read.
+      if (keyOf(request) !== undefined) {
+        request.caller = await authenticate(request, reply, 'collect:write');
+      } else {
+        await parts.addressLimit(parts.addressOf(request.raw), reply.raw);
+      }
+      const most = mostItemsIn(request.raw, maxBeaconsPerRequest);
+      rooms.keep(request, reply, await collector.requireRoom(most));
     },
   };
-  app.post(beaconsPath, options, async (request) => {
-    const sender = await identifySender(request, catalog);
-    return collector.collect(readBeacons(request.body), sender);
+  // A scope of its own: here the body comes as bytes, and text/plain is accepted.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    for (const type of ['application/json', 'text/plain']) {
+      scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      );
+    }
+    scope.post<{ Body: Buffer | undefined }>(beaconsPath, options, async (request) => {
+      const address = parts.addressOf(request.raw);
+      const sender: Sender = {
+        accountId: request.caller?.accountId,
+        ...senderOf(request, address),
+      };
+      const room = await rooms.arrived(request);
+      return collector.collect(readBeacons(request.body ?? Buffer.alloc(0)), sender, room);
+    });
   });
-}
-
-/** A key is not needed; one that comes along has to be good. */
-async function identifySender(request: FastifyRequest, catalog: Catalog): Promise<Sender> {
-  const withKey = keyOf(request) !== undefined;
-  const caller = withKey ? await authenticate(request, catalog.keys, 'collect:write') : undefined;
-  return { accountId: caller?.accountId, ...senderOf(request) };
-}
-
-/** The beacons in a body, each still to be checked; faults where there are none. */
-export function readBeacons(body: unknown): readonly unknown[] {
-  if (typeof body !== 'object' || body === null || !('beacons' in body)) {
-    throw bodyFault('must be an object with the member beacons');
-  }
-  const { beacons } = body;
-  if (!Array.isArray(beacons)) throw beaconsFault('must be a list');
-  if (beacons.length > maxBeaconsPerRequest) {
-    throw beaconsFault(`must not hold more than ${maxBeaconsPerRequest}`);
-  }
-  return beacons;
-}
-
-function beaconsFault(detail: string): Fault {
-  const errors = [{ parameter: 'beacons', detail }];
-  return new Fault('INVALID_PARAMETER', `beacons ${detail}`, { errors });
 }
 
 const beaconsOperation: Operation = {
   operationId: 'sendBeacons',
   tag: 'Collecting',
-  summary: 'Take beacons of playback',
+  summary: 'Report playback in beacons',
   description: [
-    'A beacon tells of one stretch: an uninterrupted run of playing inside a view. ' +
-      '(view, stretch) holds the largest `playMs` ever sent for it, so a beacon may be sent ' +
-      'again, late, twice or out of order, and changes nothing. All beacons of one stretch carry ' +
-      'the same `at`.',
-    'The answer comes after the beacons are durable. One that is refused does not spoil the ' +
-      `others. At most ${maxBeaconsPerRequest} beacons and ${bodyLimitBytes} bytes a request.`,
-    'Without a key, `videoKey` names the video and `at` lies within 48 hours before and 5 ' +
-      'minutes after now. A key with the scope `collect:write` may say more, and of any past ' +
-      'time. Sent as `text/plain`, a browser needs no preflight.',
+    'A beacon reports how long one *stretch* has lasted so far: an uninterrupted run of playing ' +
+      'within a view. For each (`view`, `stretch`) the largest `playMs` ever sent counts, so ' +
+      'beacons may arrive late, twice or out of order. All beacons of a stretch carry the same ' +
+      '`at`. Pausing, stalling or seeking ends a stretch; playing on begins the next.',
+    'The answer is sent after the beacons are safely stored. Each refused beacon is listed in ' +
+      `it; the others count. A request holds at most ${maxBeaconsPerRequest} beacons and ` +
+      `${bodyLimitBytes} bytes.`,
+    'Without an API key, `videoKey` identifies the video and `at` must lie within 48 hours ' +
+      'before and 5 minutes after the current time. With a key that has the scope ' +
+      '`collect:write`, `accessKey` and `packageId` may identify the video instead, `userAgent` ' +
+      'may be sent, and `at` may be any time in the past. Browsers send `text/plain` without a ' +
+      'preflight request.',
   ].join('\n\n'),
   scope: 'collect:write',
   keyIsOptional: true,
@@ -88,15 +89,15 @@ const beaconsOperation: Operation = {
     'text/plain': Type.String({
       contentMediaType: 'application/json',
       contentSchema: BeaconsRequest,
-      description: 'The same JSON',
+      description: 'The same JSON as text',
     }),
   },
   answers: {
     200: {
-      description: 'What was accepted is durable.',
+      description: 'Accepted beacons are safely stored.',
       headers: ['Server-Time'],
       content: { 'application/json': BeaconsAnswer },
     },
   },
-  faults: ['INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
+  faults: ['INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 };

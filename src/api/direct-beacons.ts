@@ -1,19 +1,23 @@
 /**
- * The short way of the one request that comes by the thousand: beacons without a key. Whatever is
- * unusual about a request leaves it to the route beside it (collect-routes.ts), which answers the
- * same and takes half as long again. See docs/decisions/direct-beacons.md.
+ * Answers the one request that comes by the thousand, beacons without a key, past the framework. An
+ * unusual request is left to the route (collect-routes.ts), which gives the same answer and takes
+ * half as long again. See docs/decisions/direct-beacons.md.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Collector } from '../collect/collector.ts';
-import { maxBeaconsPerRequest } from '../wire/beacon.ts';
+import type { Collector, Room } from '../collect/collector.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type BeaconsAnswer, maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
-import { bodyFault, faultOf, headersOf, type NoteFault } from './answer-faults.ts';
-import type { BodyRoom } from './body-room.ts';
-import { beaconsPath, bodyLimitBytes, readBeacons } from './collect-routes.ts';
+import { faultOf, headersOf, type NoteFault } from './answer-faults.ts';
+import type { BodyRoom, Holding } from './body-room.ts';
+import { beaconsPath, bodyLimitBytes } from './collect-routes.ts';
 import type { ObserveRequest } from './measure-requests.ts';
 import { mostItemsIn } from './most-items.ts';
+import { readBeacons } from './read-beacons.ts';
+import { repeatedHeader } from './refuse-repeated-headers.ts';
+import type { SenderAddress } from './sender-address.ts';
 import { senderOf } from './sender-of.ts';
 
 const contentTypes = new Set([
@@ -26,18 +30,19 @@ const contentTypes = new Set([
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 
 interface DirectParts {
+  readonly clock: Clock;
   readonly collector: Collector;
   readonly addressLimit: AddressLimit;
   readonly bodyRoom: BodyRoom;
   readonly observe: ObserveRequest;
   readonly logger: FastifyBaseLogger;
   readonly noteFault: NoteFault;
-  readonly trustProxy: boolean;
-  /** What every answer to a player carries. */
+  readonly addressOf: SenderAddress;
+  /** Headers of every answer to a player. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers the request where it is a usual one; else touches nothing and says false. */
+/** Answers the request if it is a usual one; otherwise leaves it alone and returns false. */
 export type TakeDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
@@ -48,14 +53,16 @@ export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
   };
 }
 
-function isUsual({ method, url, headers }: IncomingMessage): boolean {
+function isUsual(request: IncomingMessage): boolean {
+  const { method, url, headers } = request;
   return (
     method === 'POST' &&
     url === beaconsPath &&
     contentTypes.has(headers['content-type'] ?? '') &&
     Number(headers['content-length']) <= bodyLimitBytes &&
     headers['x-api-key'] === undefined &&
-    headers.authorization === undefined
+    headers.authorization === undefined &&
+    repeatedHeader(request) === undefined
   );
 }
 
@@ -64,24 +71,28 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const startedAt = performance.now();
+  const startedAt = parts.clock.monotonic();
   // A tracker corrects its clock by this header, also where the request then fails.
-  const headers = { ...parts.headers, 'server-time': String(Date.now()) };
+  const headers = { ...parts.headers, 'server-time': String(parts.clock.now()) };
   const respond = (status: number, content: unknown, more: Readonly<Record<string, string>>) => {
     const body = JSON.stringify(content);
     const length = { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...more, ...length }).end(body);
-    const seconds = (performance.now() - startedAt) / 1_000;
+    const seconds = (parts.clock.monotonic() - startedAt) / 1_000;
     parts.observe({ method: 'POST', route: beaconsPath, status }, seconds);
   };
   try {
-    await parts.addressLimit(addressOf(request, parts.trustProxy), response);
-    const leave = await parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
-    const body = await bodyOf(request, parts.bodyRoom).finally(leave);
-    const beacons = readBeacons(parse(body));
-    respond(200, await parts.collector.collect(beacons, senderOf(request)), jsonType);
+    const address = parts.addressOf(request);
+    await parts.addressLimit(address, response);
+    const room = await parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
+    const holding = parts.bodyRoom();
+    const collected = await collectBody(parts, request, address, { room, holding }).finally(() => {
+      room.leave();
+      holding.release();
+    });
+    respond(200, collected, jsonType);
   } catch (error) {
-    // Whoever went away while sending is not answered.
+    // A sender that disconnected while sending gets no answer.
     if (request.destroyed && !request.complete) return;
     const fault = faultOf(error);
     parts.noteFault(parts.logger, fault);
@@ -90,40 +101,32 @@ async function answer(
   }
 }
 
-async function bodyOf(request: IncomingMessage, room: BodyRoom): Promise<string> {
-  const holding = room();
-  try {
-    return await new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      const take = (chunk: Buffer): void => {
-        try {
-          holding.hold(chunk.length);
-          chunks.push(chunk);
-        } catch (fault) {
-          // What still comes is thrown away.
-          request.off('data', take).resume();
-          reject(fault);
-        }
-      };
-      request.on('data', take);
-      request.on('end', () => resolve(Buffer.concat(chunks).toString()));
-      request.on('error', reject);
-    });
-  } finally {
-    holding.release();
-  }
+async function collectBody(
+  { collector }: DirectParts,
+  request: IncomingMessage,
+  address: string,
+  { room, holding }: { readonly room: Room; readonly holding: Holding },
+): Promise<BeaconsAnswer> {
+  const body = await bodyOf(request, holding);
+  await room.arrived();
+  return collector.collect(readBeacons(body), senderOf(request, address), room);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw bodyFault('is not valid JSON');
-  }
-}
-
-/** Behind a proxy the first address that the chain of proxies names. */
-function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(headers['x-forwarded-for'] ?? '') : '';
-  return forwarded.split(',')[0]?.trim() || (socket.remoteAddress ?? '');
+function bodyOf(request: IncomingMessage, holding: Holding): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const take = (chunk: Buffer): void => {
+      try {
+        holding.hold(chunk.length);
+        chunks.push(chunk);
+      } catch (fault) {
+        // The rest of the body is discarded.
+        request.off('data', take).resume();
+        reject(fault);
+      }
+    };
+    request.on('data', take);
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }

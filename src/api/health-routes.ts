@@ -1,39 +1,58 @@
-/** What the people on call ask: is the process alive, do the stores answer, what is measured. */
-import type { FastifyInstance } from 'fastify';
+/** For monitoring: is the process alive, do the stores answer, and the metrics. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
+import { retryAfter } from './answer-faults.ts';
+import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import type { IsOperator } from './recognize-operator.ts';
 
 export interface HealthParts {
   readonly catalog: Pick<Catalog, 'ping'>;
   readonly facts: { ping(): Promise<void>; whyNotReady(): string | undefined };
   readonly metrics: Registry;
+  readonly isOperator: IsOperator;
+  readonly authenticate: Authenticate;
 }
 
 export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
-  const { catalog, facts, metrics } = parts;
+  const { catalog, facts, metrics, isOperator, authenticate } = parts;
   app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
 
-  app.get('/readyz', documented(readinessOperation), async (_request, reply) => {
+  app.get('/readyz', documented(readinessOperation), async (request, reply) => {
     const [catalogFailure, factsFailure] = await Promise.all([
       failureOf(catalog.ping()),
       facts.whyNotReady() ?? failureOf(facts.ping()),
     ]);
     const ready = catalogFailure === undefined && factsFailure === undefined;
     reply.status(ready ? 200 : 503).header('cache-control', 'no-store');
-    if (!ready) reply.header('retry-after', 1);
+    if (!ready) reply.headers(retryAfter(1));
+    // A reason shows the inside of the service.
+    const showsWhy = !ready && (await mayKnowWhy(request, reply));
+    const stateOf = (failure: string | undefined) =>
+      failure === undefined ? 'ok' : showsWhy ? failure : 'unavailable';
     return {
       status: ready ? 'ok' : 'unavailable',
-      catalog: catalogFailure ?? 'ok',
-      statistics: factsFailure ?? 'ok',
+      catalog: stateOf(catalogFailure),
+      statistics: stateOf(factsFailure),
     };
   });
 
-  app.get('/metrics', documented(metricsOperation), async (_request, reply) => {
+  app.get('/metrics', documented(metricsOperation), async (request, reply) => {
+    if (!isOperator(request.raw)) await authenticate(request, reply, 'stats:read');
     reply.type(metrics.contentType);
     return metrics.metrics();
   });
+
+  /** A key cannot be checked while the catalog is away: then it shows nothing. */
+  async function mayKnowWhy(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (isOperator(request.raw)) return true;
+    return authenticate(request, reply, 'stats:read').then(
+      () => true,
+      () => false,
+    );
+  }
 }
 
 async function failureOf(ping: Promise<void>): Promise<string | undefined> {
@@ -48,10 +67,10 @@ async function failureOf(ping: Promise<void>): Promise<string | undefined> {
 const healthOperation: Operation = {
   operationId: 'health',
   tag: 'Service',
-  summary: 'Whether the process is alive',
+  summary: 'Check whether the process is alive',
   answers: {
     200: {
-      description: 'It is.',
+      description: 'The process is alive.',
       content: {
         'application/json': Type.Object(
           { status: Type.Literal('ok') },
@@ -63,7 +82,10 @@ const healthOperation: Operation = {
 };
 
 const store = (of: string) =>
-  Type.String({ description: `ok, or why ${of} does not answer`, examples: ['ok'] });
+  Type.String({
+    description: `ok, or why ${of} does not answer; without a key only: unavailable`,
+    examples: ['ok'],
+  });
 
 const Readiness = Type.Object(
   {
@@ -77,12 +99,14 @@ const Readiness = Type.Object(
 const readinessOperation: Operation = {
   operationId: 'readiness',
   tag: 'Service',
-  summary: 'Whether the stores answer',
-  description: 'For load balancers: while it answers 503, send requests elsewhere.',
+  summary: 'Check whether the stores answer',
+  description:
+    'For load balancers: while this answers 503, send requests to another node. The reasons are ' +
+    'shown with a key that has the scope `stats:read`, and on the networks of `OPERATOR_NETWORKS`.',
   answers: {
-    200: { description: 'All of them do.', content: { 'application/json': Readiness } },
+    200: { description: 'All stores answer.', content: { 'application/json': Readiness } },
     503: {
-      description: 'One of them does not.',
+      description: 'A store does not answer.',
       headers: ['Retry-After'],
       content: { 'application/json': Readiness },
     },
@@ -92,7 +116,10 @@ const readinessOperation: Operation = {
 const metricsOperation: Operation = {
   operationId: 'metrics',
   tag: 'Service',
-  summary: 'What the service measures of itself, for Prometheus',
+  summary: 'Metrics of the service, for Prometheus',
+  description: 'No key is needed on the networks of `OPERATOR_NETWORKS`.',
+  scope: 'stats:read',
+  keyIsOptional: true,
   answers: {
     200: {
       description: 'Text exposition format 0.0.4.',

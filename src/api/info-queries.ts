@@ -1,4 +1,4 @@
-/** The video information queries as they are told: address, parameters, answer. */
+/** The video information queries as the reference shows them: address, parameters, answer. */
 import Type, { type TObject } from 'typebox';
 import {
   FoldersAnswer,
@@ -20,21 +20,21 @@ export interface InfoQuery<Query extends TObject, Answer extends TObject> {
   readonly description: string;
   readonly query: Query;
   readonly answer: Answer;
-  /** Whether what is asked about may not be there. */
+  /** Whether the answer may be 404. */
   readonly mayMiss: boolean;
 }
 
 const root = '/info/videopack';
 const listing =
-  'The keyword is found anywhere in the field, upper and lower case alike in every script; of ' +
-  '`cid`, the whole is compared. A page past the end is an empty list with true totals.';
+  'The keyword is found anywhere in the field, ignoring case in every script; `cid` must match ' +
+  'as a whole. Past the last page the list is empty and the totals are still right.';
 
 export const infoQueries = {
   videoDetail: {
     path: `${root}/detail/v1/info.json`,
     operationId: 'videoDetail',
-    summary: 'One video of a package',
-    description: '`404` where the video is not in that package.',
+    summary: 'Get a video of a package',
+    description: 'Answers `404` if the video is not in the package.',
     query: VideoDetailRequest,
     answer: VideoDetailAnswer,
     mayMiss: true,
@@ -42,10 +42,10 @@ export const infoQueries = {
   folderVideos: {
     path: `${root}/folder/v1/videos.json`,
     operationId: 'folderVideos',
-    summary: 'The videos of a folder',
+    summary: 'List the videos of a folder',
     description:
-      'A folder is where original videos are kept; for what is served, ask for the videos of a ' +
-      `package. ${listing}`,
+      'Folders hold the original videos; to list what is served, use the videos of a package. ' +
+      listing,
     query: FolderVideosRequest,
     answer: FolderVideosAnswer,
     mayMiss: true,
@@ -53,7 +53,7 @@ export const infoQueries = {
   packageVideos: {
     path: `${root}/package/v1/videos.json`,
     operationId: 'packageVideos',
-    summary: 'The videos of a package',
+    summary: 'List the videos of a package',
     description: listing,
     query: PackageVideosRequest,
     answer: PackageVideosAnswer,
@@ -62,8 +62,8 @@ export const infoQueries = {
   packages: {
     path: `${root}/package/v1/info.json`,
     operationId: 'packages',
-    summary: 'All packages',
-    description: 'In the order in which they were made.',
+    summary: 'List all packages',
+    description: 'In the order of their creation.',
     query: Type.Object({}),
     answer: PackagesAnswer,
     mayMiss: false,
@@ -71,8 +71,8 @@ export const infoQueries = {
   folders: {
     path: `${root}/folder/v1/info.json`,
     operationId: 'folders',
-    summary: 'All folders',
-    description: 'In the order in which they were made.',
+    summary: 'List all folders',
+    description: 'In the order of their creation.',
     query: Type.Object({}),
     answer: FoldersAnswer,
     mayMiss: false,
@@ -80,8 +80,8 @@ export const infoQueries = {
   thumbnails: {
     path: `${root}/thumbnail/v1/info.json`,
     operationId: 'thumbnails',
-    summary: 'The thumbnails of a video',
-    description: 'In their order; exactly one is `selected`, where there are any.',
+    summary: 'List the thumbnails of a video',
+    description: 'In order. If there are any, exactly one is `selected`.',
     query: ThumbnailsRequest,
     answer: ThumbnailsAnswer,
     mayMiss: true,

@@ -1,35 +1,33 @@
 /** /info: the video information queries. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import type { Caller, Catalog } from '../catalog/catalog.ts';
+import { accepted, found } from '../managing/accepted.ts';
 import {
-  type Caller,
-  type Catalog,
   foldersAnswer,
   folderVideosAnswer,
   packagesAnswer,
   packageVideosAnswer,
   thumbnailsAnswer,
   videoDetailAnswer,
-} from '../catalog/catalog.ts';
-import { Fault } from '../wire/faults.ts';
+} from '../managing/video-information.ts';
 import { readParameters } from '../wire/parameters.ts';
-import { authenticate } from './authenticate.ts';
+import type { Authenticate } from './authenticate.ts';
+import { type ContentPlace, contentUrlOf } from './content-url.ts';
 import { type InfoQuery, infoQueries } from './info-queries.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-interface InfoParts {
+interface InfoParts extends ContentPlace {
   readonly catalog: Catalog;
+  readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
-  /** Content host of the videos; default: `publicUrl` or this service's own address. */
-  readonly contentUrl: string | undefined;
-  readonly publicUrl: string | undefined;
 }
 
 type Request = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
-  const { catalog, rateLimit } = parts;
+  const { catalog, authenticate, rateLimit } = parts;
 
   function add<Query extends TObject, Answer extends TObject>(
     described: InfoQuery<Query, Answer>,
@@ -37,7 +35,7 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
   ): void {
     const { path, query } = described;
     app.get(path, documented(operationOf(described)), async (request: Request, reply) => {
-      const caller = await authenticate(request, catalog.keys, 'info:read');
+      const caller = await authenticate(request, reply, 'info:read');
       await rateLimit(caller, reply);
       reply.header('cache-control', 'no-store');
       return ask(readParameters(query, request.query), caller, request);
@@ -45,18 +43,24 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
   }
 
   add(infoQueries.videoDetail, async ({ accessKey, packageId }, { accountId }, request) => {
-    const video = await catalog.videos.findInPackage(accountId, packageId, accessKey);
-    if (!video) throw new Fault('NOT_FOUND', 'The video is not in that package');
+    const published = await catalog.videos.findInPackage(accountId, packageId, accessKey);
+    const video = found(published, 'NO_PUBLICATION');
     const thumbnails = await catalog.thumbnails.list(video.videoId);
     return videoDetailAnswer(video, thumbnails, contentUrlOf(parts, request));
   });
 
   add(infoQueries.folderVideos, async ({ folderId, ...query }, { accountId }) =>
-    folderVideosAnswer(query, await catalog.videos.listFolder(accountId, folderId, query)),
+    folderVideosAnswer(
+      query,
+      accepted(await catalog.videos.listFolder(accountId, folderId, query)),
+    ),
   );
 
   add(infoQueries.packageVideos, async ({ packageId, ...query }, { accountId }) =>
-    packageVideosAnswer(query, await catalog.videos.listPackage(accountId, packageId, query)),
+    packageVideosAnswer(
+      query,
+      accepted(await catalog.videos.listPackage(accountId, packageId, query)),
+    ),
   );
 
   add(infoQueries.packages, async (_query, { accountId }) =>
@@ -68,16 +72,9 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
   );
 
   add(infoQueries.thumbnails, async ({ accessKey }, { accountId }) => {
-    const video = await catalog.videos.find(accountId, accessKey);
-    if (!video) throw new Fault('NOT_FOUND', 'There is no such video');
+    const video = found(await catalog.videos.find(accountId, accessKey), 'NO_VIDEO');
     return thumbnailsAnswer(await catalog.thumbnails.list(video.videoId));
   });
-}
-
-/** Without a slash at its end. Where nothing is configured, the address that was asked at. */
-function contentUrlOf({ contentUrl, publicUrl }: InfoParts, request: Request): string {
-  const own = publicUrl ?? `${request.protocol}://${request.host}`;
-  return (contentUrl ?? `${own.replace(/\/+$/, '')}/content`).replace(/\/+$/, '');
 }
 
 function operationOf(described: InfoQuery<TObject, TObject>): Operation {
@@ -91,7 +88,7 @@ function operationOf(described: InfoQuery<TObject, TObject>): Operation {
     query,
     answers: {
       200: {
-        description: 'The answer.',
+        description: 'Found.',
         headers: ['RateLimit-Policy', 'RateLimit'],
         content: { 'application/json': answer },
       },
@@ -101,7 +98,6 @@ function operationOf(described: InfoQuery<TObject, TObject>): Operation {
         ? []
         : (['MISSING_PARAMETER', 'INVALID_PARAMETER'] as const)),
       ...(mayMiss ? (['NOT_FOUND'] as const) : []),
-      'RATE_LIMITED',
     ],
   };
 }

@@ -3,7 +3,7 @@ import { Histogram, type Registry } from 'prom-client';
 
 interface RequestLabels {
   readonly method: string;
-  /** The pattern and not the address: a stranger must not be able to make up labels. */
+  /** The pattern and not the path: a stranger must not be able to invent labels. */
   readonly route: string;
   readonly status: number;
 }

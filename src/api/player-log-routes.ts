@@ -1,70 +1,113 @@
-/** What existing native players ask and send: a GET an event, no key. */
+/** The requests of existing native players: one GET an event, no key. */
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Refusal } from '../collect/draft.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
 import { Fault } from '../wire/faults.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
+  type ErrorInfo,
+  IgnoredRequest,
   noError,
   PlayerLogAnswer,
   PlayerLogRequest,
   StatsInfo,
   StatsInfoRequest,
+  VideoDetail,
 } from '../wire/player-log.ts';
 import type { AddressLimit } from './address-limit.ts';
+import { type ContentPlace, contentUrlOf } from './content-url.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import type { SenderAddress } from './sender-address.ts';
 import { senderOf } from './sender-of.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
-interface PlayerLogParts {
+interface PlayerLogParts extends ContentPlace {
   readonly playerLog: PlayerLog;
   readonly addressLimit: AddressLimit;
+  readonly addressOf: SenderAddress;
 }
 
 export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts): void {
   const { playerLog } = parts;
-  const limited = (operation: Operation): RouteShorthandOptions => ({
-    ...documented(operation),
-    onRequest: async (request, reply) => parts.addressLimit(request.ip, reply.raw),
-  });
-  const statsInfo = limited(statsInfoOperation);
-  app.get('/v1/player/stats/info.json', statsInfo, async (request: Query, reply) => {
+  const add = (
+    path: string,
+    operation: Operation,
+    answer: (request: Query) => Promise<unknown>,
+  ): void => {
+    const options: RouteShorthandOptions = {
+      ...documented(operation),
+      onRequest: async (request, reply) =>
+        parts.addressLimit(parts.addressOf(request.raw), reply.raw),
+    };
+    app.get(path, options, async (request: Query, reply) => {
+      reply.header('cache-control', 'no-store');
+      return answer(request);
+    });
+  };
+
+  add('/v1/new/player/video.json', videoDetailOperation, async (request) => {
     const { k } = readParameters(StatsInfoRequest, request.query);
-    const answer = await playerLog.statsInfo(k);
-    if (!answer) throw new Fault('NOT_FOUND', 'There is no video of this key');
-    reply.header('cache-control', 'no-store');
-    return answer;
+    const found = await playerLog.videoDetail(k, contentUrlOf(parts, request));
+    return found ?? refuseKey();
   });
 
-  const videoPlays = limited(videoPlaysOperation);
-  app.get('/play/api/videoPlays', videoPlays, async (request: Query, reply) => {
+  add('/v1/player/stats/info.json', statsInfoOperation, async (request) => {
+    const { k } = readParameters(StatsInfoRequest, request.query);
+    return (await playerLog.statsInfo(k)) ?? refuseKey();
+  });
+
+  add('/play/api/videoPlays', videoPlaysOperation, async (request) => {
     const { data } = readParameters(PlayerLogRequest, request.query);
-    const result = await playerLog.collect(data, senderOf(request));
-    reply.header('cache-control', 'no-store');
-    if (result.ok) return { errorInfo: noError };
-    return { errorInfo: tellRefusal(result.reason) };
+    // A HEAD reports nothing.
+    if (request.method === 'HEAD') return { errorInfo: noError };
+    const result = await playerLog.collect(data, senderOf(request, parts.addressOf(request.raw)));
+    return { errorInfo: result.ok ? noError : errorInfoOf(result.reason) };
   });
+
+  for (const [path, operation] of ignored) {
+    add(path, operation, async (request) => {
+      readParameters(IgnoredRequest, request.query);
+      return { errorInfo: noError };
+    });
+  }
 }
 
-/** A player that works is told what became of its event; else it is an error of the sender. */
-function tellRefusal({ code, detail }: Refusal) {
-  if (code === 'BOT' || code === 'ORIGIN') return { errorCode: code, errorMessage: detail };
-  if (code === 'UNKNOWN_VIDEO') throw new Fault('NOT_FOUND', detail);
-  throw new Fault('INVALID_PARAMETER', detail, { errors: [{ parameter: 'data', detail }] });
+function refuseKey(): never {
+  throw new Fault('NOT_FOUND', 'No video has this key');
 }
+
+/** Not an HTTP error: native players stop or crash at anything but 200. */
+function errorInfoOf({ code, detail }: Refusal): ErrorInfo {
+  return { errorCode: code, errorMessage: detail };
+}
+
+const videoDetailOperation: Operation = {
+  operationId: 'playerVideoDetail',
+  tag: 'Collecting',
+  summary: 'Get the video that a native player is to play',
+  description: 'Existing native players request it first, to learn where the video is.',
+  query: StatsInfoRequest,
+  answers: {
+    200: {
+      description: 'The video with this key.',
+      content: { 'application/json': VideoDetail },
+    },
+  },
+  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+};
 
 const statsInfoOperation: Operation = {
   operationId: 'playerStatsInfo',
   tag: 'Collecting',
-  summary: 'What a native player has to send with its events',
+  summary: 'Get what a native player sends with its events',
   description:
-    'For existing players that report by the player log. A session begins with this answer: a ' +
-    'view is what `gid`, `pid`, `vid`, `uid` and `cs` name together.',
+    'For existing native players that report a player log. The answer begins a session: `gid`, ' +
+    '`pid`, `vid`, `uid` and `cs` together identify its view.',
   query: StatsInfoRequest,
   answers: {
     200: {
-      description: 'A session that begins now.',
+      description: 'A new session.',
       content: { 'application/json': StatsInfo },
     },
   },
@@ -74,22 +117,48 @@ const statsInfoOperation: Operation = {
 const videoPlaysOperation: Operation = {
   operationId: 'recordPlayerEvent',
   tag: 'Collecting',
-  summary: 'Take one event of a player log',
+  summary: 'Report one event of a player log',
   description: [
-    "For existing players. `vs`, or an event that tells of playing, counts the view's one play " +
-      'at `cs`, read as UTC; where that cannot be the clock of this service, when the first ' +
-      'such event arrived. `vi`, `vp` and `vt` count the range from `dst` to `det`; `vk` only ' +
-      'where it is no longer than the reporting interval (5 s in the first minute of the ' +
-      'video, then 10 s), because some players put the target of the seek into `det`.',
-    'A range was played until it first arrived. The same range of the same view again, by ' +
-      'whatever event, changes nothing. The answer comes after the event is durable.',
+    "For existing players. `vs`, or an event that reports playing, counts the view's one play at " +
+      '`cs`, read as UTC; if that cannot be the clock of this service, when the first such event ' +
+      'arrived. `vi`, `vp` and `vt` count the range from `dst` to `det`; a `vt` without `dst` ' +
+      'counts from the end of the last range. `vk` counts only if it is no longer than the ' +
+      'reporting interval (5 s in the first minute of the video, then 10 s), because some ' +
+      'players put the target of the seek into `det`.',
+    'A range was played until it arrived. If the same range of a view comes again after at ' +
+      'least its own length less a second, it was played again; sooner, it is a copy. All ranges ' +
+      'together are never longer than the session.',
+    'The answer is sent after the event is safely stored. It is 200 even if the event does not ' +
+      'count: `errorCode` says why, and so does the ledger.',
   ].join('\n\n'),
   query: PlayerLogRequest,
   answers: {
     200: {
-      description: 'The event is counted, and durable; or it is set apart as that of a bot.',
+      description: 'The event is counted and durable, or `errorCode` says why it is not counted.',
       content: { 'application/json': PlayerLogAnswer },
     },
   },
-  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+  faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'RATE_LIMITED', 'UNAVAILABLE'],
 };
+
+function ignoredOperation(operationId: string, what: string): Operation {
+  return {
+    operationId,
+    tag: 'Collecting',
+    summary: `Take ${what} of a native player, and count nothing`,
+    description: 'Existing native players send this beside the player log. It is not counted.',
+    query: IgnoredRequest,
+    answers: {
+      200: {
+        description: 'Received; nothing is counted.',
+        content: { 'application/json': PlayerLogAnswer },
+      },
+    },
+    faults: ['INVALID_PARAMETER', 'RATE_LIMITED'],
+  };
+}
+
+const ignored = [
+  ['/video/api/videoSections', ignoredOperation('ignorePlayerSections', 'the sections')],
+  ['/video/api/videoCuePoints', ignoredOperation('ignorePlayerCuePoints', 'the cue points')],
+] as const;

@@ -1,46 +1,48 @@
 /** /report: the statistics queries. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalog } from '../catalog/catalog.ts';
 import { readQuestion } from '../report/read-question.ts';
 import type { Report, Reporter } from '../report/reporter.ts';
 import { readParameters } from '../wire/parameters.ts';
+import { type StatisticName, statisticNames, statistics } from '../wire/statistics.ts';
 import {
   answerOf,
   anyRequest,
   ContinuationRequest,
   type FirstRequest,
   firstRequest,
-  type StatisticName,
-  statistics,
-} from '../wire/statistics.ts';
-import { authenticate } from './authenticate.ts';
+  requiredParameters,
+} from '../wire/statistics-messages.ts';
+import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import type { AskInLine } from './question-line.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 interface ReportParts {
-  readonly catalog: Catalog;
   readonly reporter: Reporter;
+  readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
 }
 
 export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void {
-  const { catalog, reporter, rateLimit } = parts;
-  for (const name of Object.keys(statistics) as StatisticName[]) {
-    const { path: address } = statistics[name];
+  const { authenticate, reporter, rateLimit, askInLine } = parts;
+  for (const name of statisticNames) {
+    const { path } = statistics[name];
     const schema = firstRequest(name);
-    app.get(address, documented(operationOf(name)), async (request: Query, reply) => {
-      const caller = await authenticate(request, catalog.keys, 'stats:read');
+    app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
+      const caller = await authenticate(request, reply, 'stats:read');
       await rateLimit(caller, reply);
       const { query } = request;
       if (query.requestId !== undefined || query.nextToken !== undefined) {
         const continuation = readParameters(ContinuationRequest, query);
-        const of = { accountId: caller.accountId, address };
+        const of = { accountId: caller.accountId, path };
         return send(reply, await reporter.continue(continuation, of));
       }
       const first = readParameters(schema, query) as FirstRequest;
-      return send(reply, await reporter.ask(readQuestion(name, first, caller)));
+      const question = readQuestion(name, first, caller);
+      return send(reply, await askInLine(caller, () => reporter.ask(question)));
     });
   }
 }
@@ -52,37 +54,37 @@ function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
   return answer;
 }
 
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 function operationOf(name: StatisticName): Operation {
-  const { id, summary, ownLabel, oneDay } = statistics[name];
-  const range = name === 'detail' ? '`sdate`, `edate` and `os`' : '`sdate` and `edate`';
-  const asks = oneDay ? '`date`' : range;
+  const { id, summary, ownLabel } = statistics[name];
+  const gives = list.format(requiredParameters(name).map((parameter) => `\`${parameter}\``));
   return {
     operationId: id,
     tag: 'Statistics',
     summary,
     description: [
-      `A first request gives ${asks}. Its answer is one snapshot, a row for each \`${ownLabel}\` ` +
-        'with playback. Where `nextToken` is not empty, further rows are had by a continuation: ' +
-        'the same path with `requestId` and `nextToken` of the answer before, and `pageSize`, ' +
-        'which may change from page to page. All other parameters are then ignored.',
-      'All pages together hold every row once, in order, while beacons keep arriving. A token ' +
-        'may be used again, and gives the same page.',
+      `The first request must contain ${gives}. Its answer is a snapshot with one row for each ` +
+        `\`${ownLabel}\` that has playback.`,
+      'If `nextToken` is not empty, there are more rows. To get them, send a *continuation*: the ' +
+        'same path with `requestId` and `nextToken` of the previous answer. `pageSize` may ' +
+        'change from page to page; all other parameters are ignored.',
+      'All pages belong to the same snapshot: together they hold every row once, in order, even ' +
+        'while beacons keep arriving. The same token always gives the same page, until it ' +
+        'expires: after an hour by default, or earlier if the account has stored many newer ' +
+        'answers. Then the answer is `410`: send the first request again.',
+      'An account may have 8 questions under way and 100 in line; beyond that the answer is ' +
+        '`429`. The ledger shows how often a request was restricted, and why.',
     ].join('\n\n'),
     scope: 'stats:read',
     query: anyRequest(name),
     answers: {
       200: {
-        description: 'A page of the answer.',
+        description: 'A page of rows.',
         headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
         content: { 'application/json': answerOf(name) },
       },
     },
-    faults: [
-      'MISSING_PARAMETER',
-      'INVALID_PARAMETER',
-      'TOKEN_INVALID',
-      'TOKEN_EXPIRED',
-      'RATE_LIMITED',
-    ],
+    faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],
   };
 }

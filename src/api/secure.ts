@@ -1,4 +1,4 @@
-/** What every answer carries for browsers: security headers, and who may ask from which page. */
+/** Headers of every answer for browsers: security, and which origins may send requests (CORS). */
 import corsPlugin from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
@@ -11,10 +11,13 @@ const exposedHeaders = [
   'server-time',
 ];
 
-/** What players on other sites load and report to, without a key. */
+/** Paths that players on other sites use without a key. */
 const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
-/** What every answer to a player carries, whatever site it plays on. */
+/** Answers with an account's data: for programs, never to be opened by a browser as a page. */
+const forPrograms = /^\/(?:report|info|manage)\//;
+
+/** Headers of every answer to a player, on any site. */
 export function headersForPlayers(contentUrl: string | undefined): Record<string, string> {
   return {
     ...securityHeaders(contentUrl),
@@ -24,16 +27,19 @@ export function headersForPlayers(contentUrl: string | undefined): Record<string
   };
 }
 
-/** Sets the security headers; `contentUrl` is the videos' content host, where it is another. */
+/** Sets the security headers; `contentUrl` is the content host, if it is another one. */
 export function secureAnswers(app: FastifyInstance, contentUrl: string | undefined): void {
   const headers = securityHeaders(contentUrl);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    if (forPrograms.test(request.url)) {
+      reply.header('content-disposition', 'attachment; filename="answer.json"');
+    }
     done();
   });
 }
 
-/** `corsOrigins` may ask with a key from a browser; '*' is any. */
+/** Browsers may send requests with a key from `corsOrigins`; '*' is any. */
 export async function allowOrigins(
   app: FastifyInstance,
   corsOrigins: readonly string[],
@@ -53,10 +59,10 @@ export async function allowOrigins(
 }
 
 /**
- * The same for every answer, so they are put together once: a library that did so for each request
- * took a tenth of its time. No Strict-Transport-Security: it is for whoever ends TLS to say.
+ * The same for every answer, so they are built once: a library that did so for each request
+ * took a tenth of its time. No Strict-Transport-Security: that is up to the proxy that ends TLS.
  */
-function securityHeaders(contentUrl: string | undefined): Record<string, string> {
+export function securityHeaders(contentUrl: string | undefined): Record<string, string> {
   const contentOrigin = contentUrl === undefined ? '' : ` ${new URL(contentUrl).origin}`;
   const policy = [
     "default-src 'none'",
@@ -71,7 +77,7 @@ function securityHeaders(contentUrl: string | undefined): Record<string, string>
   ];
   return {
     'content-security-policy': policy.join(';'),
-    // The tracker's script, the beacons and the media are there for other sites to use.
+    // The tracker's script, the beacons and the media are meant for other sites.
     'cross-origin-resource-policy': 'cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',

@@ -1,14 +1,40 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Sender } from '../collect/draft.ts';
+import { canonicalOrigin } from '../lib/origin.ts';
+import { networkOf } from './address-limit.ts';
 
-/** Whoever sent the request without a key, by its headers. */
-export function senderOf({ headers }: Pick<IncomingMessage, 'headers'>): Sender {
+/** An origin that is no site's, as browsers write it. */
+const noSite = 'null';
+
+/** What `Sec-Fetch-Site` says of requests that no page of another site can cause. */
+const causedByNoOtherSite: readonly unknown[] = [undefined, 'none', 'same-origin'];
+
+/** The sender of a request without a key, by its headers and its IP address. */
+export function senderOf({ headers }: Pick<IncomingMessage, 'headers'>, address: string): Sender {
   return {
-    origin: headers.origin,
+    network: networkOf(address),
+    origin: originOf(headers),
     userAgent: headers['user-agent'],
     platform: one(headers['sec-ch-ua-platform']),
     platformVersion: one(headers['sec-ch-ua-platform-version']),
   };
+}
+
+/**
+ * The site whose page caused the request, as browsers write it in `Origin`; `null` if it is a site
+ * that the browser hides, undefined if no page of another site did. An <img> sends no `Origin`, so
+ * what else a browser says counts too.
+ */
+function originOf(headers: IncomingHttpHeaders): string | undefined {
+  if (headers.origin !== undefined) return headers.origin;
+  if (headers.referer !== undefined) return originIn(headers.referer);
+  return causedByNoOtherSite.includes(headers['sec-fetch-site']) ? undefined : noSite;
+}
+
+/** The origin of a URL; `null` if it has none. */
+function originIn(url: string): string {
+  const [start = ''] = /^[^:]*:\/\/[^/?#]*/.exec(url) ?? [];
+  return canonicalOrigin(start) ?? noSite;
 }
 
 function one(header: string | string[] | undefined): string | undefined {

@@ -1,19 +1,22 @@
-/** What a browser loads: the tracker, the page that plays a video, and the media kept here. */
+/** What a browser loads: the tracker, the page that plays a video, and the media stored here. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import { containerNames, mediaFileName, thumbnailFolder, thumbnailName } from '../wire/content.ts';
 import { Fault } from '../wire/faults.ts';
+import type { Authenticate } from './authenticate.ts';
 
 interface WatchParts {
   readonly catalog: Pick<Catalog, 'publications'>;
-  readonly tracker: { readonly script: string; readonly module: string };
+  readonly authenticate: Authenticate;
   readonly contentFolder: string;
 }
 
 const pageFolder = join(import.meta.dirname, '../../demo');
+const trackerFolder = join(import.meta.dirname, '../../tracker/dist');
+const trackerFiles = ['tracker.js', 'tracker.mjs'];
 
 interface WatchRequest {
   Params: { videoKey: string };
@@ -23,50 +26,75 @@ interface ThumbnailRequest {
   Params: { name: string };
 }
 
+/** The tracker is built when the service is installed; without it no page would be counted. */
+export async function requireTracker(folder = trackerFolder): Promise<void> {
+  for (const name of trackerFiles) {
+    await access(join(folder, name)).catch((cause) => {
+      const detail = `${join(folder, name)} is missing: start with npm start, which builds it`;
+      throw new Fault('UNAVAILABLE', detail, { cause });
+    });
+  }
+}
+
 export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): Promise<void> {
-  const { catalog, tracker, contentFolder } = parts;
+  const { catalog, authenticate, contentFolder } = parts;
   await app.register(staticPlugin, {
     root: join(pageFolder, 'watch-assets'),
     prefix: '/watch-assets/',
     wildcard: false,
   });
 
-  const scripts = { '/tracker.js': 'script', '/tracker.mjs': 'module' } as const;
-  for (const [address, form] of Object.entries(scripts)) {
-    app.get(address, async (_request, reply) => {
-      reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600');
-      return tracker[form];
-    });
+  for (const name of trackerFiles) {
+    app.get(`/${name}`, async (_request, reply) =>
+      reply.sendFile(name, trackerFolder, { maxAge: '1h' }),
+    );
   }
 
+  app.get('/watch', async (_request, reply) => sendPage(reply));
+
   app.get<WatchRequest>('/watch/:videoKey', async (request, reply) => {
-    await requireVideo(request.params.videoKey);
-    // Without it a browser tells no version of Windows or macOS with the beacons of the page.
-    reply.header('accept-ch', 'Sec-CH-UA-Platform, Sec-CH-UA-Platform-Version');
-    return reply.header('cache-control', 'no-store').sendFile('watch.html', pageFolder);
+    const { headers, params } = request;
+    const isKnown = (await findVideo(params.videoKey)) !== undefined;
+    // People get the page all the same; it then lists other videos.
+    if (!isKnown && !headers.accept?.includes('text/html')) throw unknownVideo();
+    return sendPage(reply.status(isKnown ? 200 : 404));
   });
 
+  app.get('/watch/account', async (request, reply) => {
+    const { timeZone } = await authenticate(request, reply, 'stats:read');
+    reply.header('cache-control', 'no-store');
+    return { timeZone };
+  });
+
+  function sendPage(reply: FastifyReply): FastifyReply {
+    // Otherwise the plugin writes a header of its own, which lets everybody keep the page.
+    const options = { cacheControl: false };
+    return reply.header('cache-control', 'no-store').sendFile('watch.html', pageFolder, options);
+  }
+
   app.get<WatchRequest>('/content/:videoKey', async (request, reply) => {
-    const videoId = await requireVideo(request.params.videoKey);
+    const videoId = await findVideo(request.params.videoKey);
+    if (videoId === undefined) throw unknownVideo();
     return reply.sendFile(await findMedia(contentFolder, videoId), contentFolder);
   });
 
   app.get<ThumbnailRequest>('/content/thumbnails/:name', async ({ params: { name } }, reply) => {
     if (!thumbnailName.test(name)) throw new Fault('NOT_FOUND', 'There is no such picture');
-    // What is at this address never changes: it is named after its bytes.
+    // The content of this URL never changes: it is named after its bytes.
     const options = { maxAge: '365d', immutable: true };
     return reply.sendFile(name, join(contentFolder, thumbnailFolder), options);
   });
 
-  async function requireVideo(videoKey: string): Promise<number> {
-    const found = await catalog.publications.identify([videoKey]);
-    const publication = found.get(videoKey);
-    if (!publication) throw new Fault('NOT_FOUND', 'There is no video of this key');
-    return publication.videoId;
+  async function findVideo(videoKey: string): Promise<number | undefined> {
+    return (await catalog.publications.identify([videoKey])).get(videoKey)?.videoId;
   }
 }
 
-/** Whichever container it came in; the first name where it is not kept here. */
+function unknownVideo(): Fault {
+  return new Fault('NOT_FOUND', 'No video has this key');
+}
+
+/** The media file in any container; the first name if it is not stored here. */
 async function findMedia(contentFolder: string, videoId: number): Promise<string> {
   for (const container of containerNames) {
     const name = mediaFileName(videoId, container);

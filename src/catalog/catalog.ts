@@ -1,13 +1,24 @@
+import type { Result } from '../lib/result.ts';
 import type { Scope } from '../wire/scopes.ts';
+import type { SigningMode } from '../wire/view-token.ts';
+import type { Actor, Audit } from './audit.ts';
 import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { CatalogRefusal } from './refusal.ts';
+import type { SigningKeys } from './signing.ts';
+import type { Verdicts } from './verdicts.ts';
 
+export type * from './audit.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
-export type * from './snapshots.ts';
-export * from './video-information.ts';
+export type * from './refusal.ts';
+export { countLimits } from './refusal.ts';
+export type * from './signing.ts';
+export type * from './verdicts.ts';
 
-/** What can be asked and written, also inside a transaction. */
+/** The result of a write: a refusal is a value, never thrown. */
+type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;
+
+/** Reads and writes, also usable inside a transaction. */
 export interface CatalogParts {
   readonly accounts: Accounts;
   readonly keys: Keys;
@@ -16,12 +27,17 @@ export interface CatalogParts {
   readonly thumbnails: Thumbnails;
   readonly packages: Packages;
   readonly publications: Publications;
+  readonly signingKeys: SigningKeys;
   readonly snapshots: Snapshots;
+  readonly audit: Audit;
+  readonly verdicts: Verdicts;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
 export interface Catalog extends CatalogParts {
   readonly idempotentWrites: IdempotentWrites;
+  /** The same catalog, whose changes are noted as those of this actor; otherwise of the service. */
+  as(actor: Actor): Catalog;
   /** Resolves once the database answers; rejects with the reason otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -30,35 +46,43 @@ export interface Catalog extends CatalogParts {
 export interface Account {
   readonly accountId: number;
   readonly name: string;
-  /** IANA name; dates and hours of the account's statistics are those of this zone. */
+  /** IANA name of the zone for the dates and hours of the account's statistics. */
   readonly timeZone: string;
+  /** Whether sessions of player logs count whose `uid` and `cs` the service did not give. */
+  readonly takesUnsealed: boolean;
 }
 
+type AccountChanges = {
+  readonly [Name in keyof Omit<Account, 'accountId'>]?: Account[Name] | undefined;
+};
+
 export interface Accounts {
-  create(account: { name: string; timeZone: string }): Promise<Account>;
+  create(account: { name: string; timeZone: string }): Outcome<Account>;
   find(accountId: number): Promise<Account | undefined>;
-  change(
-    accountId: number,
-    changes: { name?: string | undefined; timeZone?: string | undefined },
-  ): Promise<Account>;
+  change(accountId: number, changes: AccountChanges): Outcome<Account>;
   list(): Promise<Account[]>;
 }
 
-/** Who asks: an account by one of its keys. */
-export interface Caller extends Account {
+/** The sender of a request: an account, by one of its keys. */
+export interface Caller extends Omit<Account, 'takesUnsealed'> {
   readonly keyId: number;
+  readonly keyName: string;
   readonly scopes: readonly Scope[];
 }
 
 export interface Key {
   readonly keyId: number;
   readonly accountId: number;
-  /** The beginning of the secret, enough to tell keys apart. */
+  /** The beginning of the secret, enough to recognise a key. */
   readonly prefix: string;
+  /** Given by whoever made it; may be empty. */
+  readonly name: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
+  /** To the minute, and written a few seconds later. */
+  readonly lastUsedAt: Date | undefined;
 }
 
 /** A key of one account. */
@@ -67,23 +91,35 @@ export interface KeyName {
   readonly keyId: number;
 }
 
+export interface NewKey {
+  readonly keyId: number;
+  readonly secret: string;
+}
+
 export interface Keys {
-  /** The secret is in the answer once; only its hash is stored. */
+  /**
+   * Only this answer contains the secret; its hash is stored. A key makes no key with more scopes
+   * or a later end than its own.
+   */
   create(key: {
     accountId: number;
+    name?: string | undefined;
     scopes: readonly Scope[];
     expiresAt?: Date | undefined;
-  }): Promise<{ keyId: number; secret: string }>;
+  }): Outcome<NewKey>;
   /**
-   * Undefined where the key is unknown, revoked or expired. Answered from a bounded cache: a
-   * revocation holds at once where it was made, and within a second in other processes.
+   * Undefined if the key is unknown, revoked or expired. Answered from a bounded cache: a
+   * revocation takes effect at once in this process, and within a second in others.
    */
   authenticate(secret: string): Promise<Caller | undefined>;
   list(accountId: number): Promise<Key[]>;
-  /** A new key with the same scopes; the old one works on for `overlapMs`, so that nobody waits. */
-  rotate(key: KeyName, overlapMs: number): Promise<{ keyId: number; secret: string }>;
+  /**
+   * A new key with the same name, scopes and end; the old one keeps working for `overlapMs`.
+   * Refused to a key that could not create such a one.
+   */
+  rotate(key: KeyName, overlapMs: number): Outcome<NewKey>;
   /** Revoking again changes nothing. */
-  revoke(key: KeyName): Promise<void>;
+  revoke(key: KeyName): Outcome<void>;
 }
 
 export interface PublicationNumbers {
@@ -94,8 +130,15 @@ export interface PublicationNumbers {
 
 /** A publication: one video in one package, named on the wire by its videoKey. */
 export interface Publication extends PublicationNumbers {
-  /** Sites from which playback is taken; empty: all. */
+  readonly videoKey: string;
+  /** Origins whose playback is accepted; empty: all. */
   readonly allowedOrigins: readonly string[];
+  /** Length of the video; 0: unknown. */
+  readonly durationMs: number;
+  /** See Account. */
+  readonly takesUnsealed: boolean;
+  /** What becomes of playback without a valid token. */
+  readonly signing: SigningMode;
 }
 
 /** A publication as its owner manages it. */
@@ -113,36 +156,47 @@ export interface PublicationName {
 }
 
 export interface Publications {
-  /** What each known videoKey names; unknown ones are absent. Served from a bounded cache. */
+  /** The publication of each known videoKey; unknown ones are absent. From a bounded cache. */
   identify(videoKeys: Iterable<string>): Promise<ReadonlyMap<string, Publication>>;
-  /** The same, named by accessKey and packageId inside one account. */
+  /** The same, by accessKey and packageId within one account. */
   identifyWithin(
     accountId: number,
     accessKey: string,
     packageId: number,
   ): Promise<Publication | undefined>;
-  /** The same, where the caller knows all three numbers: whether they belong together. */
+  /** The same, if the caller knows all three ids: checks that they belong together. */
   identifyByNumbers(numbers: PublicationNumbers): Promise<Publication | undefined>;
-  /** A video's id, also when it was deleted since: its statistics are kept. */
+  /** A video's id, even if it has been deleted: its statistics are kept. */
   findVideoId(accountId: number, accessKey: string): Promise<number | undefined>;
-  /** Whether this videoKey was valid once: players of it should stop for good. */
+  /** Whether this videoKey was once valid: its players should stop sending. */
   isRetired(videoKey: string): Promise<boolean>;
-  /** Puts a video into a package. Doing it again answers the publication that is there. */
-  publish(name: PublicationName): Promise<PublicationRecord>;
+  /** The same, if the caller knows all three ids. */
+  isRetiredByNumbers(numbers: PublicationNumbers): Promise<boolean>;
+  /**
+   * Adds a video to a package, or finds it there. A video that was removed comes back under the
+   * videoKey that it had.
+   */
+  publish(name: PublicationName): Outcome<PublicationRecord>;
+  /** The same for at most `videoBatchLimit` videos, in one transaction; one result for each. */
+  publishMany(
+    accountId: number,
+    packageId: number,
+    accessKeys: readonly string[],
+  ): Promise<Result<PublicationRecord, CatalogRefusal>[]>;
   find(name: PublicationName): Promise<PublicationRecord | undefined>;
-  setServiceAble(name: PublicationName, serviceAble: YesNo): Promise<PublicationRecord>;
-  /** Takes the video out of the package: its videoKey is retired, its statistics are kept. */
-  retire(name: PublicationName): Promise<void>;
+  setServiceAble(name: PublicationName, serviceAble: YesNo): Outcome<PublicationRecord>;
+  /** Removes the video from the package and retires its videoKey; statistics are kept. */
+  retire(name: PublicationName): Outcome<void>;
 }
 
-/** A write that its sender may repeat: which key sent it where, and what it called it. */
+/** A write that may be repeated: the sender's key, the path, and the Idempotency-Key. */
 export interface WriteName {
   readonly keyId: number;
-  readonly address: string;
+  readonly path: string;
   readonly idempotencyKey: string;
 }
 
-export interface KeptWrite {
+export interface IdempotentAnswer {
   /** Of what was sent the first time. */
   readonly fingerprint: string;
   readonly answer: Uint8Array;
@@ -150,14 +204,39 @@ export interface KeptWrite {
 
 export interface IdempotentWrites {
   /**
-   * Runs the write and keeps its answer in one transaction, or gives the kept answer: also where
+   * Runs the write and stores its answer in one transaction, or returns the stored answer: also if
    * the process died in between, or both come at once. A write that faults leaves nothing.
    */
   once(
     name: WriteName,
     fingerprint: string,
     run: (catalog: CatalogParts) => Promise<Uint8Array>,
-  ): Promise<KeptWrite>;
-  /** Lets go of answers that are a day old; answers how many. */
+  ): Promise<IdempotentAnswer>;
+  /** Deletes a portion of the answers that are a day old; resolves to how many, 0 at the end. */
+  purge(): Promise<number>;
+}
+
+/** All rows of one answer, stored so that its further pages show the same moment. */
+interface Snapshot {
+  readonly requestId: string;
+  readonly accountId: number;
+  readonly path: string;
+  readonly rowCount: number;
+  /** Compressed by the caller. */
+  readonly body: Uint8Array;
+  readonly asOf: Date;
+  readonly completeThrough: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Snapshots {
+  /**
+   * Of an account's snapshots together only `roomBytes` are kept: the oldest are deleted. The body
+   * is smaller than that.
+   */
+  keep(snapshot: Snapshot, roomBytes: number): Promise<void>;
+  /** Undefined once it has expired or was deleted. */
+  find(requestId: string): Promise<Snapshot | undefined>;
+  /** Deletes a portion of those expired; resolves to how many, 0 if none is left. */
   purge(): Promise<number>;
 }

@@ -1,17 +1,10 @@
 import type { Result } from '../lib/result.ts';
-import type { Fault } from '../wire/faults.ts';
-import type {
-  FolderFields,
-  NewVideoFields,
-  PackageChanges,
-  PackageFields,
-  ThumbnailFields,
-  VideoChanges,
-  YesNo,
-} from '../wire/video-fields.ts';
-import type { SearchItem, SortDirection, SortItem } from '../wire/video-information.ts';
+import type { SigningMode } from '../wire/view-token.ts';
+import type { CatalogRefusal } from './refusal.ts';
 
-export type { YesNo };
+type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;
+
+export type YesNo = 'Y' | 'N';
 
 export interface Folder {
   readonly folderId: number;
@@ -20,12 +13,12 @@ export interface Folder {
 }
 
 export interface Folders {
-  create(accountId: number, fields: FolderFields): Promise<Folder>;
+  create(accountId: number, folder: { folderName: string }): Outcome<Folder>;
   find(accountId: number, folderId: number): Promise<Folder | undefined>;
   list(accountId: number): Promise<Folder[]>;
-  rename(accountId: number, folderId: number, fields: FolderFields): Promise<Folder>;
+  rename(accountId: number, folderId: number, folder: { folderName: string }): Outcome<Folder>;
   /** Only an empty folder can be deleted; videos are moved or deleted first. */
-  delete(accountId: number, folderId: number): Promise<void>;
+  delete(accountId: number, folderId: number): Outcome<void>;
 }
 
 export interface Video {
@@ -50,17 +43,43 @@ export interface Video {
   readonly rate: string | null;
   readonly etc: string | null;
   readonly encodingSuccess: YesNo | null;
-  /** Of the representative thumbnail; empty where there is none. */
+  /** URL of the representative thumbnail; empty if there is none. */
   readonly thumbnailUrl: string;
 }
 
-/** What a list of videos is narrowed to, sorted by, and which part of it is wanted. */
+/** The fields that a person or an import may set. */
+type VideoFields = Omit<
+  Video,
+  'videoId' | 'accountId' | 'accessKey' | 'createdAt' | 'thumbnailUrl'
+>;
+
+/** Omitted fields are null, empty or 0; accessKey is random and the creation time is now. */
+export type NewVideo = Pick<Video, 'folderId' | 'title'> &
+  Partial<Omit<VideoFields, 'folderId' | 'title'>> & {
+    readonly accessKey?: string;
+    readonly createdAt?: Date;
+  };
+
+/** Omitted fields stay as they are. */
+export type VideoChanges = { readonly [Name in keyof VideoFields]?: VideoFields[Name] | undefined };
+
+/** A video from an import. */
+export type VideoToPut = NewVideo & {
+  readonly accessKey: string;
+  /** URL of the representative thumbnail; a new one replaces all thumbnails. */
+  readonly thumbnailUrl?: string;
+};
+
+/** The fields in which a keyword may occur anywhere. */
+export type SearchedField = 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc';
+
+/** Which videos of a list to return, and in which order. */
 export interface VideoQuery {
-  readonly searchItem: SearchItem;
-  /** Found anywhere in the field; of `cid`, the whole. Empty: no search. */
+  readonly searchItem: SearchedField | 'cid';
+  /** Matches anywhere in the field, but for `cid` only all of it. Empty: no search. */
   readonly keyword: string;
-  readonly sortItem: SortItem;
-  readonly sortDirection: SortDirection;
+  readonly sortItem: 'id' | 'title' | 'duration' | 'filesize';
+  readonly sortDirection: 'asc' | 'desc';
   readonly pageSize: number;
   /** From 1. */
   readonly page: number;
@@ -68,7 +87,7 @@ export interface VideoQuery {
 
 export interface VideoPage<Item> {
   readonly videos: readonly Item[];
-  /** Of the whole list, also where the page lies past its end. */
+  /** Length of the whole list, even if the page is past its end. */
   readonly totalCount: number;
 }
 
@@ -81,47 +100,45 @@ export interface PublishedVideo extends Video {
 
 export const videoBatchLimit = 1_000;
 
-export type PutVideoFields = NewVideoFields & {
-  readonly accessKey: string;
-  /** Of the representative thumbnail; where there is another, it replaces all there are. */
-  readonly thumbnailUrl?: string;
-};
-
-export interface PutVideo {
+/** A video that was put. */
+export interface StoredVideo {
   readonly videoId: number;
   readonly accessKey: string;
-  /** False where it was there before. */
+  /** False if it existed before. */
   readonly isNew: boolean;
-  /** False where it was there before just as given. */
+  /** False if it existed before exactly as given. */
   readonly isChanged: boolean;
 }
 
 export interface Videos {
-  /** Ties have the order of the ids, so that every order is total. */
-  listFolder(accountId: number, folderId: number, query: VideoQuery): Promise<VideoPage<Video>>;
-  /** Optionally only those that also are in one folder. */
+  /** Ties are ordered by id, so that every order is total. */
+  listFolder(accountId: number, folderId: number, query: VideoQuery): Outcome<VideoPage<Video>>;
+  /** Optionally limited to those in one folder. */
   listPackage(
     accountId: number,
     packageId: number,
     query: VideoQuery & { readonly folderId?: number | undefined },
-  ): Promise<VideoPage<PublishedVideo>>;
+  ): Outcome<VideoPage<PublishedVideo>>;
   findInPackage(
     accountId: number,
     packageId: number,
     accessKey: string,
   ): Promise<PublishedVideo | undefined>;
-  /** Refuses an accessKey that the account used before, also for a video deleted since. */
-  create(accountId: number, fields: NewVideoFields): Promise<Video>;
+  /** Refuses an accessKey that the account has used before, even for a deleted video. */
+  create(accountId: number, video: NewVideo): Outcome<Video>;
   /**
    * Adds each video, or where its accessKey is there already, makes it as given: doing it again
    * changes nothing. One transaction for at most `videoBatchLimit`; one bad video does not spoil
    * the others.
    */
-  putMany(accountId: number, videos: readonly PutVideoFields[]): Promise<Result<PutVideo, Fault>[]>;
+  putMany(
+    accountId: number,
+    videos: readonly VideoToPut[],
+  ): Promise<Result<StoredVideo, CatalogRefusal>[]>;
   find(accountId: number, accessKey: string): Promise<Video | undefined>;
-  change(accountId: number, accessKey: string, changes: VideoChanges): Promise<Video>;
-  /** Takes it out of every package; its id stays, because its statistics are kept. */
-  delete(accountId: number, accessKey: string): Promise<void>;
+  change(accountId: number, accessKey: string, changes: VideoChanges): Outcome<Video>;
+  /** Removes it from all packages; its id stays, because its statistics are kept. */
+  delete(accountId: number, accessKey: string): Outcome<void>;
 }
 
 export interface Thumbnail {
@@ -129,19 +146,24 @@ export interface Thumbnail {
   readonly seq: number;
   readonly url: string;
   readonly playTimeMs: number;
-  /** True for the representative one; exactly one is, where there are any. */
+  /** True for the representative one: exactly one, if there are any. */
   readonly selected: boolean;
 }
 
+export const thumbnailLimit = 100;
+
+export type NewThumbnail = Pick<Thumbnail, 'url'> &
+  Partial<Pick<Thumbnail, 'playTimeMs' | 'selected'>>;
+
 export interface Thumbnails {
   list(videoId: number): Promise<Thumbnail[]>;
-  /** Replaces all thumbnails of a video. Without a selected one the first is. */
+  /** Replaces all thumbnails, at most `thumbnailLimit`. Without a selected one the first is. */
   replace(
     accountId: number,
     accessKey: string,
-    thumbnails: readonly ThumbnailFields[],
-  ): Promise<Thumbnail[]>;
-  select(accountId: number, accessKey: string, seq: number): Promise<Thumbnail[]>;
+    thumbnails: readonly NewThumbnail[],
+  ): Outcome<Thumbnail[]>;
+  select(accountId: number, accessKey: string, seq: number): Outcome<Thumbnail[]>;
 }
 
 export interface Package {
@@ -149,15 +171,25 @@ export interface Package {
   readonly accountId: number;
   readonly packageName: string;
   readonly packageType: string;
-  /** Sites from which playback is taken; empty: all. */
+  /** Origins whose playback is accepted; empty: all. */
   readonly allowedOrigins: readonly string[];
+  /** What becomes of playback without a valid token. */
+  readonly signing: SigningMode;
 }
 
+type PackageFields = Omit<Package, 'packageId' | 'accountId'>;
+
+type NewPackage = Pick<Package, 'packageName'> & PackageChanges;
+
+type PackageChanges = {
+  readonly [Name in keyof PackageFields]?: PackageFields[Name] | undefined;
+};
+
 export interface Packages {
-  create(accountId: number, fields: PackageFields): Promise<Package>;
+  create(accountId: number, fields: NewPackage): Outcome<Package>;
   find(accountId: number, packageId: number): Promise<Package | undefined>;
   list(accountId: number): Promise<Package[]>;
-  change(accountId: number, packageId: number, changes: PackageChanges): Promise<Package>;
+  change(accountId: number, packageId: number, changes: PackageChanges): Outcome<Package>;
   /** Retires everything in it; its id stays, because its statistics are kept. */
-  delete(accountId: number, packageId: number): Promise<void>;
+  delete(accountId: number, packageId: number): Outcome<void>;
 }

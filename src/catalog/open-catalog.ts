@@ -1,58 +1,76 @@
 import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
-import { createAccounts } from './accounts.ts';
+import type { Fault } from '../wire/faults.ts';
+import { createAccounts } from './access/accounts.ts';
+import { createKeyUses, type KeyUses } from './access/key-uses.ts';
+import { createKeys } from './access/keys.ts';
+import { createSigningKeys } from './access/signing-keys.ts';
+import { createIdempotentWrites } from './answers/idempotent-writes.ts';
+import { createSnapshots } from './answers/snapshots.ts';
+import { createAudit } from './audit/audit.ts';
 import type { Catalog, CatalogParts } from './catalog.ts';
-import { watchChanges } from './change-watch.ts';
-import { type CatalogLocation, openDatabase } from './database.ts';
-import { createFolders } from './folders.ts';
-import { createIdempotentWrites } from './idempotent-writes.ts';
-import { createKeys } from './keys.ts';
-import { migrate } from './migrations/migrations.ts';
-import { createPackages } from './packages.ts';
-import { postgresSearchIndex } from './postgres-search-index.ts';
-import { createPublications } from './publications.ts';
-import { createSnapshots } from './snapshots.ts';
-import { sqliteSearchIndex } from './sqlite-search-index.ts';
-import type { Store } from './store.ts';
-import { createThumbnails } from './thumbnails.ts';
-import { createVideos } from './videos.ts';
+import { type CatalogLocation, type Database, openDatabase } from './database/database.ts';
+import { isEmpty, migrate } from './database/migrations/migrations.ts';
+import { createFolders } from './library/folders.ts';
+import { createPackages } from './library/packages.ts';
+import { createPublications } from './library/publications.ts';
+import { createThumbnails } from './library/thumbnails.ts';
+import { createVideos } from './library/videos.ts';
+import { createVerdicts } from './verdicts/verdicts.ts';
+
+export type { CatalogLocation };
 
 interface CatalogOptions {
   readonly location: CatalogLocation;
   readonly clock: Clock;
+  /** Thrown if there are no tables yet; otherwise they are made. */
+  readonly ifEmpty?: Fault;
 }
 
 /** Opens the catalog, bringing its tables up to date first. */
-export async function openCatalog({ location, clock }: CatalogOptions): Promise<Catalog> {
-  const database = openDatabase(location);
-  const { kysely, engine } = database;
+export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { location, clock, ifEmpty } = options;
+  const database = openDatabase(location, clock);
+  const { kysely } = database;
   try {
+    if (ifEmpty && (await isEmpty(database))) throw ifEmpty;
     await migrate(database);
   } catch (error) {
     await kysely.destroy();
     throw error;
   }
-  const search = engine === 'sqlite' ? sqliteSearchIndex : postgresSearchIndex;
-  const store = { kysely, engine, search, clock, watch: watchChanges(kysely, clock) };
+  return catalogOn(database, createKeyUses(database));
+}
+
+function catalogOn(database: Database, keyUses: KeyUses): Catalog {
+  const { kysely } = database;
+  const partsOn = (within: Database) => partsOf(within, keyUses);
   return {
-    ...partsOn(store),
-    idempotentWrites: createIdempotentWrites(store, partsOn),
+    ...partsOn(database),
+    idempotentWrites: createIdempotentWrites(database, partsOn),
+    as: (actor) => catalogOn({ ...database, actor }, keyUses),
     async ping() {
       await sql`select 1`.execute(kysely);
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await keyUses.close();
+      await kysely.destroy();
+    },
   };
 }
 
-function partsOn(store: Store): CatalogParts {
+function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
   return {
-    accounts: createAccounts(store),
-    keys: createKeys(store),
-    folders: createFolders(store),
-    videos: createVideos(store),
-    thumbnails: createThumbnails(store),
-    packages: createPackages(store),
-    publications: createPublications(store),
-    snapshots: createSnapshots(store),
+    accounts: createAccounts(database),
+    keys: createKeys(database, keyUses),
+    folders: createFolders(database),
+    videos: createVideos(database),
+    thumbnails: createThumbnails(database),
+    packages: createPackages(database),
+    publications: createPublications(database),
+    signingKeys: createSigningKeys(database),
+    snapshots: createSnapshots(database),
+    audit: createAudit(database),
+    verdicts: createVerdicts(database),
   };
 }

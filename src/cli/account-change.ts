@@ -1,3 +1,4 @@
+import { accepted } from '../managing/accepted.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
@@ -5,11 +6,15 @@ import { withCatalog } from './with-catalog.ts';
 
 export const accountChange: Verb = {
   words: 'account change',
-  summary: 'Change the name or the time zone of an account',
+  summary: 'Change the name, the time zone or other settings of an account',
   options: {
     account: accountOption,
     name: optionalOption('Name of the account', 'N'),
-    'time-zone': optionalOption('IANA time zone by which days and hours are told', 'Z'),
+    'time-zone': optionalOption('IANA time zone for its dates and hours', 'Z'),
+    'unsealed-sessions': optionalOption(
+      'Sessions of player logs whose uid and cs the service did not give: take or refuse',
+      'take|refuse',
+    ),
     json: jsonOption,
   },
   run: (given, parts) =>
@@ -17,11 +22,21 @@ export const accountChange: Verb = {
       const changes = {
         ...(given.has('name') ? { name: given.text('name') } : {}),
         ...(given.has('time-zone') ? { timeZone: given.text('time-zone') } : {}),
+        ...(given.has('unsealed-sessions')
+          ? { takesUnsealed: readUnsealed(given.text('unsealed-sessions')) }
+          : {}),
       };
-      if (Object.keys(changes).length === 0) throw new WrongUsage('nothing was given to change');
-      const account = await catalog.accounts.change(given.id('account'), changes);
-      const { accountId, name, timeZone } = account;
-      const lines = [`Account ${accountId}: ${name} (${timeZone})`];
-      return { json: { accountId, name, timeZone }, lines };
+      if (Object.keys(changes).length === 0)
+        throw new WrongUsage('give at least one option to change');
+      const account = accepted(await catalog.accounts.change(given.id('account'), changes));
+      const { accountId, name, timeZone, takesUnsealed } = account;
+      const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
+      const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}`];
+      return { json: { accountId, name, timeZone, takesUnsealed }, lines };
     }),
 };
+
+function readUnsealed(text: string): boolean {
+  if (text === 'take' || text === 'refuse') return text === 'take';
+  throw new WrongUsage('--unsealed-sessions must be take or refuse');
+}

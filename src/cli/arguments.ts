@@ -1,33 +1,38 @@
 import { parseArgs } from 'node:util';
-import type { ArgDef } from 'citty';
+import type { Option } from './options.ts';
 
 /** The caller used the command line wrongly; exit code 2. */
 export class WrongUsage extends Error {}
 
-/** What was given to a verb. Every complaint names the option by the name in the help. */
+/** The options given to a verb. Every error names the option as the help does. */
 export interface Arguments {
   has(option: string): boolean;
   text(option: string): string;
-  /** Of an option such as `file...`, which takes all words that are left. */
+  /** All values of an option given several times, or all words of one such as `file...`. */
   texts(option: string): readonly string[];
   number(option: string): number;
-  /** The number of an account, a folder, ...: a positive integer. */
+  /** The id of an account, a folder, ...: a positive integer. */
   id(option: string): number;
   flag(option: string): boolean;
+}
+
+/** An option that is given twice, and takes one value, takes the last. */
+function lastOf(value: Given[string]) {
+  return Array.isArray(value) ? value.at(-1) : value;
 }
 
 type Given = Record<string, string | boolean | readonly string[] | undefined>;
 
 export function readArguments(
   words: readonly string[],
-  options: Readonly<Record<string, ArgDef>>,
+  options: Readonly<Record<string, Option>>,
 ): Arguments {
   const given = parse(words, options);
   for (const [name, option] of Object.entries(options)) {
-    const isMissing = given[name] === undefined || given[name] === '';
+    const isMissing = given[name] === undefined || lastOf(given[name]) === '';
     if (option.required && isMissing) throw new WrongUsage(`${shown(name, option)} is required`);
   }
-  const text = (name: string) => String(given[name] ?? options[name]?.default ?? '');
+  const text = (name: string) => String(lastOf(given[name]) ?? options[name]?.default ?? '');
   const number = (name: string) => {
     // Only digits: Number('') is 0 and Number('0x10') is 16.
     if (/^-?\d+(\.\d+)?$/.test(text(name))) return Number(text(name));
@@ -48,7 +53,7 @@ export function readArguments(
 }
 
 /** `--file-size`, `--fileSize` and `--file_size` are one option: the interface writes all three. */
-function parse(words: readonly string[], options: Readonly<Record<string, ArgDef>>): Given {
+function parse(words: readonly string[], options: Readonly<Record<string, Option>>): Given {
   const named = Object.entries(options).filter(([, option]) => option.type !== 'positional');
   const positional = Object.entries(options).filter(([, option]) => option.type === 'positional');
   const spelled = new Map(named.map(([name]) => [spelling(name), name]));
@@ -56,7 +61,9 @@ function parse(words: readonly string[], options: Readonly<Record<string, ArgDef
     parseArgs({
       args: words.map((word) => respell(word, spelled)),
       options: Object.fromEntries(
-        named.map(([name, { type }]) => [name, { type: type === 'boolean' ? type : 'string' }]),
+        named.map(([name, { type }]) =>
+          type === 'boolean' ? [name, { type }] : [name, { type: 'string', multiple: true }],
+        ),
       ),
       allowPositionals: true,
       strict: true,
@@ -90,11 +97,11 @@ function strictly<Value>(run: () => Value): Value {
   } catch (error) {
     const isUsage = error instanceof TypeError && 'code' in error;
     if (!isUsage) throw error;
-    // Its first sentence names the option; the next ones are about writing programs.
+    // Its first sentence names the option; the others are for programmers.
     throw new WrongUsage(error.message.split(/\.? (?=To specify)|\n/)[0]);
   }
 }
 
-function shown(name: string, option: ArgDef): string {
+function shown(name: string, option: Option): string {
   return option.type === 'positional' ? name.toUpperCase() : `--${name}`;
 }

@@ -6,27 +6,34 @@ import {
   openPosition,
   type PositionKeeper,
 } from '../ingest/import-position.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../wire/faults.ts';
 import { counted } from './counted.ts';
 import { type Input, openInput } from './input.ts';
 import { accountOption, jsonOption } from './options.ts';
+import { openRefusalReport, type RefusalReport, reportOption } from './refusal-report.ts';
 import type { Outcome, Parts, Verb } from './verb.ts';
 
-const shownRefusals = 20;
 const keepEveryMs = 250;
 
 export const beaconsImport: Verb = {
   words: 'beacons import',
-  summary: 'Import history: JSON lines, one beacon each; run again, it goes on where it was',
+  summary: 'Import history from JSON lines, one beacon each; resumes when run again',
   options: {
     account: accountOption,
-    'from-start': { type: 'boolean', description: 'Begin anew what was imported before' },
-    file: { type: 'positional', description: 'File to read, - for standard input', required: true },
+    'from-start': { type: 'boolean', description: 'Start over instead of resuming' },
+    report: reportOption,
+    file: {
+      type: 'positional',
+      description: 'File to read, or - for standard input',
+      required: true,
+    },
     json: jsonOption,
   },
   async run(given, parts) {
     const accountId = given.id('account');
     const file = given.text('file');
+    let report: RefusalReport | undefined;
     const importer = await parts.openImporter();
     try {
       if (!(await importer.hasAccount(accountId))) {
@@ -37,17 +44,24 @@ export const beaconsImport: Verb = {
       tellStart(start, parts);
       if (start.isFinished) return outcomeOf(start);
       const input = await openInput(file, start.bytes);
-      const end = await importAll(importer, { accountId, input, start, position, parts });
+      report = openRefusalReport(given.text('report'), parts, { goesOn: start.lines > 0 });
+      const end = await importAll(importer, {
+        ...{ clock: parts.clock, accountId, input },
+        start,
+        position,
+        report,
+      });
       await importer.finish();
       position.keep({ ...end, isFinished: true });
       return outcomeOf(end);
     } finally {
+      report?.end();
       await importer.close();
     }
   },
 };
 
-/** What was refused may be taken now, as when its videos were added since. */
+/** Refused beacons may be accepted now, for example if their videos were added since. */
 function startOf(kept: ImportPosition): ImportPosition {
   return kept.isFinished && kept.rejected > 0 ? beginning : kept;
 }
@@ -56,42 +70,39 @@ function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): 
   if (lines === 0) return;
   const found = isFinished
     ? `was finished before, ${counted(lines, 'line')}`
-    : `goes on behind line ${lines}`;
-  complain(`${found}; --from-start begins anew`);
+    : `continues after line ${lines}`;
+  complain(`${found}; --from-start starts over`);
 }
 
 function outcomeOf({ accepted, rejected }: ImportPosition): Outcome {
   const lines = [`${counted(accepted, 'beacon')} accepted, ${rejected} rejected`];
-  return { json: { accepted, rejected }, lines };
+  return { json: { accepted, rejected }, lines, isIncomplete: rejected > 0 };
 }
 
 interface Import {
+  readonly clock: Clock;
   readonly accountId: number;
   readonly input: Input;
   readonly start: ImportPosition;
   readonly position: PositionKeeper;
-  readonly parts: Parts;
+  readonly report: RefusalReport;
 }
 
 async function importAll(importer: Importer, about: Import): Promise<ImportPosition> {
-  const { accountId, input, start, position, parts } = about;
-  let refused = 0;
-  let keptAt = performance.now();
+  const { clock, accountId, input, start, position, report } = about;
+  let keptAt = clock.monotonic();
   try {
     return await importBeacons({
+      clock,
       bytes: input.bytes,
       start,
       collect: (beacons) => importer.collector.collect(beacons, { accountId }),
-      refused(line, { code, detail }) {
-        refused += 1;
-        if (refused <= shownRefusals) parts.complain(`line ${line}: ${code}: ${detail}`);
-        if (refused === shownRefusals) parts.complain('further refusals are only counted');
-      },
+      refused: (line, { code, detail }) => report.add({ line, code, reason: detail }),
       reached(through) {
         input.advance();
-        if (performance.now() - keptAt < keepEveryMs) return;
+        if (clock.monotonic() - keptAt < keepEveryMs) return;
         position.keep(through);
-        keptAt = performance.now();
+        keptAt = clock.monotonic();
       },
     });
   } finally {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ function run(argv: readonly string[], environment: Record<string, string> = {}) 
 }
 
 describe('the program', () => {
-  test('prints what was asked for, and nothing else, to standard output', async () => {
+  test('prints the result, and nothing else, to standard output', async () => {
     const { code, stdout, stderr } = await run(['account', 'create', '--name', 'A', '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^\{"accountId":\d+\}\n$/);
@@ -37,14 +37,29 @@ describe('the program', () => {
   });
 
   test.each([
-    ['account list', []],
+    ['account create', ['--name', 'A']],
     ['serve', []],
-    ['beacons import', ['--account', '1', '-']],
   ])('says where there can be no data folder: %s', async (words, options) => {
     const dataFolder = join(program, 'data');
     const refused = await run([...words.split(' '), ...options], { DATA_DIR: dataFolder });
     const reason = `ENOTDIR: not a directory, mkdir '${dataFolder}'`;
     expect(refused).toEqual({ code: 1, stdout: '', stderr: `playmeter ${words}: ${reason}\n` });
+  });
+
+  test.each([
+    ['account', 'list'],
+    ['video', 'list', '--account', '1', '--folder', '1'],
+    ['folder', 'create', '--account', '1', '--name', 'F'],
+    ['beacons', 'import', '--account', '1', '-'],
+  ])('makes nothing where there is no data: %s %s', async (...argv) => {
+    const empty = join(folder, 'empty');
+    const { code, stdout, stderr } = await run(argv, { DATA_DIR: empty });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `playmeter ${argv[0]} ${argv[1]}: There is no data in ${empty} (DATA_DIR): ` +
+        'start the service, or create an account\n',
+    );
+    await expect(stat(empty)).rejects.toThrow('ENOENT');
   });
 
   test('may run several times at once on the same data', async () => {

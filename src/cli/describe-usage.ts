@@ -1,38 +1,65 @@
-import { stripVTControlCharacters } from 'node:util';
-import { type CommandDef, defineCommand, renderUsage } from 'citty';
+import type { Option } from './options.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
 
-/** The help for the words given so far: of one verb, of a group of verbs, or of all. */
-export async function describeUsage(words: readonly string[]): Promise<string> {
+/** The help for the words given so far: for one verb, a group of verbs, or all. */
+export function describeUsage(words: readonly string[]): string {
   const asked = words.filter((word) => word !== 'help').slice(0, 2);
   const verb = verbs.find((candidate) => {
     const own = candidate.words.split(' ');
     return own.length <= asked.length && own.every((word, index) => word === asked[index]);
   });
-  const text = await renderUsage(verb ? commandOf(verb) : groupOf(asked[0]));
-  // It colours what is no terminal too.
-  return stripVTControlCharacters(text).trimEnd();
+  if (verb) return describeVerb(verb);
+  const group = verbsOfGroup(asked[0]);
+  return describeVerbs(group.length > 0 ? group : verbs);
 }
 
-function groupOf(word: string | undefined): CommandDef {
-  const inGroup = verbs.filter(({ words }) => words.startsWith(`${word} `));
-  const isGroup = inGroup.length > 0;
-  return defineCommand({
-    meta: {
-      name: isGroup ? `playmeter ${word}` : 'playmeter',
-      description: 'Video playback statistics and video information',
-    },
-    subCommands: Object.fromEntries(
-      (isGroup ? inGroup : verbs).map((verb) => [
-        isGroup ? verb.words.split(' ')[1] : verb.words,
-        commandOf(verb),
-      ]),
-    ),
-  });
+/** The two-word verbs that start with this word. */
+export function verbsOfGroup(word: string | undefined): readonly Verb[] {
+  return verbs.filter(({ words }) => words.startsWith(`${word} `));
 }
 
-function commandOf({ words, summary, options }: Verb): CommandDef {
-  const meta = { name: `playmeter ${words}`, description: summary };
-  return defineCommand({ meta, args: options }) as CommandDef;
+function describeVerbs(listed: readonly Verb[]): string {
+  return [
+    'Usage: playmeter VERB [OPTIONS]',
+    '',
+    ...columns(listed.map(({ words, summary }) => [words, summary])),
+    '',
+    'playmeter VERB --help shows the options of a verb.',
+  ].join('\n');
+}
+
+function describeVerb({ words, summary, options }: Verb): string {
+  const all = Object.entries(options);
+  const required = all.filter(([, { required }]) => required);
+  const usage = [
+    'Usage: playmeter',
+    words,
+    ...required.map(([name, option]) => spell(name, option)),
+  ];
+  const more = all.length > required.length ? ['[OPTIONS]'] : [];
+  return [
+    summary,
+    '',
+    [...usage, ...more].join(' '),
+    '',
+    ...columns(all.map(([name, option]) => [spell(name, option), noteOn(option)])),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function spell(name: string, { type, valueHint }: Option): string {
+  if (type === 'positional') return name.toUpperCase();
+  return type === 'boolean' ? `--${name}` : `--${name} ${valueHint ?? 'TEXT'}`;
+}
+
+function noteOn({ description, required, default: initial }: Option): string {
+  if (required) return `${description} (required)`;
+  return initial === undefined ? description : `${description} (default: ${initial})`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
 }

@@ -1,14 +1,14 @@
-/** Every field that a schema knows is an option of a verb; nothing is listed twice. */
-import type { ArgDef } from 'citty';
+/** Makes every field of a schema an option of a verb, so that nothing is listed twice. */
 import Type, { type TObject, type TSchemaOptions } from 'typebox';
 import type { Arguments } from './arguments.ts';
+import type { Option } from './options.ts';
 
-/** Those that every verb about videos names for itself. */
+/** Fields for which each verb about videos has an option of its own. */
 const named = ['folderId', 'title'];
 
-export function fieldOptions(schema: TObject): Record<string, ArgDef> {
+export function fieldOptions(schema: TObject): Record<string, Option> {
   return Object.fromEntries(
-    fieldsOf(schema).map(([name, field]): [string, ArgDef] => {
+    fieldsOf(schema).map(([name, field]): [string, Option] => {
       const { description = '', default: initial } = field as TSchemaOptions;
       const option = { type: 'string', description, valueHint: hintOf(field) } as const;
       return [optionOf(name), initial ? { ...option, default: String(initial) } : option];
@@ -16,13 +16,13 @@ export function fieldOptions(schema: TObject): Record<string, ArgDef> {
   );
 }
 
-/** Those that were given, as they were given: for a reader of parameters. */
+/** The given options as text, for a parser of parameters. */
 export function readTexts(schema: TObject, given: Arguments): Record<string, string> {
   const present = fieldsOf(schema).filter(([name]) => given.has(optionOf(name)));
   return Object.fromEntries(present.map(([name]) => [name, given.text(optionOf(name))]));
 }
 
-/** Those that were given. */
+/** The given options. */
 export function readFields(schema: TObject, given: Arguments): Record<string, string | number> {
   const present = fieldsOf(schema).filter(([name]) => given.has(optionOf(name)));
   return Object.fromEntries(

@@ -1,3 +1,6 @@
+import { accepted } from '../managing/accepted.ts';
+import { checkMessage } from '../wire/check-message.ts';
+import { FolderFields } from '../wire/video-fields.ts';
 import { accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
@@ -12,8 +15,8 @@ export const folderCreate: Verb = {
   },
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
-      const fields = { folderName: given.text('name') };
-      const { folderId } = await catalog.folders.create(given.id('account'), fields);
+      const fields = checkMessage(FolderFields, { folderName: given.text('name') });
+      const { folderId } = accepted(await catalog.folders.create(given.id('account'), fields));
       return { json: { folderId }, lines: [`Folder ${folderId}: ${fields.folderName}`] };
     }),
 };

@@ -1,19 +1,20 @@
+import { accepted } from '../managing/accepted.ts';
 import { accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
 export const folderDelete: Verb = {
   words: 'folder delete',
-  summary: 'Delete a folder that holds no videos',
+  summary: 'Delete an empty folder',
   options: {
     account: accountOption,
-    folder: requiredOption('Folder, by its number', 'ID'),
+    folder: requiredOption('Folder id', 'ID'),
     json: jsonOption,
   },
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
       const folderId = given.id('folder');
-      await catalog.folders.delete(given.id('account'), folderId);
-      return { json: { folderId }, lines: [`Folder ${folderId} is deleted`] };
+      accepted(await catalog.folders.delete(given.id('account'), folderId));
+      return { json: { folderId }, lines: [`Deleted folder ${folderId}`] };
     }),
 };

@@ -1,5 +1,4 @@
-/** `video import --csv` and `--jsonl`: rows from a file, refusals to the terminal and a report. */
-import { open } from 'node:fs/promises';
+/** `video import --csv` and `--jsonl`: imports rows and reports refusals. */
 import { importList, type Refusal } from '../ingest/import-list.ts';
 import { readCsv } from '../ingest/read-csv.ts';
 import { readJsonLines } from '../ingest/read-json-lines.ts';
@@ -9,16 +8,17 @@ import { Fault } from '../wire/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { counted } from './counted.ts';
 import { openInput } from './input.ts';
+import { keyPrinter } from './key-printer.ts';
+import { openRefusalReport } from './refusal-report.ts';
 import type { Outcome, Parts } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
-
-const shownRefusals = 20;
 
 export async function importListFile(given: Arguments, parts: Parts): Promise<Outcome> {
   const accountId = given.id('account');
   const folderId = given.has('folder') ? given.id('folder') : undefined;
+  const packageId = given.has('package') ? given.id('package') : undefined;
   const input = await openInput(given.text(given.has('csv') ? 'csv' : 'jsonl'));
-  const tell = await openReport(given.text('report'), parts);
+  const report = openRefusalReport(given.text('report'), parts);
   const rows: AsyncIterable<Row> = given.has('csv')
     ? readCsv(input.bytes, nameColumns)
     : readJsonLines(input.bytes);
@@ -31,57 +31,39 @@ export async function importListFile(given: Arguments, parts: Parts): Promise<Ou
         throw new Fault('NOT_FOUND', `There is no folder ${folderId}`);
       }
       const onBatch = async (refusals: readonly Refusal[]) => {
-        await tell.refusals(refusals);
+        for (const refusal of refusals) report.add(refusal);
         input.advance();
       };
-      return importList(catalog, rows, { accountId, folderId, onBatch });
+      if (packageId !== undefined && !(await catalog.packages.find(accountId, packageId))) {
+        throw new Fault('NOT_FOUND', `There is no package ${packageId}`);
+      }
+      const onPublished = keyPrinter(given, parts);
+      const { clock } = parts;
+      const wanted = { clock, accountId, folderId, packageId, onBatch, onPublished };
+      return importList(catalog, rows, wanted);
     });
     const { imported, unchanged, refused } = counts;
     const done = `${counted(imported, 'video')} imported`;
-    return { json: counts, lines: [`${done}, ${unchanged} unchanged, ${refused} refused`] };
+    const line = `${done}, ${unchanged} unchanged, ${refused} refused`;
+    const isIncomplete = refused > 0;
+    if (packageId === undefined) return { json: counts, lines: [line], isIncomplete };
+    // Standard output has the video keys.
+    parts.complain(given.flag('json') ? JSON.stringify(counts) : line);
+    return { lines: [], isIncomplete };
   } finally {
     input.end();
-    await tell.end();
+    report.end();
   }
 }
 
-async function openReport(file: string, parts: Parts) {
-  const report = file === '' ? undefined : await create(file);
-  let told = 0;
-  return {
-    async refusals(refusals: readonly Refusal[]): Promise<void> {
-      for (const { line, reason } of refusals) {
-        told += 1;
-        if (told <= shownRefusals) parts.complain(`line ${line}: ${reason}`);
-        if (told === shownRefusals) {
-          parts.complain(`further refusals are only ${report ? 'reported' : 'counted'}`);
-        }
-      }
-      const lines = refusals.map((refusal) => `${JSON.stringify(refusal)}\n`);
-      if (lines.length > 0) await report?.appendFile(lines.join(''));
-    },
-    async end(): Promise<void> {
-      await report?.close();
-    },
-  };
-}
-
-async function create(file: string) {
-  try {
-    return await open(file, 'w');
-  } catch (cause) {
-    throw new Fault('NOT_FOUND', `${file} cannot be written`, { cause });
-  }
-}
-
-/** A column that nobody knows is a mistake better told at once than a million times. */
+/** An unknown column is reported once, before any row is read. */
 function nameColumns(header: readonly string[]): string[] {
   const columns = header.map((given) => nameOf(given) ?? refuseColumn(given));
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) refuseHeader(`names ${twice} twice`);
-  if (!columns.includes('title')) refuseHeader('names no title');
+  if (!columns.includes('title')) refuseHeader('has no title column');
   if (!columns.includes('accessKey') && !columns.includes('cid')) {
-    refuseHeader('names neither accessKey nor cid, by which a video is found again');
+    refuseHeader('has neither accessKey nor cid, one of which must identify the video');
   }
   return columns;
 }

@@ -1,13 +1,15 @@
-/** `video import FILE...`: one file after the other; one that is no video does not spoil others. */
+/** `video import FILE...`: one file after another; a bad file does not stop the rest. */
 import { importMedia } from '../ingest/import-media.ts';
 import { isFfmpegInstalled } from '../ingest/take-thumbnails.ts';
+import { accepted } from '../managing/accepted.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { startBar } from './input.ts';
+import { keyPrinter } from './key-printer.ts';
 import type { Parts } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
-/** Prints a line for each video as it comes: with --json, an object. */
+/** Prints a line for each video as it is imported; with --json, an object. */
 export async function importMediaFiles(
   given: Arguments,
   parts: Parts,
@@ -15,8 +17,9 @@ export async function importMediaFiles(
 ): Promise<void> {
   const accountId = given.id('account');
   const folderId = given.id('folder');
+  const packageId = given.has('package') ? given.id('package') : undefined;
   const takesThumbnails = await isFfmpegInstalled();
-  if (!takesThumbnails) parts.complain('ffmpeg is not installed: no thumbnails are made');
+  if (!takesThumbnails) parts.complain('ffmpeg is not installed, so no thumbnails are made');
   const wanted = {
     accountId,
     folderId,
@@ -28,6 +31,10 @@ export async function importMediaFiles(
     if (!(await catalog.folders.find(accountId, folderId))) {
       throw new Fault('NOT_FOUND', `There is no folder ${folderId} in account ${accountId}`);
     }
+    if (packageId !== undefined && !(await catalog.packages.find(accountId, packageId))) {
+      throw new Fault('NOT_FOUND', `There is no package ${packageId} in account ${accountId}`);
+    }
+    const printKey = keyPrinter(given, parts);
     const bar = files.length > 1 ? startBar(files.length) : undefined;
     let bad = 0;
     try {
@@ -36,6 +43,11 @@ export async function importMediaFiles(
         bar?.increment();
         if (result.ok) {
           const { videoId, accessKey, title } = result.value;
+          if (packageId !== undefined) {
+            const name = { accountId, packageId, accessKey };
+            printKey({ accessKey, ...accepted(await catalog.publications.publish(name)) });
+            continue;
+          }
           const line = `Video ${videoId} (${accessKey}): ${title}`;
           parts.print(given.flag('json') ? JSON.stringify({ videoId, accessKey }) : line);
         } else {

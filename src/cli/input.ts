@@ -1,4 +1,4 @@
-/** A file that an import reads, with how far it has come; `-` is standard input. */
+/** A file that an import reads, and its progress; `-` is standard input. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
@@ -6,12 +6,12 @@ import { Fault } from '../wire/faults.ts';
 
 export interface Input {
   readonly bytes: AsyncIterable<Buffer>;
-  /** Shows on a terminal how much has been read. */
+  /** Shows on the terminal how much has been read. */
   advance(): void;
   end(): void;
 }
 
-/** `startAt`: the byte to begin with; standard input begins where it is. */
+/** `startAt`: offset of the first byte to read; standard input ignores it. */
 export async function openInput(file: string, startAt = 0): Promise<Input> {
   if (file === '-') return { bytes: process.stdin, advance: () => {}, end: () => {} };
   const totalBytes = await sizeOf(file);
@@ -30,7 +30,7 @@ export async function openInput(file: string, startAt = 0): Promise<Input> {
   };
 }
 
-/** Undefined where nobody watches: where standard error is no terminal. */
+/** Undefined if nobody watches, that is, if standard error is not a terminal. */
 export function startBar(total: number): SingleBar | undefined {
   if (total === 0 || !process.stderr.isTTY) return undefined;
   const bar = new SingleBar({ etaBuffer: 1_000 });

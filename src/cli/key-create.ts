@@ -1,4 +1,5 @@
 import { parseInstant } from '../lib/instant.ts';
+import { accepted } from '../managing/accepted.ts';
 import { scopes as knownScopes, type Scope } from '../wire/scopes.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
@@ -7,19 +8,23 @@ import { withCatalog } from './with-catalog.ts';
 
 export const keyCreate: Verb = {
   words: 'key create',
-  summary: 'Create an API key; it is shown this once',
+  summary: 'Create an API key; it is shown only once',
   options: {
     account: accountOption,
+    name: optionalOption('Name to recognize the key by', 'N'),
     scopes: requiredOption(`What it may do, by commas: ${knownScopes.join(', ')}`, 'A,B'),
-    expires: optionalOption('Last day (UTC) or instant that it works', 'DATE'),
+    expires: optionalOption('Last day (UTC), or the instant, at which it works', 'DATE'),
     json: jsonOption,
   },
   async run(given, parts) {
     const scopes = readScopes(given.text('scopes'));
     const expiresAt = given.has('expires') ? readExpiry(given.text('expires')) : undefined;
     const accountId = given.id('account');
+    const name = given.text('name');
     return withCatalog(parts, async (catalog) => {
-      const { secret } = await catalog.keys.create({ accountId, scopes, expiresAt });
+      const { secret } = accepted(
+        await catalog.keys.create({ accountId, name, scopes, expiresAt }),
+      );
       return { json: { key: secret }, lines: [secret] };
     });
   },
@@ -32,7 +37,7 @@ function readScopes(text: string): Scope[] {
   throw new WrongUsage(`--scopes must be one or more of ${knownScopes.join(', ')}, by commas`);
 }
 
-/** A day is meant to its end: 2026-12-31 works all through New Year's Eve. */
+/** A date includes the whole day: with 2026-12-31 the key works all through New Year's Eve. */
 function readExpiry(text: string): Date {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const instantMs = parseInstant(isDay ? `${text}T23:59:59.999Z` : text);

@@ -14,10 +14,11 @@ export const keyList: Verb = {
     }),
 };
 
-function describe({ keyId, prefix, scopes, expiresAt, revokedAt }: Key): string {
+function describe({ keyId, prefix, name, scopes, ...at }: Key): string {
   const states = [
-    ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
-    ...(expiresAt ? [`expires ${expiresAt.toISOString()}`] : []),
+    at.lastUsedAt ? `used ${at.lastUsedAt.toISOString()}` : 'never used',
+    ...(at.revokedAt ? [`revoked ${at.revokedAt.toISOString()}`] : []),
+    ...(at.expiresAt ? [`expires ${at.expiresAt.toISOString()}`] : []),
   ];
-  return [keyId, `${prefix}...`, scopes.join(','), states.join(', ')].join('\t').trimEnd();
+  return [keyId, `${prefix}...`, name, scopes.join(','), states.join(', ')].join('\t');
 }

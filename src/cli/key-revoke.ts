@@ -1,3 +1,4 @@
+import { accepted } from '../managing/accepted.ts';
 import { accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
@@ -7,13 +8,13 @@ export const keyRevoke: Verb = {
   summary: 'Revoke an API key; it stops working within a second',
   options: {
     account: accountOption,
-    key: requiredOption('Key, by its number in the list', 'ID'),
+    key: requiredOption('Key id, as shown by key list', 'ID'),
     json: jsonOption,
   },
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
       const keyId = given.id('key');
-      await catalog.keys.revoke({ accountId: given.id('account'), keyId });
-      return { json: { keyId }, lines: [`Key ${keyId} is revoked`] };
+      accepted(await catalog.keys.revoke({ accountId: given.id('account'), keyId }));
+      return { json: { keyId }, lines: [`Revoked key ${keyId}`] };
     }),
 };

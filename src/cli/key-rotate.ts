@@ -1,20 +1,21 @@
+import { accepted } from '../managing/accepted.ts';
+import { overlapLimitHours } from '../wire/managing.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
 const hourMs = 3_600_000;
-const overlapLimitHours = 8_784;
 
 export const keyRotate: Verb = {
   words: 'key rotate',
-  summary: 'Create a key in place of another, which works on for a while',
+  summary: 'Replace a key; the old one keeps working for a while',
   options: {
     account: accountOption,
-    key: requiredOption('Key to replace, by its number in the list', 'ID'),
+    key: requiredOption('Id of the key to replace, as shown by key list', 'ID'),
     'overlap-hours': {
       type: 'string',
-      description: 'How long the old key works on, in hours; at most a year',
+      description: 'Hours that the old key keeps working; at most a year',
       valueHint: 'H',
       default: '24',
     },
@@ -27,7 +28,9 @@ export const keyRotate: Verb = {
     }
     const name = { accountId: given.id('account'), keyId: given.id('key') };
     return withCatalog(parts, async (catalog) => {
-      const { secret } = await catalog.keys.rotate(name, Math.round(overlapHours * hourMs));
+      const { secret } = accepted(
+        await catalog.keys.rotate(name, Math.round(overlapHours * hourMs)),
+      );
       return { json: { key: secret }, lines: [secret] };
     });
   },

@@ -2,7 +2,7 @@ import type { Verb } from './verb.ts';
 
 export const openapi: Verb = {
   words: 'openapi',
-  summary: 'Print the OpenAPI document of the interface, in JSON',
+  summary: 'Print the OpenAPI document as JSON',
   options: {},
   async run(_given, parts) {
     const document = await parts.describeInterface();

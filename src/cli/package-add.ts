@@ -1,23 +1,113 @@
-import { accessKeyOption, accountOption, jsonOption, requiredOption } from './options.ts';
-import type { Verb } from './verb.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { videoBatchLimit } from '../catalog/catalog.ts';
+import { readLines } from '../lib/read-lines.ts';
+import { accepted, faultOf } from '../managing/accepted.ts';
+import { type Arguments, WrongUsage } from './arguments.ts';
+import { openInput } from './input.ts';
+import { keyPrinter } from './key-printer.ts';
+import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import type { Outcome, Parts, Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
+
+const maxLineBytes = 1_024;
 
 export const packageAdd: Verb = {
   words: 'package add',
-  summary: 'Put a video into a package; gives the videoKey that players report with',
+  summary: 'Put videos into a package; prints the video keys under which players report',
   options: {
     account: accountOption,
-    package: requiredOption('Package, by its number', 'ID'),
-    'access-key': accessKeyOption,
+    package: requiredOption('Package id', 'ID'),
+    'access-key': optionalOption('Original key of a video; may be given several times', 'K'),
+    folder: optionalOption('Add all videos of this folder, by its id', 'ID'),
+    keys: optionalOption('File with an original key a line, - for standard input', 'FILE'),
     json: jsonOption,
   },
-  run: (given, parts) =>
-    withCatalog(parts, async (catalog) => {
-      const { videoKey } = await catalog.publications.publish({
-        accountId: given.id('account'),
-        packageId: given.id('package'),
-        accessKey: given.text('access-key'),
-      });
+  async run(given, parts) {
+    const sources = [given.has('access-key'), given.has('folder'), given.has('keys')];
+    if (sources.filter(Boolean).length !== 1) {
+      throw new WrongUsage('takes --access-key, or --folder, or --keys');
+    }
+    const [first, ...further] = given.texts('access-key');
+    if (first === undefined || further.length > 0) {
+      return withCatalog(parts, (catalog) => addMany(catalog, given, parts));
+    }
+    return withCatalog(parts, async ({ publications }) => {
+      const name = { accountId: given.id('account'), packageId: given.id('package') };
+      const { videoKey } = accepted(await publications.publish({ ...name, accessKey: first }));
       return { json: { videoKey }, lines: [videoKey] };
-    }),
+    });
+  },
 };
+
+async function addMany(catalog: Catalog, given: Arguments, parts: Parts): Promise<Outcome> {
+  const accountId = given.id('account');
+  const packageId = given.id('package');
+  const printKey = keyPrinter(given, parts);
+  let isIncomplete = false;
+  for await (const accessKeys of batchesOf(catalog, given)) {
+    const results = await catalog.publications.publishMany(accountId, packageId, accessKeys);
+    for (const [index, result] of results.entries()) {
+      const accessKey = accessKeys[index] ?? '';
+      if (result.ok) {
+        printKey({ accessKey, ...result.value });
+        continue;
+      }
+      isIncomplete = true;
+      parts.complain(`${accessKey}: ${faultOf(result.reason).message}`);
+      if (result.reason.code === 'NO_PACKAGE') return { lines: [], isIncomplete };
+    }
+  }
+  return { lines: [], isIncomplete };
+}
+
+function batchesOf(catalog: Catalog, given: Arguments): AsyncIterable<string[]> {
+  if (given.has('folder')) return keysOfFolder(catalog, given.id('account'), given.id('folder'));
+  return inBatches(given.has('keys') ? keysOfFile(given.text('keys')) : given.texts('access-key'));
+}
+
+/** Oldest first, so that a video added meanwhile comes last. */
+async function* keysOfFolder(
+  { videos }: Catalog,
+  accountId: number,
+  folderId: number,
+): AsyncGenerator<string[]> {
+  const query = {
+    searchItem: 'title',
+    keyword: '',
+    sortItem: 'id',
+    sortDirection: 'asc',
+    pageSize: videoBatchLimit,
+  } as const;
+  for (let page = 1; ; page += 1) {
+    const found = accepted(await videos.listFolder(accountId, folderId, { ...query, page }));
+    if (found.videos.length === 0) return;
+    yield found.videos.map(({ accessKey }) => accessKey);
+  }
+}
+
+async function* keysOfFile(file: string): AsyncGenerator<string> {
+  const input = await openInput(file);
+  try {
+    for await (const line of readLines(input.bytes, maxLineBytes)) {
+      // A longer line holds no key; it is refused like one that nobody has.
+      const key = line === undefined ? '(a line that is too long)' : line.trim();
+      if (key !== '') yield key;
+    }
+    input.advance();
+  } finally {
+    input.end();
+  }
+}
+
+async function* inBatches(
+  keys: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const key of keys) {
+    batch.push(key);
+    if (batch.length < videoBatchLimit) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}

@@ -1,3 +1,7 @@
+import { accepted } from '../managing/accepted.ts';
+import { checkMessage } from '../wire/check-message.ts';
+import { PackageChanges } from '../wire/video-fields.ts';
+import { signingModes } from '../wire/view-token.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
@@ -5,15 +9,19 @@ import { withCatalog } from './with-catalog.ts';
 
 export const packageChange: Verb = {
   words: 'package change',
-  summary: 'Change a package, or from which sites its playback is taken',
+  summary: 'Change a package, or whose playback it counts',
   options: {
     account: accountOption,
-    package: requiredOption('Package, by its number', 'ID'),
+    package: requiredOption('Package id', 'ID'),
     name: optionalOption('Name of the package', 'P'),
     type: optionalOption('Kind of package, in your own words', 'TYPE'),
     'allowed-origins': optionalOption(
-      'Sites from which playback is taken, with commas between; empty: from all',
+      'Origins whose playback is accepted, separated by commas; empty: all',
       'LIST',
+    ),
+    signing: optionalOption(
+      'What becomes of playback without a valid token: counted, set apart or refused',
+      signingModes.join('|'),
     ),
     json: jsonOption,
   },
@@ -25,15 +33,21 @@ export const packageChange: Verb = {
         ...(given.has('allowed-origins')
           ? { allowedOrigins: listed(given.text('allowed-origins')) }
           : {}),
+        ...(given.has('signing') ? { signing: given.text('signing') } : {}),
       };
-      if (Object.keys(changes).length === 0) throw new WrongUsage('nothing was given to change');
+      if (Object.keys(changes).length === 0)
+        throw new WrongUsage('give at least one option to change');
+      const fields = checkMessage(PackageChanges, changes);
       const accountId = given.id('account');
-      const after = await catalog.packages.change(accountId, given.id('package'), changes);
-      const { packageId, packageName, packageType, allowedOrigins } = after;
+      const after = accepted(await catalog.packages.change(accountId, given.id('package'), fields));
+      const { packageId, packageName, packageType, allowedOrigins, signing } = after;
       const sites = allowedOrigins.length === 0 ? 'all sites' : allowedOrigins.join(', ');
       return {
-        json: { packageId, packageName, packageType, allowedOrigins },
-        lines: [`Package ${packageId}: ${packageName} (${packageType}), from ${sites}`],
+        json: { packageId, packageName, packageType, allowedOrigins, signing },
+        lines: [
+          `Package ${packageId}: ${packageName} (${packageType}), from ${sites}`,
+          `Views without a token: ${signing}`,
+        ],
       };
     }),
 };

@@ -1,3 +1,6 @@
+import { accepted } from '../managing/accepted.ts';
+import { checkMessage } from '../wire/check-message.ts';
+import { PackageFields } from '../wire/video-fields.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
@@ -13,10 +16,11 @@ export const packageCreate: Verb = {
   },
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
-      const created = await catalog.packages.create(given.id('account'), {
+      const fields = checkMessage(PackageFields, {
         packageName: given.text('name'),
         ...(given.has('type') ? { packageType: given.text('type') } : {}),
       });
+      const created = accepted(await catalog.packages.create(given.id('account'), fields));
       const { packageId, packageName, packageType } = created;
       const lines = [`Package ${packageId}: ${packageName} (${packageType})`];
       return { json: { packageId }, lines };

@@ -1,19 +1,20 @@
+import { accepted } from '../managing/accepted.ts';
 import { accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
 export const packageDelete: Verb = {
   words: 'package delete',
-  summary: 'Delete a package; its videoKeys are retired, its statistics are kept',
+  summary: 'Delete a package and retire its videoKeys; statistics are kept',
   options: {
     account: accountOption,
-    package: requiredOption('Package, by its number', 'ID'),
+    package: requiredOption('Package id', 'ID'),
     json: jsonOption,
   },
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
       const packageId = given.id('package');
-      await catalog.packages.delete(given.id('account'), packageId);
-      return { json: { packageId }, lines: [`Package ${packageId} is deleted`] };
+      accepted(await catalog.packages.delete(given.id('account'), packageId));
+      return { json: { packageId }, lines: [`Deleted package ${packageId}`] };
     }),
 };

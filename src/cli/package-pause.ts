@@ -1,9 +1,10 @@
+import { accepted } from '../managing/accepted.ts';
 import { accessKeyOption, accountOption, jsonOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
 export const packagePause = serviceVerb('pause', 'Pause a video in a package', 'N');
-export const packageResume = serviceVerb('resume', 'Serve a paused video again', 'Y');
+export const packageResume = serviceVerb('resume', 'Resume a paused video', 'Y');
 
 function serviceVerb(word: string, summary: string, serviceAble: 'Y' | 'N'): Verb {
   return {
@@ -11,7 +12,7 @@ function serviceVerb(word: string, summary: string, serviceAble: 'Y' | 'N'): Ver
     summary,
     options: {
       account: accountOption,
-      package: requiredOption('Package, by its number', 'ID'),
+      package: requiredOption('Package id', 'ID'),
       'access-key': accessKeyOption,
       json: jsonOption,
     },
@@ -22,7 +23,7 @@ function serviceVerb(word: string, summary: string, serviceAble: 'Y' | 'N'): Ver
           packageId: given.id('package'),
           accessKey: given.text('access-key'),
         };
-        const { videoKey } = await catalog.publications.setServiceAble(name, serviceAble);
+        const { videoKey } = accepted(await catalog.publications.setServiceAble(name, serviceAble));
         return { json: { videoKey, serviceAble }, lines: [`${videoKey}: ${word}d`] };
       }),
   };

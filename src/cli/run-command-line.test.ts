@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createSigningSealer } from '../managing/signing-keys.ts';
 import { runCommandLine } from './run-command-line.ts';
 import type { Parts } from './verb.ts';
 import { verbs } from './verbs.ts';
@@ -26,10 +28,14 @@ async function run(...argv: string[]) {
   const complaints: string[] = [];
   const parts: Parts = {
     version: '1.2.3',
+    clock: systemClock,
     content: { contentFolder: join(folder, 'content'), publicUrl: 'http://localhost' },
     openCatalog: openHere,
+    makeCatalog: openHere,
     serve: async () => {},
     openImporter: () => Promise.reject(new Error('no importer in these tests')),
+    openSuspects: () => Promise.reject(new Error('no facts in these tests')),
+    signingSealer: async () => createSigningSealer('a secret of the service'),
     describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
@@ -55,7 +61,8 @@ describe('what the verbs print with --json', () => {
     const created = await ask('account', 'create', '--name', 'Studio', '--time-zone=Asia/Seoul');
     expect(created).toEqual({ accountId: expect.any(Number) });
     const { accountList } = await ask('account', 'list');
-    expect(accountList).toContainEqual({ ...created, name: 'Studio', timeZone: 'Asia/Seoul' });
+    const settings = { name: 'Studio', timeZone: 'Asia/Seoul', takesUnsealed: false };
+    expect(accountList).toContainEqual({ ...created, ...settings });
   });
 
   test('account, folder and package, changed', async () => {
@@ -66,7 +73,12 @@ describe('what the verbs print with --json', () => {
       accountId: Number(account),
       name: 'Studio',
       timeZone: 'Europe/Berlin',
+      takesUnsealed: false,
     });
+    const take = ['account', 'change', ...of, '--unsealed-sessions'];
+    expect(await ask(...take, 'take')).toMatchObject({ takesUnsealed: true });
+    expect(await ask(...take, 'refuse')).toMatchObject({ takesUnsealed: false });
+    expect(await run(...take, 'maybe')).toMatchObject({ code: 2 });
     const { folderId } = await ask('folder', 'create', ...of, '--name', 'Films');
     const folder = ['--folder', String(folderId)];
     await ask('folder', 'change', ...of, ...folder, '--name', 'Series');
@@ -78,13 +90,37 @@ describe('what the verbs print with --json', () => {
     const origins = ['--allowed-origins', 'https://a.example, http://localhost:3000'];
     const changed = await ask(...change, '--name', 'App', '--type', 'LIVE', ...origins);
     const allowedOrigins = ['https://a.example', 'http://localhost:3000'];
-    expect(changed).toEqual({ packageId, packageName: 'App', packageType: 'LIVE', allowedOrigins });
+    const after = { packageName: 'App', packageType: 'LIVE', allowedOrigins, signing: 'open' };
+    expect(changed).toEqual({ packageId, ...after });
+    expect(await ask(...change, '--signing', 'prefer')).toMatchObject({ signing: 'prefer' });
+    expect(await run(...change, '--signing', 'maybe')).toMatchObject({ code: 2 });
     expect(await ask(...change, '--allowed-origins', '')).toMatchObject({ allowedOrigins: [] });
     const refused = await run(...change, '--allowed-origins', 'a.example');
     expect(refused).toMatchObject({
       code: 2,
       complaints: expect.stringContaining('allowedOrigins.0 must be an origin'),
     });
+  });
+
+  test('signing keys', async () => {
+    const of = ['--account', await newAccount()];
+    const made = await ask('signing', 'create', ...of);
+    expect(made.secret).toMatch(/^pms_[\w-]{43}$/);
+    const one = [...of, '--signing-key', String(made.signingKeyId)];
+    const next = await ask('signing', 'rotate', ...one, '--overlap-hours', '2');
+    expect(next.secret).not.toBe(made.secret);
+    const { signingKeyList } = await ask('signing', 'list', ...of);
+    expect(signingKeyList).toMatchObject([{ expiresAt: expect.any(String) }, { expiresAt: null }]);
+    await ask('signing', 'delete', ...one);
+    expect(await run('signing', 'delete', ...one)).toMatchObject({ code: 1 });
+    const file = join(folder, 'public.pem');
+    const { publicKey } = generateKeyPairSync('ed25519');
+    await writeFile(file, publicKey.export({ format: 'pem', type: 'spki' }));
+    await ask('signing', 'create', ...of, '--public-key', file);
+    const { printed } = await run('signing', 'list', ...of);
+    expect(printed).toMatch(/\tHS256\n\d+\tEdDSA$/);
+    const missing = await run('signing', 'create', ...of, '--public-key', `${file}x`);
+    expect(missing).toMatchObject({ code: 1 });
   });
 
   test('a video paused in a package and served again', async () => {
@@ -132,6 +168,39 @@ describe('what the verbs print with --json', () => {
     expect(await catalog.keys.authenticate(key)).toBeUndefined();
     expect(await catalog.keys.authenticate(rotated.key)).toBeDefined();
     await catalog.close();
+  });
+
+  test('audit list', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    await ask('key', 'create', ...of, '--name', 'Site', '--scopes', 'manage');
+    const { keyList } = await ask('key', 'list', ...of);
+    expect(keyList).toMatchObject([{ name: 'Site' }]);
+    const { auditList } = await ask('audit', 'list', ...of);
+    const by = { actor: 'COMMAND_LINE', actorName: userInfo().username, address: null };
+    expect(auditList).toMatchObject([
+      { ...by, action: 'KEY_CREATED', object: String(keyList[0].keyId), before: null },
+      { ...by, action: 'ACCOUNT_CREATED', object: account },
+    ]);
+    const { printed } = await run('audit', 'list', ...of, '--limit', '1');
+    expect(printed).toMatch(/^\S+Z\tCOMMAND_LINE \S+\tKEY_CREATED\t\d+\t- -> \{"name":"Site"/);
+    const [{ at }] = auditList;
+    const day = at.slice(0, 10);
+    for (const [period, entries] of [
+      [['--from', day, '--to', day], 2],
+      [['--to', '2020-01-01'], 0],
+      [['--from', at, '--to', at], 0],
+    ] as const) {
+      const listed = await ask('audit', 'list', ...of, ...period);
+      expect(listed.auditList).toHaveLength(entries);
+    }
+    for (const wrong of [
+      ['--from', 'today'],
+      ['--limit', '0'],
+      ['--limit', '100001'],
+    ]) {
+      expect((await run('audit', 'list', ...of, ...wrong)).code).toBe(2);
+    }
   });
 
   test('a key that expires on a day works to the end of it', async () => {
@@ -207,6 +276,53 @@ describe('what the verbs print with --json', () => {
     expect(videoKey).toMatch(/^[A-Za-z0-9_-]{22}$/);
   });
 
+  test('many videos are put into a package: a folder, several keys, or a list', async () => {
+    const account = await newAccount();
+    const where = ['--account', account];
+    const { folderId } = await ask('folder', 'create', ...where, '--name', 'Films');
+    for (const key of ['one', 'two,"2"', 'three']) {
+      const place = ['--folder', `${folderId}`, '--title', 'Film', '--access-key', key];
+      await ask('video', 'add', ...where, ...place);
+    }
+    const { packageId } = await ask('package', 'create', ...where, '--name', 'Web');
+    const add = ['package', 'add', ...where, '--package', `${packageId}`];
+    const whole = await run(...add, '--folder', `${folderId}`);
+    const form = /^accessKey,videoKey\none,(\S{22})\n"two,""2""",(\S{22})\nthree,(\S{22})$/;
+    expect(whole).toMatchObject({ code: 0, printed: expect.stringMatching(form) });
+    const [, one, , three] = form.exec(whole.printed) ?? [];
+    const several = ['--access-key', 'three', '--access-key', 'nobody', '--access-key', 'one'];
+    const some = await run(...add, ...several, '--json');
+    expect(some).toMatchObject({ code: 1, complaints: 'nobody: There is no such video' });
+    expect(some.printed.split('\n').map((row) => JSON.parse(row))).toEqual([
+      { accessKey: 'three', videoKey: three },
+      { accessKey: 'one', videoKey: one },
+    ]);
+    const list = join(folder, 'keys.txt');
+    await writeFile(list, 'one\r\n\nthree');
+    expect(await run(...add, '--keys', list)).toMatchObject({
+      code: 0,
+      printed: `accessKey,videoKey\none,${one}\nthree,${three}`,
+    });
+    expect(await run(...add)).toMatchObject({ code: 2 });
+    expect(await run(...add, '--keys', list, '--access-key', 'one')).toMatchObject({ code: 2 });
+    const nowhere = ['package', 'add', ...where, '--package', '987654', '--keys', list];
+    expect(await run(...nowhere)).toMatchObject({
+      code: 1,
+      complaints: 'one: There is no such package',
+    });
+  });
+
+  test('a key that would expire in the past is refused', async () => {
+    const where = ['--account', await newAccount(), '--scopes', 'stats:read'];
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const past = await run('key', 'create', ...where, '--expires', at(-1_000));
+    expect(past).toMatchObject({ code: 2 });
+    expect(past.complaints).toContain('--expires must be in the future');
+    expect(await run('key', 'create', ...where, '--expires', at(600_000))).toMatchObject({
+      code: 0,
+    });
+  });
+
   test('a video is changed, taken out of its package, and deleted; so are package and folder', async () => {
     const account = await newAccount();
     const where = ['--account', account];
@@ -229,7 +345,7 @@ describe('what the verbs print with --json', () => {
     expect(await catalog.publications.find(name)).toBeUndefined();
     expect(await run('folder', 'delete', ...where, '--folder', `${to}`)).toMatchObject({
       code: 1,
-      complaints: 'playmeter folder delete: The folder still holds videos',
+      complaints: 'playmeter folder delete: The folder still contains videos',
     });
     await ask('video', 'delete', ...video);
     expect(await catalog.videos.find(Number(account), accessKey)).toBeUndefined();
@@ -353,7 +469,12 @@ describe('wrong usage names the option and ends with 2', () => {
       complaint: '--page-size must be a whole number from 1 to 1000',
     },
     { argv: ['video', 'delete'], complaint: 'video delete' },
-    { argv: ['nonsense'], complaint: 'nonsense' },
+    { argv: ['nonsense'], complaint: 'Unknown verb: nonsense\n' },
+    { argv: ['nonsense', 'more'], complaint: 'Unknown verb: nonsense\n' },
+    { argv: ['--nonsense'], complaint: 'Unknown verb: --nonsense\n' },
+    { argv: ['key', 'open', '--account', '1'], complaint: 'Unknown verb: key open\n' },
+    { argv: ['key'], complaint: 'key needs a second word:\n' },
+    { argv: ['key', '--json'], complaint: 'key needs a second word:\n' },
     { argv: [], complaint: 'account create' },
   ])('$argv', async ({ argv, complaint }) => {
     const { code, printed, complaints } = await run(...argv);
@@ -369,6 +490,17 @@ test('what cannot be done ends with 1 and says why', async () => {
   expect(complaints).toContain('There is no such account');
 });
 
+test('a title that would act on the terminal is shown instead', async () => {
+  const account = await newAccount();
+  const { folderId } = await ask('folder', 'create', '--account', account, '--name', 'Films');
+  const of = ['--account', account, '--folder', String(folderId)];
+  const title = 'Film\u009b2J \u202egpj';
+  await ask('video', 'add', ...of, '--title', title);
+  expect((await run('video', 'list', ...of)).printed).toContain('\tFilm\\u009b2J \\u202egpj\n');
+  const { videoInfoList } = await ask('video', 'list', ...of);
+  expect(videoInfoList.folderVideoList).toMatchObject([{ title }]);
+});
+
 test.each(verbs)('$words has its help', async ({ words, options, summary }) => {
   const { code, printed } = await run(...words.split(' '), '--help');
   expect(code).toBe(0);
@@ -381,5 +513,24 @@ test.each(verbs)('$words has its help', async ({ words, options, summary }) => {
 test('help of all and of a group lists the verbs', async () => {
   const all = await run('--help');
   for (const { words } of verbs) expect(all.printed).toContain(words);
-  expect((await run('key', '--help')).printed).toContain('rotate');
+  const ofKeys = verbs.filter(({ words }) => words.startsWith('key '));
+  const listed = (text: string) => verbs.filter(({ words }) => text.includes(`  ${words} `));
+  expect(listed(all.printed)).toEqual(verbs);
+  expect(listed((await run('key', '--help')).printed)).toEqual(ofKeys);
+  expect(listed((await run('help', 'key')).printed)).toEqual(ofKeys);
+  expect(listed((await run('key')).complaints)).toEqual(ofKeys);
+});
+
+test('the help of a verb', async () => {
+  const { printed } = await run('account', 'create', '-h');
+  expect(printed.split('\n')).toEqual([
+    'Create an account',
+    '',
+    'Usage: playmeter account create --name NAME [OPTIONS]',
+    '',
+    '  --name NAME       Name of the account (required)',
+    '  --time-zone ZONE  IANA time zone for its dates and hours (default: UTC)',
+    '  --json            Print JSON instead of text',
+  ]);
+  expect((await run('version', '--help')).printed).toContain('Usage: playmeter version');
 });

@@ -1,6 +1,7 @@
 import { Fault } from '../wire/faults.ts';
 import { type Arguments, readArguments, WrongUsage } from './arguments.ts';
-import { describeUsage } from './describe-usage.ts';
+import { describeUsage, verbsOfGroup } from './describe-usage.ts';
+import { terminalText } from './terminal-text.ts';
 import type { Parts, Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
 
@@ -8,28 +9,39 @@ const done = 0;
 const failed = 1;
 const wronglyUsed = 2;
 
-/** The terminal edge: one verb, run to its end. Answers the exit code. */
-export async function runCommandLine(argv: readonly string[], parts: Parts): Promise<number> {
+/** The command line: runs one verb to its end and returns the exit code. */
+export async function runCommandLine(argv: readonly string[], given: Parts): Promise<number> {
+  const parts = showingAll(given);
   if (isHelp(argv)) {
-    parts.print(await describeUsage(wordsOf(argv)));
+    parts.print(describeUsage(wordsOf(argv)));
     return done;
   }
   const verb = findVerb(argv);
   if (!verb) return complainOfVerb(argv, parts);
   try {
     const words = argv.slice(verb.words.split(' ').length);
-    await runVerb(verb, readArguments(words, verb.options), parts);
-    return done;
+    return await runVerb(verb, readArguments(words, verb.options), parts);
   } catch (error) {
     return complainOf(error, verb, parts);
   }
 }
 
-async function runVerb(verb: Verb, given: Arguments, parts: Parts): Promise<void> {
+/** Whatever a verb prints, it prints as a terminal may show it. */
+function showingAll(parts: Parts): Parts {
+  return {
+    ...parts,
+    print: (line) => parts.print(terminalText(line)),
+    complain: (line) => parts.complain(terminalText(line)),
+  };
+}
+
+async function runVerb(verb: Verb, given: Arguments, parts: Parts): Promise<number> {
   const outcome = await verb.run(given, parts);
-  if (!outcome) return;
-  const lines = given.flag('json') ? [JSON.stringify(outcome.json)] : outcome.lines;
+  if (!outcome) return done;
+  const { json } = outcome;
+  const lines = given.flag('json') ? (json ? [JSON.stringify(json)] : []) : outcome.lines;
   for (const line of lines) parts.print(line);
+  return outcome.isIncomplete ? failed : done;
 }
 
 function findVerb(argv: readonly string[]): Verb | undefined {
@@ -52,10 +64,20 @@ function isHelp(argv: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h') || words[0] === 'help';
 }
 
-async function complainOfVerb(argv: readonly string[], parts: Parts): Promise<number> {
-  if (argv.length > 0) parts.complain(`Unknown verb: ${argv.slice(0, 2).join(' ')}`);
-  parts.complain(await describeUsage(wordsOf(argv)));
+function complainOfVerb(argv: readonly string[], parts: Parts): number {
+  const words = wordsOf(argv);
+  const [first, second] = words;
+  const isGroup = verbsOfGroup(first).length > 0;
+  if (isGroup && second === undefined) parts.complain(`${first} needs a second word:`);
+  else if (argv.length > 0) parts.complain(`Unknown verb: ${namesOf(words, argv)}`);
+  parts.complain(describeUsage(words));
   return wronglyUsed;
+}
+
+function namesOf(words: readonly string[], argv: readonly string[]): string {
+  return (words.length > 0 ? words : argv)
+    .slice(0, verbsOfGroup(words[0]).length > 0 ? 2 : 1)
+    .join(' ');
 }
 
 function complainOf(error: unknown, verb: Verb, parts: Parts): number {
@@ -70,16 +92,16 @@ function complainOf(error: unknown, verb: Verb, parts: Parts): number {
     parts.complain(`playmeter ${verb.words}: ${error.message}${cause}`);
     return failed;
   }
-  // The operating system refuses, and says what: a folder that cannot be made or written.
+  // The operating system refused, such as to create a folder or to write to one; it says why.
   if (error instanceof Error && 'syscall' in error) {
     parts.complain(`playmeter ${verb.words}: ${error.message}`);
     return failed;
   }
-  // A mistake of ours: shown whole, so that it can be reported.
+  // A bug of ours: shown in full, so that it can be reported.
   throw error;
 }
 
-/** What the caller can put right; empty where the cause is another. */
+/** The errors in what the caller gave; empty if the cause is something else. */
 function usageErrors(error: unknown, verb: Verb): string[] {
   if (error instanceof WrongUsage) return [error.message];
   if (!(error instanceof Fault)) return [];

@@ -1,22 +1,32 @@
-import type { ArgDef } from 'citty';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Importer } from '../collect/importer.ts';
+import type { SuspectDesk } from '../collect/unusual/suspect-desk.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Sealer } from '../lib/sealer.ts';
 import type { Arguments } from './arguments.ts';
+import type { Option } from './options.ts';
 
-/** What the terminal edge is handed by the composition root. */
+/** What the composition root hands to the command line. */
 export interface Parts {
   readonly version: string;
-  /** Where this service keeps the media it serves, and under which address it is reached. */
+  readonly clock: Clock;
+  /** The folder of the media that this service serves, and the URL under which it is reached. */
   readonly content: { readonly contentFolder: string; readonly publicUrl: string };
+  /** Fails if there is none yet, and creates nothing. */
   openCatalog(): Promise<Catalog>;
-  /** Runs the service until it is told to stop. */
+  /** Creates it if there is none. */
+  makeCatalog(): Promise<Catalog>;
+  /** Runs the service until it is asked to stop. */
   serve(): Promise<void>;
   openImporter(): Promise<Importer>;
+  openSuspects(): Promise<SuspectDesk>;
+  /** See createSigningSealer. */
+  signingSealer(): Promise<Pick<Sealer, 'seal'>>;
   /** The OpenAPI document. */
   describeInterface(): Promise<object>;
-  /** One line to standard output: what was asked for. */
+  /** Writes one line to standard output: the result. */
   print(line: string): void;
-  /** One line to standard error: everything else. */
+  /** Writes one line to standard error: everything else. */
   complain(line: string): void;
 }
 
@@ -25,12 +35,15 @@ export interface Verb {
   /** One or two words: `version`, `account create`. */
   readonly words: string;
   readonly summary: string;
-  readonly options: Record<string, ArgDef>;
+  readonly options: Record<string, Option>;
   run(given: Arguments, parts: Parts): Promise<Outcome | undefined>;
 }
 
-/** What a verb found or made: as JSON where `--json` asks for it, else in lines for a person. */
+/** The result of a verb: as JSON with `--json`, otherwise as lines for people. */
 export interface Outcome {
-  readonly json: object;
+  /** Undefined: nothing is left to print. */
+  readonly json?: object;
   readonly lines: readonly string[];
+  /** Whether some of it was refused: exit code 1, after all of it is printed. */
+  readonly isIncomplete?: boolean;
 }

@@ -1,6 +1,7 @@
 import { accountChange } from './account-change.ts';
 import { accountCreate } from './account-create.ts';
 import { accountList } from './account-list.ts';
+import { auditList } from './audit-list.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
@@ -19,6 +20,12 @@ import { packageList } from './package-list.ts';
 import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
 import { serve } from './serve.ts';
+import { signingCreate } from './signing-create.ts';
+import { signingDelete } from './signing-delete.ts';
+import { signingList } from './signing-list.ts';
+import { signingRotate } from './signing-rotate.ts';
+import { suspectsAccept, suspectsRefuse } from './suspects-decide.ts';
+import { suspectsList } from './suspects-list.ts';
 import type { Verb } from './verb.ts';
 import { version } from './version.ts';
 import { videoAdd } from './video-add.ts';
@@ -38,6 +45,11 @@ export const verbs: readonly Verb[] = [
   keyList,
   keyRotate,
   keyRevoke,
+  signingCreate,
+  signingList,
+  signingRotate,
+  signingDelete,
+  auditList,
   folderCreate,
   folderList,
   folderChange,
@@ -57,6 +69,9 @@ export const verbs: readonly Verb[] = [
   packageRemove,
   packageDelete,
   beaconsImport,
+  suspectsList,
+  suspectsAccept,
+  suspectsRefuse,
   openapi,
   version,
 ];

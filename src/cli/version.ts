@@ -3,7 +3,7 @@ import type { Verb } from './verb.ts';
 
 export const version: Verb = {
   words: 'version',
-  summary: 'Say which version this is',
+  summary: 'Print the version',
   options: { json: jsonOption },
   async run(_given, parts) {
     return { json: { version: parts.version }, lines: [parts.version] };

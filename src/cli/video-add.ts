@@ -1,3 +1,5 @@
+import { accepted } from '../managing/accepted.ts';
+import { readNewVideo } from '../managing/video-forms.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { NewVideoFields, ThumbnailFields } from '../wire/video-fields.ts';
 import { fieldOptions, readFields } from './field-options.ts';
@@ -10,10 +12,10 @@ export const videoAdd: Verb = {
   summary: 'Add a video to a folder',
   options: {
     account: accountOption,
-    folder: requiredOption('Folder, by its number', 'ID'),
+    folder: requiredOption('Folder id', 'ID'),
     title: requiredOption('Title', 'T'),
     ...fieldOptions(NewVideoFields),
-    'thumbnail-url': optionalOption('Address of the representative thumbnail', 'URL'),
+    'thumbnail-url': optionalOption('URL of the representative thumbnail', 'URL'),
     json: jsonOption,
   },
   run: (given, parts) =>
@@ -21,11 +23,11 @@ export const videoAdd: Verb = {
       const accountId = given.id('account');
       const thumbnails = given.has('thumbnail-url') ? [{ url: given.text('thumbnail-url') }] : [];
       for (const thumbnail of thumbnails) checkMessage(ThumbnailFields, thumbnail);
-      const fields = { folderId: given.id('folder'), title: given.text('title') };
-      const further = readFields(NewVideoFields, given);
-      const video = await catalog.videos.create(accountId, { ...fields, ...further });
+      const named = { folderId: given.id('folder'), title: given.text('title') };
+      const fields = accepted(readNewVideo({ ...named, ...readFields(NewVideoFields, given) }));
+      const video = accepted(await catalog.videos.create(accountId, fields));
       const { videoId, accessKey, title } = video;
-      await catalog.thumbnails.replace(accountId, accessKey, thumbnails);
+      accepted(await catalog.thumbnails.replace(accountId, accessKey, thumbnails));
       return { json: { videoId, accessKey }, lines: [`Video ${videoId} (${accessKey}): ${title}`] };
     }),
 };

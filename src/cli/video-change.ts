@@ -1,3 +1,5 @@
+import { accepted } from '../managing/accepted.ts';
+import { readVideoChanges } from '../managing/video-forms.ts';
 import { VideoChanges } from '../wire/video-fields.ts';
 import { WrongUsage } from './arguments.ts';
 import { fieldOptions, readFields } from './field-options.ts';
@@ -7,11 +9,11 @@ import { withCatalog } from './with-catalog.ts';
 
 export const videoChange: Verb = {
   words: 'video change',
-  summary: 'Change what is said of a video; an empty text takes a field away',
+  summary: 'Change the fields of a video; an empty value clears a field',
   options: {
     account: accountOption,
     'access-key': accessKeyOption,
-    folder: optionalOption('Folder to move it to, by its number', 'ID'),
+    folder: optionalOption('Id of the folder to move it to', 'ID'),
     title: optionalOption('Title', 'T'),
     ...fieldOptions(VideoChanges),
     json: jsonOption,
@@ -23,15 +25,17 @@ export const videoChange: Verb = {
         ...(given.has('title') ? { title: given.text('title') } : {}),
         ...emptied(readFields(VideoChanges, given)),
       };
-      if (Object.keys(changes).length === 0) throw new WrongUsage('nothing was given to change');
-      const accountId = given.id('account');
-      const video = await catalog.videos.change(accountId, given.text('access-key'), changes);
+      if (Object.keys(changes).length === 0)
+        throw new WrongUsage('give at least one option to change');
+      const name = [given.id('account'), given.text('access-key')] as const;
+      const read = accepted(readVideoChanges(changes));
+      const video = accepted(await catalog.videos.change(...name, read));
       const { videoId, accessKey, title } = video;
       return { json: { videoId, accessKey }, lines: [`Video ${videoId} (${accessKey}): ${title}`] };
     }),
 };
 
-/** Tags are empty where there are none; everything else is null. */
+/** Cleared tags become an empty list, any other cleared field null. */
 function emptied(fields: Record<string, string | number>): object {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -1,10 +1,11 @@
+import { accepted } from '../managing/accepted.ts';
 import { accessKeyOption, accountOption, jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
 export const videoDelete: Verb = {
   words: 'video delete',
-  summary: 'Delete a video, out of every package; its statistics are kept',
+  summary: 'Delete a video, also from all packages; its statistics are kept',
   options: {
     account: accountOption,
     'access-key': accessKeyOption,
@@ -13,7 +14,7 @@ export const videoDelete: Verb = {
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
       const accessKey = given.text('access-key');
-      await catalog.videos.delete(given.id('account'), accessKey);
-      return { json: { accessKey }, lines: [`Video ${accessKey} is deleted`] };
+      accepted(await catalog.videos.delete(given.id('account'), accessKey));
+      return { json: { accessKey }, lines: [`Deleted video ${accessKey}`] };
     }),
 };

@@ -1,4 +1,5 @@
-import { folderVideosAnswer, packageVideosAnswer } from '../catalog/catalog.ts';
+import { accepted } from '../managing/accepted.ts';
+import { folderVideosAnswer, packageVideosAnswer } from '../managing/video-information.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
   type FolderVideosAnswer,
@@ -15,11 +16,11 @@ import { withCatalog } from './with-catalog.ts';
 
 export const videoList: Verb = {
   words: 'video list',
-  summary: 'List the videos of a folder or of a package; JSON as the interface answers it',
+  summary: 'List the videos of a folder or package; --json prints what the API returns',
   options: {
     account: accountOption,
-    folder: optionalOption('Folder, by its number', 'ID'),
-    package: optionalOption('Package, by its number: with the videoKeys', 'ID'),
+    folder: optionalOption('Folder id', 'ID'),
+    package: optionalOption('Package id; shows the videoKeys too', 'ID'),
     ...fieldOptions(FolderVideosRequest),
     json: jsonOption,
   },
@@ -28,12 +29,12 @@ export const videoList: Verb = {
       const accountId = given.id('account');
       if (given.has('package')) {
         const { packageId, ...query } = readParameters(PackageVideosRequest, textsOf(given));
-        const page = await videos.listPackage(accountId, packageId, query);
+        const page = accepted(await videos.listPackage(accountId, packageId, query));
         return outcomeOf(packageVideosAnswer(query, page));
       }
       const { folderId, ...query } = readParameters(FolderVideosRequest, textsOf(given));
       return outcomeOf(
-        folderVideosAnswer(query, await videos.listFolder(accountId, folderId, query)),
+        folderVideosAnswer(query, accepted(await videos.listFolder(accountId, folderId, query))),
       );
     }),
 };

@@ -1,12 +1,12 @@
-import { folderVideoOf, thumbnailsAnswer } from '../catalog/catalog.ts';
-import { Fault } from '../wire/faults.ts';
+import { found } from '../managing/accepted.ts';
+import { folderVideoOf, thumbnailsAnswer } from '../managing/video-information.ts';
 import { accessKeyOption, accountOption, jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
 export const videoShow: Verb = {
   words: 'video show',
-  summary: 'Show all that is said of a video, with its thumbnails',
+  summary: 'Show a video with all its fields and thumbnails',
   options: {
     account: accountOption,
     'access-key': accessKeyOption,
@@ -14,8 +14,8 @@ export const videoShow: Verb = {
   },
   run: (given, parts) =>
     withCatalog(parts, async (catalog) => {
-      const video = await catalog.videos.find(given.id('account'), given.text('access-key'));
-      if (!video) throw new Fault('NOT_FOUND', 'There is no such video');
+      const name = [given.id('account'), given.text('access-key')] as const;
+      const video = found(await catalog.videos.find(...name), 'NO_VIDEO');
       const { folderId, tag } = video;
       const said = { ...folderVideoOf(video), folderId, tag };
       const { thumbnails } = thumbnailsAnswer(await catalog.thumbnails.list(video.videoId));

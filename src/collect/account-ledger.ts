@@ -1,6 +1,6 @@
 /**
- * Accounts for beacons by account and day. Each run of the process counts for itself and writes how
- * far it has come, once a second and when it stops; a count written twice is the same count.
+ * Counts beacons by account, day and outcome. Each run of the process counts for itself and writes
+ * its counts so far, once a second and when it stops; a count written twice is the same count.
  * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';
@@ -9,21 +9,23 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { RefusalReason } from '../wire/beacon.ts';
+import type { LimitReason } from '../wire/ledger.ts';
+import type { KeptCode } from './outcome-of-facts.ts';
 
 const writeEveryMs = 1_000;
 
-export type OutcomeCode = 'COUNTED' | RefusalReason;
+type OutcomeCode = KeptCode | RefusalReason | `LIMITED_${LimitReason}`;
 
-/** What became of one beacon. */
+/** The fate of one beacon, or of a request with a key that was restricted. */
 export interface Outcome {
-  /** Undefined where nobody can tell whose it is: it is in the metrics only. */
+  /** Undefined if it belongs to no account: it appears in the metrics only. */
   readonly accountId: number | undefined;
   readonly code: OutcomeCode;
 }
 
 export interface AccountLedger {
   note(outcomes: readonly Outcome[]): void;
-  /** Resolves when all that was noted is durable; rejects with UNAVAILABLE. */
+  /** Resolves when everything noted is durable; rejects with UNAVAILABLE. */
   write(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,9 +58,14 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
   };
   const inTurn = oneAtATime();
   const write = () => inTurn(writeOnce);
-  const timer = setInterval(() => {
-    write().catch((error) => logger.warn({ err: error }, 'ledger not written, trying again'));
-  }, writeEveryMs);
+  let cancelWrite = () => {};
+  const writeLater = (): void => {
+    cancelWrite = clock.after(writeEveryMs, () => {
+      write().catch((error) => logger.warn({ err: error }, 'ledger not written, trying again'));
+      writeLater();
+    });
+  };
+  writeLater();
 
   return {
     note(outcomes) {
@@ -66,12 +73,12 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
       let alike = 0;
       outcomes.forEach(({ accountId, code: outcome }, index) => {
         alike += 1;
-        // Those of a batch are mostly one and the same: such a run is counted at once.
+        // The outcomes of a batch are mostly the same: a run of equal ones is counted at once.
         const next = outcomes[index + 1];
         if (next && next.accountId === accountId && next.code === outcome) return;
         if (accountId !== undefined) {
           const name = `${day} ${accountId} ${outcome}`;
-          // A day that comes back, because the clock was set, is counted as a run of its own.
+          // If the clock is set back to a past day, that day is counted under a new run.
           const { run, beacons } = counts.get(name) ?? { run: randomUUID(), beacons: 0 };
           counts.set(name, { accountId, day, outcome, run, beacons: beacons + alike });
           unwritten.add(name);
@@ -81,7 +88,7 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
     },
     write,
     async stop() {
-      clearInterval(timer);
+      cancelWrite();
       await write().catch((error) => logger.error({ err: error }, 'ledger not written'));
     },
   };
@@ -89,7 +96,7 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The day in UTC, yyyy-mm-dd; put into words once a day: every request asks for it. */
+/** The day in UTC, yyyy-mm-dd; written out once a day, because every request needs it. */
 function dayTeller(clock: Clock): () => string {
   let number = Number.NaN;
   let day = '';

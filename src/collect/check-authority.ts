@@ -1,14 +1,8 @@
 import type { BeaconDraft, Step } from './draft.ts';
 
-const keyedMembers = [
-  'accessKey',
-  'packageId',
-  'userAgent',
-  'platform',
-  'platformVersion',
-] as const;
+const keyedMembers = ['accessKey', 'packageId', 'userAgent'] as const;
 
-/** What only a sender with a collect:write key may say: a stranger could say anything. */
+/** Refuses what only a sender with a collect:write key may say. */
 export const checkAuthority: Step<BeaconDraft> = {
   name: 'check authority',
   run({ beacon }, { sender }) {

@@ -3,13 +3,13 @@ import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { Beacon } from '../wire/beacon.ts';
-import type { BeaconDraft, Refusal, Sender } from './draft.ts';
+import type { BeaconDraft, Device, Refusal, Sender } from './draft.ts';
 import { identifyView } from './identify-view.ts';
 
 // The instant is read below, so that its form is not checked twice.
 const form = Compile(Type.Object({ ...Beacon.properties, at: Type.String({ maxLength: 40 }) }));
 
-/** The first step stands apart: it makes the draft out of whatever was received. */
+/** The first step is special: it makes the draft from whatever was received. */
 export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft, Refusal> {
   if (!form.Check(received)) return refuse(invalid(firstError(received)));
   const atMs = parseInstant(received.at);
@@ -17,21 +17,36 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
   const { view, stretch, playMs } = received;
   return accept({
     beacon: received,
-    view: identifyView(view),
+    view: identifyView('beacon', view),
     stretch,
     atMs,
     playMs,
     plays: stretch === 0 ? 1 : 0,
-    // With a key the sender is a server, and the viewer is whom the beacon describes.
-    viewer: sender.accountId === undefined ? sender : received,
+    device: deviceOf(received, sender),
     facts: [],
   });
 }
 
+function deviceOf(beacon: Beacon, sender: Sender): Device {
+  // With a key the sender is a server, and only the beacon describes the device.
+  if (sender.accountId !== undefined) return beacon;
+  const { platform, platformVersion } = beacon;
+  const { userAgent } = sender;
+  // The header's version is that of the header's platform, not of one that the beacon names.
+  if (platform) return { userAgent, platform, platformVersion };
+  if (platformVersion) return { userAgent, platform: sender.platform, platformVersion };
+  return sender;
+}
+
 function firstError(received: unknown): string {
+  // A line of an import that is not JSON: JSON has no `undefined`.
+  if (received === undefined) return 'beacon: not valid JSON';
   const [error] = form.Errors(received);
-  const member = error?.instancePath.slice(1) || 'beacon';
-  return `${member}: ${error?.message ?? 'not valid'}`;
+  if (error?.keyword === 'required') {
+    return `${error.params.requiredProperties[0]}: is required`;
+  }
+  const member = error?.instancePath.slice(1);
+  return member ? `${member}: ${error?.message}` : 'beacon: must be a JSON object';
 }
 
 function invalid(detail: string): Refusal {

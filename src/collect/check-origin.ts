@@ -2,12 +2,12 @@ import type { Publication } from '../catalog/catalog.ts';
 import { assert } from '../lib/assert.ts';
 import type { Refusal, Sender, Step } from './draft.ts';
 
-/** Playback that a browser reports from a site that the package does not name. */
+/** Refuses playback from sites that the package does not allow. */
 export function refuseOrigin(
   { allowedOrigins }: Publication,
   { origin }: Sender,
 ): Refusal | undefined {
-  // Players that are no web pages send none; whoever forges one can as well leave it out.
+  // No page of another site, as far as the headers show: a program can leave them out.
   if (origin === undefined || allowedOrigins.length === 0) return undefined;
   if (allowedOrigins.includes(origin)) return undefined;
   return { code: 'ORIGIN', detail: 'Origin: not one of those that the package allows' };

@@ -1,6 +1,6 @@
 import type { Refusal, Sender, Step } from './draft.ts';
 
-/** How long ago a stretch may have begun that a sender without a key tells of. */
+/** How long ago a stretch may have begun, if its sender has no key. */
 export const oldestMs = 48 * 60 * 60 * 1_000;
 /** How far a sender's clock may be ahead. */
 export const aheadMs = 5 * 60 * 1_000;
@@ -12,22 +12,23 @@ export const checkTime: Step = {
   run: (draft, { sender, nowMs }) => refuseTime(draft, sender, nowMs),
 };
 
-/** For ways that keep something of what is sent before there is a draft. */
+/** For wire forms that store events before there is a draft. */
 export function refuseTime(
   { atMs, playMs }: { readonly atMs: number; readonly playMs: number },
   sender: Sender,
   nowMs: number,
 ): Refusal | undefined {
-  const earliest = sender.accountId === undefined ? nowMs - oldestMs : firstMs;
+  const isKeyed = sender.accountId !== undefined;
+  const earliest = isKeyed ? firstMs : nowMs - oldestMs;
   if (atMs < earliest) {
-    return { code: 'TOO_OLD', detail: `at: before ${new Date(earliest).toISOString()}` };
+    const earliestText = `${new Date(earliest).toISOString()}${isKeyed ? '' : ', 48 hours ago'}`;
+    return { code: 'TOO_OLD', detail: `at: must not be before ${earliestText}` };
   }
   const latest = nowMs + aheadMs;
-  if (atMs > latest) {
-    return { code: 'IN_FUTURE', detail: `at: after ${new Date(latest).toISOString()}` };
-  }
+  const latestText = () => `${new Date(latest).toISOString()}, 5 minutes from now`;
+  if (atMs > latest) return { code: 'IN_FUTURE', detail: `at: must not be after ${latestText()}` };
   if (atMs + playMs > latest) {
-    return { code: 'IN_FUTURE', detail: 'playMs: more time than has passed since at' };
+    return { code: 'IN_FUTURE', detail: `playMs: runs past ${latestText()}` };
   }
   return undefined;
 }

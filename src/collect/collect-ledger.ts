@@ -1,15 +1,19 @@
 import { Counter, type Registry } from 'prom-client';
 import { type RefusalReason, refusalReasons } from '../wire/beacon.ts';
+import { suspectReasonCodes } from '../wire/suspects.ts';
+import type { KeptCode } from './outcome-of-facts.ts';
 
 /**
- * Accounts for every beacon this process has received, in the metrics: received = counted + refused
- * for each reason + unavailable. By account and day see account-ledger.ts.
+ * Counts every beacon that this process has received, in the metrics: received = counted + set
+ * apart and refused, each by reason, + unavailable. For counts by account and day see
+ * account-ledger.ts.
  */
 export interface CollectLedger {
   received(beacons: number): void;
-  counted(beacons: number): void;
+  /** The outcomes of beacons that were acknowledged after they were durable. */
+  kept(codes: readonly KeptCode[]): void;
   refused(reason: RefusalReason): void;
-  /** Answered with 503: nothing was promised, the sender keeps them and sends them again. */
+  /** Answered with 503: not acknowledged, so the sender keeps them and sends them again. */
   unavailable(beacons: number): void;
 }
 
@@ -17,12 +21,18 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
   const registers = [metrics];
   const received = new Counter({
     name: 'playmeter_beacons_received_total',
-    help: 'Beacons received: the sum of those counted, refused and unavailable',
+    help: 'Beacons received: the sum of those counted, set apart, refused and unavailable',
     registers,
   });
   const counted = new Counter({
     name: 'playmeter_beacons_counted_total',
-    help: 'Beacons acknowledged after they were durable',
+    help: 'Beacons counted: acknowledged after they were durable',
+    registers,
+  });
+  const setApart = new Counter({
+    name: 'playmeter_beacons_set_apart_total',
+    help: 'Beacons acknowledged after they were durable, but set apart as unusual, by reason',
+    labelNames: ['reason'],
     registers,
   });
   const refused = new Counter({
@@ -37,9 +47,14 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
     registers,
   });
   for (const reason of Object.keys(refusalReasons)) refused.inc({ reason }, 0);
+  for (const reason of suspectReasonCodes) setApart.inc({ reason }, 0);
   return {
     received: (beacons) => received.inc(beacons),
-    counted: (beacons) => counted.inc(beacons),
+    kept(codes) {
+      const apart = codes.filter((code) => code !== 'COUNTED');
+      for (const code of apart) setApart.inc({ reason: code.slice('SUSPECT_'.length) });
+      counted.inc(codes.length - apart.length);
+    },
     refused: (reason) => refused.inc({ reason }),
     unavailable: (beacons) => unavailable.inc(beacons),
   };

@@ -1,77 +1,96 @@
-/** The way of a beacon: received -> draft -> facts -> spool -> answer. */
+/** Collects beacons: received -> draft -> facts -> spool -> answer. */
 import type { Publication, Publications } from '../catalog/catalog.ts';
-import type { StretchFact } from '../facts/facts.ts';
+import type { Fact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
+import { forPortions, mapPortions } from '../lib/portions.ts';
 import type { Result } from '../lib/result.ts';
-import type { Spool } from '../spool/spool.ts';
+import type { Room } from '../spool/entrance.ts';
 import type { Beacon, BeaconsAnswer } from '../wire/beacon.ts';
 import type { AccountLedger, Outcome } from './account-ledger.ts';
-import { checkAuthority } from './check-authority.ts';
-import { checkForm } from './check-form.ts';
 import type { CollectLedger } from './collect-ledger.ts';
-import type { BeaconContext, BeaconDraft, Refusal, Sender, Step } from './draft.ts';
-import { identifyVideo } from './identify-video.ts';
-import { stepsToFacts, walk } from './walk.ts';
+import type { Steps } from './create-steps.ts';
+import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
+import { createFactParts, type FactSpool, reportsPerPortion } from './fact-parts.ts';
+import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
+import type { ViewTokens } from './signing/view-tokens.ts';
+import type { VersionBook } from './version-book.ts';
 
-const steps: readonly Step<BeaconDraft, BeaconContext>[] = [
-  checkAuthority,
-  identifyVideo,
-  ...stepsToFacts,
-];
+export type { Room };
 
 export interface Collector {
   /** To be awaited before a body is read, with the most beacons that may be in it; see Spool. */
-  requireRoom(mostBeacons: number): Promise<() => void>;
-  /** Resolves when all accepted beacons are durable; rejects with UNAVAILABLE: send all again. */
-  collect(received: readonly unknown[], sender: Sender): Promise<BeaconsAnswer>;
+  requireRoom(mostBeacons: number): Promise<Room>;
+  /**
+   * Resolves when all accepted beacons are durable; rejects with UNAVAILABLE: send all again.
+   * Leaves the room, if one was taken, when the spool has all their facts.
+   */
+  collect(received: readonly unknown[], sender: Sender, room?: Room): Promise<BeaconsAnswer>;
 }
 
 interface CollectorOptions {
   readonly publications: Publications;
-  readonly spool: Pick<Spool, 'add' | 'requireRoom'>;
+  readonly steps: Steps;
+  readonly spool: FactSpool;
+  readonly versions: VersionBook;
   readonly ledger: CollectLedger;
-  readonly accounts: Pick<AccountLedger, 'note'>;
+  readonly accountLedger: Pick<AccountLedger, 'note'>;
+  /** Not for imports: who has a key needs no token. */
+  readonly viewTokens?: ViewTokens;
   readonly clock: Clock;
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { publications, spool, ledger, accounts, clock } = options;
+  const { publications, steps, spool, ledger, accountLedger, viewTokens, clock } = options;
+  const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
   return {
     requireRoom: spool.requireRoom,
-    async collect(received, sender) {
+    async collect(received, sender, room) {
       ledger.received(received.length);
-      const forms = received.map((beacon) => checkForm(beacon, sender));
+      const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
       const nowMs = clock.now();
       const find = await lookUp(publications, forms, sender);
       const context: BeaconContext = { sender, nowMs, find };
+      if (viewTokens && sender.accountId === undefined) await setTokens(forms, find, viewTokens);
 
-      const facts: StretchFact[] = [];
+      const signed = new Set<string>();
+      const parts = createFactParts(options, signed);
       const rejected: BeaconsAnswer['rejected'] = [];
       const outcomes: Outcome[] = [];
-      forms.forEach((form, index) => {
-        const result = form.ok ? walk(steps, form.value, context) : form;
-        if (result.ok) {
-          facts.push(...result.value);
-        } else {
-          rejected.push({ index, ...result.reason });
-        }
+      const kept: KeptCode[] = [];
+      const collectOne = (form: Result<BeaconDraft, Refusal>, index: number): readonly Fact[] => {
+        const result = form.ok ? steps.beaconToFacts(form.value, context) : form;
         const owner = form.ok ? form.value.publication?.accountId : undefined;
-        const code = result.ok ? 'COUNTED' : result.reason.code;
-        outcomes.push({ accountId: sender.accountId ?? owner, code });
-      });
-
-      const accepted = received.length - rejected.length;
+        const accountId = sender.accountId ?? owner;
+        // The drafts stay until the last of them is done, and their facts would with them.
+        if (form.ok) form.value.facts = [];
+        if (!result.ok) {
+          rejected.push({ index, ...result.reason });
+          outcomes.push({ accountId, code: result.reason.code });
+          return [];
+        }
+        if (form.ok && form.value.signed) signed.add(form.value.signed.view);
+        const code = outcomeOfFacts(result.value);
+        kept.push(code);
+        outcomes.push({ accountId, code });
+        return result.value;
+      };
       try {
-        await spool.add(facts);
+        await forPortions(forms, pace, async (portion, start) => {
+          for (const [index, form] of portion.entries()) {
+            const pause = parts.put(collectOne(form, start + index), 1);
+            if (pause) await pause;
+          }
+        });
+        await parts.end(room);
       } catch (fault) {
-        ledger.unavailable(accepted);
+        ledger.unavailable(received.length - rejected.length);
         throw fault;
       } finally {
         for (const { code } of rejected) ledger.refused(code);
       }
-      ledger.counted(accepted);
-      accounts.note(outcomes);
-      return { accepted, rejected };
+      ledger.kept(kept);
+      accountLedger.note(outcomes);
+      return { accepted: kept.length, rejected };
     },
   };
 }
@@ -96,6 +115,26 @@ async function lookUp(
   const byVideoKey = await publications.identify(videoKeys);
   return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
     videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
+}
+
+/** Notes with each draft what its token is worth. */
+async function setTokens(
+  forms: readonly Result<BeaconDraft, Refusal>[],
+  find: BeaconContext['find'],
+  viewTokens: ViewTokens,
+): Promise<void> {
+  const asked = forms.flatMap((form) => {
+    // An empty one is none: pages have an attribute that was not filled in.
+    const token = (form.ok && form.value.beacon.token) || undefined;
+    const publication = form.ok && token !== undefined ? find(form.value.beacon) : undefined;
+    return form.ok && token !== undefined && publication
+      ? [{ draft: form.value, token, publication }]
+      : [];
+  });
+  const verdicts = await viewTokens.check(asked);
+  asked.forEach(({ draft }, index) => {
+    draft.token = verdicts[index];
+  });
 }
 
 function pairKey(accessKey: string, packageId: number): string {

@@ -1,26 +1,31 @@
 import type { Publication } from '../catalog/catalog.ts';
-import type { StretchFact } from '../facts/facts.ts';
+import type { Fact } from '../facts/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacon.ts';
 import type { OperatingSystem } from './operating-system/read-operating-system.ts';
+import type { Verdict } from './signing/view-tokens.ts';
 
-/** What is known of a viewer's device: by the request's headers, or told by a server. */
-export interface Viewer {
+/** What is known of a viewer's device, from the request's headers or from a server with a key. */
+export interface Device {
   readonly userAgent?: string | undefined;
   readonly platform?: string | undefined;
   readonly platformVersion?: string | undefined;
 }
 
-/** Who sent a request, as far as the edge can tell. */
-export interface Sender extends Viewer {
-  /** The account, where a collect:write key came along: it may say more and look back further. */
+/** Who sent a request, as far as its headers show. */
+export interface Sender extends Device {
+  /** The account of its collect:write key, if it has one: it may say more and look back further. */
   readonly accountId?: number | undefined;
-  /** The site whose page sent it, where a browser says so. */
+  /**
+   * The site whose page caused it, if a browser says so; `null` if the browser hides which.
+   */
   readonly origin?: string | undefined;
+  /** Its IP address, or for IPv6 the network of it. Never stored, never logged. */
+  readonly network?: string | undefined;
 }
 
 /**
- * A stretch of playing on its way to facts, whatever wire form told of it: each step checks it or
- * puts one thing on it.
+ * A stretch of playing on its way to facts, whatever its wire form: each step checks it or adds one
+ * thing to it.
  */
 export interface Draft {
   /** Identity of the view; see identify-view.ts. */
@@ -29,12 +34,22 @@ export interface Draft {
   /** Start of the stretch, milliseconds since the epoch. */
   readonly atMs: number;
   readonly playMs: number;
-  /** 1 where the view's one play is counted at the start of this stretch. */
+  /** 1 if the view's one play is counted at the start of this stretch. */
   readonly plays: 0 | 1;
-  readonly viewer: Viewer;
+  readonly device: Device;
   publication?: Publication;
+  /** What the token that came with it is worth; undefined without one. */
+  token?: Verdict | undefined;
+  /** If a valid token came with it: the view that the token names, and a number in that one. */
+  signed?: Pick<Draft, 'view' | 'stretch'>;
   operatingSystem?: OperatingSystem;
-  facts: readonly StretchFact[];
+  /** The viewer, if a signed token names one. */
+  viewer?: string | undefined;
+  /** The suspect that it belongs to as a whole, if it is not usual. */
+  suspect?: string | undefined;
+  /** The suspect that its time from `fromMs` on belongs to. */
+  beyond?: { readonly suspect: string; readonly fromMs: number };
+  facts: readonly Fact[];
 }
 
 export interface BeaconDraft extends Draft {

@@ -1,13 +1,13 @@
 import type { Collector } from './collector.ts';
 
-/** What an import works with: the collector, beside a service that runs or alone. */
+/** What an import needs: the collector, beside a running service or alone. */
 export interface Importer {
   readonly collector: Collector;
-  /** Where imports keep how far they have come. */
+  /** The folder where imports keep their progress. */
   readonly positionsFolder: string;
   /** Whether the account exists. */
   hasAccount(accountId: number): Promise<boolean>;
-  /** Makes what was imported visible in the answers. */
+  /** Makes imported beacons visible in the statistics. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads of the event log that wait for each other: while one is under way, whatever else is asked
- * waits and goes with the next, so that the load sets the size of the reads and not their number.
+ * Reads the event log for many at once: while one read is under way, others wait and go together
+ * with the next, so that the load sets the size of the reads and not their number.
  */
 import type { EventLog, PlayerEvent, ViewName, ViewWindow } from '../facts/facts.ts';
 
@@ -11,14 +11,11 @@ export interface EventReader {
   beginnings(views: readonly ViewName[]): Promise<PlayerEvent[]>;
 }
 
-/** Answers the events of the views asked for, and possibly some more of the same views. */
-export function readTogether(
-  events: Pick<EventLog, 'read' | 'beginnings'>,
-  beginningMs: number,
-): EventReader {
+/** Resolves to the events of the given views, and possibly some more of the same views. */
+export function readTogether(events: Pick<EventLog, 'read' | 'beginnings'>): EventReader {
   return {
     read: group<ViewWindow>((asked) => events.read(asked)),
-    beginnings: group<ViewName>((asked) => events.beginnings(asked, beginningMs)),
+    beginnings: group<ViewName>((asked) => events.beginnings(asked)),
   };
 }
 

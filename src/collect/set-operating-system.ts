@@ -1,10 +1,12 @@
 import type { Step } from './draft.ts';
-import { readOperatingSystem } from './operating-system/read-operating-system.ts';
+import type { OperatingSystemReader } from './operating-system/read-operating-system.ts';
 
-export const setOperatingSystem: Step = {
-  name: 'set operating system',
-  run(draft) {
-    draft.operatingSystem = readOperatingSystem(draft.viewer);
-    return undefined;
-  },
-};
+export function setOperatingSystem(read: OperatingSystemReader): Step {
+  return {
+    name: 'set operating system',
+    run(draft) {
+      draft.operatingSystem = read(draft.device);
+      return undefined;
+    },
+  };
+}

@@ -3,7 +3,7 @@
  *
  * TRICKY: the call into the library never returns, so this thread can do nothing else. A worker
  * watches standard input, a pipe whose other end only the service holds: when the service is gone,
- * however it went, the pipe ends and so does this process.
+ * for whatever reason, the pipe ends and so does this process.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const watchParent = `
   require('node:fs').createReadStream(null, { fd: 0 }).on('end', end).on('error', end).resume();
 `;
 
-// Sleeps for good: the engine serves as long as its one local query runs.
+// Sleeps for ever: the engine serves as long as its one local query runs.
 const serve = `SYSTEM START LISTEN HTTP;
   SELECT sleepEachRow(3) FROM numbers(1000000000)
   SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0

@@ -1,9 +1,10 @@
-/** The configuration files of the bundled engine: bounded, closed to everybody else. */
+/** The configuration files of the bundled engine: limited in memory, closed to everybody else. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { authorizationOf, type EngineAccess } from './engine-access.ts';
 
-/** What the engine is found by; there only where the platform is one that it is built for. */
+/** The package of the engine, installed only on a platform that it is built for. */
 export const enginePackage = '@chdb/lib-linux-x64-gnu/package.json';
 
 export interface EngineFiles {
@@ -12,10 +13,8 @@ export interface EngineFiles {
   readonly storeFolder: string;
 }
 
-interface EngineSettings {
+interface EngineSettings extends Omit<EngineAccess, 'url'> {
   readonly folder: string;
-  readonly username: string;
-  readonly password: string;
   readonly memoryMb: number;
 }
 
@@ -26,12 +25,13 @@ export function writeEngineFiles(settings: EngineSettings): EngineFiles {
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
   writeFileSync(usersFile, usersXml(settings.username, settings.password), { mode: 0o600 });
-  writeFileSync(configFile, configXml(usersFile, settings.memoryMb), { mode: 0o600 });
+  writeFileSync(configFile, configXml(usersFile, settings), { mode: 0o600 });
   return { folder, configFile, storeFolder };
 }
 
 // What makes an insert durable stands with the tables (facts/migrations.ts), for every server.
-function configXml(usersFile: string, memoryMb: number): string {
+function configXml(usersFile: string, settings: EngineSettings): string {
+  const { memoryMb } = settings;
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${memoryMb * 1024 * 1024}</max_server_memory_usage>
@@ -39,14 +39,38 @@ function configXml(usersFile: string, memoryMb: number): string {
   <index_mark_cache_size>16777216</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <max_concurrent_queries>100</max_concurrent_queries>
+${handlersXml(settings)}
 </clickhouse>
 `;
 }
 
 /**
- * The engine's own session is the user `default`, who has to exist without a password: it may
- * open the listener and nothing else. The work is done by a user of ours, whose password is new
- * at every start.
+ * Only requests with our user's password reach anything: others are answered with 404, before the
+ * engine looks at users. TRICKY: the whole header is compared and not the name in it, because a
+ * parameter `user` in the address goes before the header.
+ */
+function handlersXml(settings: EngineSettings): string {
+  const authorization = authorizationOf(settings);
+  return `  <http_handlers>
+    <rule>
+      <url>/ping</url>
+      <methods>GET</methods>
+      <handler><type>ping</type></handler>
+    </rule>
+    <rule>
+      <headers><Authorization>${authorization}</Authorization></headers>
+      <handler>
+        <type>dynamic_query_handler</type>
+        <query_param_name>query</query_param_name>
+      </handler>
+    </rule>
+  </http_handlers>`;
+}
+
+/**
+ * The engine's own session uses `default`, a user that must exist without a password and be let in
+ * from 127.0.0.1: otherwise the engine crashes at its start. It may open the listener and nothing
+ * else. All work is done by a user of ours, whose password is new at every start.
  */
 function usersXml(username: string, password: string): string {
   const hash = createHash('sha256').update(password).digest('hex');

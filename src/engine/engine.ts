@@ -1,6 +1,6 @@
 /**
  * The bundled ClickHouse as a supervised child process: started, watched, restarted, stopped.
- * All other parts know it only by its address, like any other ClickHouse server.
+ * All other parts know only its URL, as for any other ClickHouse server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,27 +11,26 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
+import { accessFile, type EngineAccess } from './engine-access.ts';
 import { type EngineFiles, enginePackage, writeEngineFiles } from './engine-settings.ts';
+import { becomesReady, type Patience, untilSilent, usualPatience } from './watch-answers.ts';
 
-const readyPollMs = 25;
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;
 const stopGraceMs = 5_000;
 const rememberedLines = 10;
 
-export interface EngineAccess {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-}
+export type { EngineAccess };
 
 export interface Engine {
-  /** The same over every restart. */
+  /** Unchanged by restarts. */
   readonly access: EngineAccess;
-  /** Undefined while the engine answers; else why it does not. */
+  /** Why the engine does not answer; undefined while it does. */
   whyNotReady(): string | undefined;
-  /** Process id of the engine while it runs: for those who watch it, and for tests. */
+  /** Process id of the engine while it runs: for monitoring and tests. */
   processId(): number | undefined;
+  /** Ends its process; the supervisor starts it again. */
+  restart(reason: string): void;
   stop(): Promise<void>;
 }
 
@@ -39,10 +38,13 @@ interface EngineOptions {
   readonly folder: string;
   readonly memoryMb: number;
   readonly logger: Logger;
+  /** Overridden in tests. */
+  readonly patience?: Patience;
 }
 
-/** Begins to start the engine and returns at once; `whyNotReady` tells when it answers. */
-export async function startEngine({ folder, memoryMb, logger }: EngineOptions): Promise<Engine> {
+/** Starts the engine and returns at once; `whyNotReady` is undefined as soon as it answers. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { folder, memoryMb, logger, patience = usualPatience } = options;
   requireEnginePackage();
   const port = await freePort();
   const username = 'playmeter';
@@ -66,11 +68,19 @@ export async function startEngine({ folder, memoryMb, logger }: EngineOptions): 
         logger.warn({ engine: line }, 'engine says');
       });
       const exit = exitOf(child);
-      const answered = await Promise.race([answers(access.url, exit), exit.then(() => false)]);
-      if (answered) {
+      const ended = new AbortController();
+      void exit.then(() => ended.abort());
+      if (await becomesReady(access, patience, ended.signal)) {
         notReady = undefined;
         backOffMs = firstBackOffMs;
         logger.info({ processId: child.pid }, 'engine is ready');
+        await untilSilent(access, patience, ended.signal);
+      }
+      if (!ended.signal.aborted) {
+        notReady = 'The engine does not answer';
+        logger.error({ processId: child.pid }, 'engine does not answer: ending it');
+        lines.push('it did not answer');
+        child.kill('SIGKILL');
       }
       const code = await exit;
       if (stopping.signal.aborted) break;
@@ -86,6 +96,11 @@ export async function startEngine({ folder, memoryMb, logger }: EngineOptions): 
     access,
     whyNotReady: () => notReady,
     processId: () => (child?.exitCode === null ? child.pid : undefined),
+    restart(reason) {
+      notReady = `The engine starts again: ${reason}`;
+      logger.error({ processId: child?.pid, reason }, 'ending the engine, to start it again');
+      child?.kill('SIGKILL');
+    },
     async stop() {
       notReady = 'The engine is stopping';
       stopping.abort();
@@ -97,10 +112,6 @@ export async function startEngine({ folder, memoryMb, logger }: EngineOptions): 
   };
 }
 
-export function accessFile(folder: string): string {
-  return join(folder, 'access.json');
-}
-
 function requireEnginePackage(): void {
   try {
     createRequire(import.meta.url).resolve(enginePackage);
@@ -108,7 +119,7 @@ function requireEnginePackage(): void {
     const { platform, arch } = process;
     throw new Fault(
       'UNAVAILABLE',
-      `There is no bundled ClickHouse for ${platform}-${arch}: set CLICKHOUSE_URL to a server`,
+      `There is no bundled ClickHouse for ${platform}-${arch}: set CLICKHOUSE_URL`,
       { cause },
     );
   }
@@ -138,19 +149,6 @@ function exitOf(child: ChildProcess): Promise<string> {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-}
-
-async function answers(url: string, exit: Promise<string>): Promise<boolean> {
-  let exited = false;
-  void exit.then(() => {
-    exited = true;
-  });
-  while (!exited) {
-    const answer = await fetch(`${url}/ping`).catch(() => undefined);
-    if (answer?.ok) return true;
-    await sleep(readyPollMs);
-  }
-  return false;
 }
 
 function freePort(): Promise<number> {

@@ -1,15 +1,35 @@
 import { readFile } from 'node:fs/promises';
-import { accessFile, type EngineAccess } from './engine.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
+import { Fault } from '../wire/faults.ts';
+import { accessFile, authorizationOf, type EngineAccess } from './engine-access.ts';
 
 const answerWithinMs = 2_000;
+const startsWithinMs = 60_000;
+const pollMs = 200;
 
-/** The engine of a service that runs on the same data, so that a verb can work beside it. */
-export async function findRunningEngine(folder: string): Promise<EngineAccess | undefined> {
+/**
+ * The engine of the service that uses the same data folder, so that a verb can work beside it. The
+ * service may only just be starting.
+ */
+export async function waitForEngine(folder: string, clock: Clock): Promise<EngineAccess> {
+  const deadline = clock.monotonic() + startsWithinMs;
+  while (clock.monotonic() < deadline) {
+    const running = await findRunningEngine(folder);
+    if (running) return running;
+    await sleep(clock, pollMs);
+  }
+  throw new Fault(
+    'UNAVAILABLE',
+    'The service that uses this data folder has no running engine: see its log',
+  );
+}
+
+async function findRunningEngine(folder: string): Promise<EngineAccess | undefined> {
   const text = await readFile(accessFile(folder), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const access = JSON.parse(text) as EngineAccess;
   const answer = await fetch(`${access.url}/?query=SELECT+1`, {
-    headers: { 'X-ClickHouse-User': access.username, 'X-ClickHouse-Key': access.password },
+    headers: { authorization: authorizationOf(access) },
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch(() => undefined);
   return answer?.ok ? access : undefined;

@@ -1,45 +1,107 @@
 /**
- * Sums by UTC day beside those by slot, for questions that ask for no hour: a year is 365 rows a
- * system and not 35,040. They are made out of the sums by slot, less often, so that a day on which
- * much is played is not summed again twice a second; until then its slots answer for it.
+ * Sums by UTC day beside those by slot, for questions without an hour: a year is 365 rows per
+ * system and not 35,040. They are made from the sums by slot, less often, so that a day on which
+ * much is played is not summed again twice a second; until then its slots are read instead.
  */
+import type { Clock } from '../lib/clock.ts';
+import { isOfDays, parametersOfDays } from './account-days.ts';
 import type { FactStore } from './fact-store.ts';
+import type { AccountDay } from './facts.ts';
+import { tables } from './schema.ts';
+import {
+  daySuffix,
+  groupingNames,
+  groupingOf,
+  type SumName,
+  sumNames,
+  sums,
+  wholeOf,
+} from './sums.ts';
+import { columnsOf } from './table.ts';
+import type { UnsettledDays } from './unsettled-days.ts';
 
-export const dayMs = 24 * 60 * 60 * 1_000;
+/** Days per statement are chosen so that it takes about this long. */
+const portionMs = 200;
+const mostDaysOfPortion = 500;
+/** Day sums take at most a quarter of the time: the slots, which are read first, go on. */
+const restPerWork = 3;
 
-/** Sums anew every UTC day of which a slot was touched since `from` (ms, the engine's clock). */
-export async function sumTouchedDays(store: FactStore, from: number): Promise<void> {
-  await store.command({
-    sql: `INSERT INTO playback
-      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
-    SELECT accountId, concat(slotGrouping, '-day'), videoId, packageId, toStartOfDay(slot) AS day,
-      os, osVersion, sum(largestPlays), sum(largestPlayMs)
+export interface DaySums {
+  /** Sums some of the days that have been unsettled for long enough. */
+  sumSome(): Promise<void>;
+  sumAllDue(): Promise<void>;
+}
+
+interface DaySumsOptions {
+  readonly store: FactStore;
+  readonly unsettled: UnsettledDays;
+  readonly clock: Clock;
+  /** How long a day may stay unsettled. */
+  readonly everyMs: number;
+}
+
+export function createDaySums({ store, unsettled, clock, everyMs }: DaySumsOptions): DaySums {
+  let portion = 32;
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  const sumPortion = async (): Promise<boolean> => {
+    const startedAt = clock.monotonic();
+    const days = unsettled.due(startedAt - everyMs, portion);
+    if (days.length === 0) return false;
+    await sumDays(store, days);
+    unsettled.settle(days);
+    const tookMs = clock.monotonic() - startedAt;
+    restUntil = clock.monotonic() + restPerWork * tookMs;
+    if (tookMs > portionMs) portion = Math.max(1, Math.floor(portion / 2));
+    else if (days.length === portion) portion = Math.min(mostDaysOfPortion, portion * 2);
+    return true;
+  };
+
+  return {
+    async sumSome() {
+      if (clock.monotonic() >= restUntil) await sumPortion();
+    },
+    async sumAllDue() {
+      while (await sumPortion());
+    },
+  };
+}
+
+export async function sumDays(store: FactStore, days: readonly AccountDay[]): Promise<void> {
+  const parameters = parametersOfDays(days);
+  await store.command({ name: 'sum days', sql: sumDaysSql, parameters });
+}
+
+const { playbackSum } = tables;
+/** The groupings by slot that also have sums by day. */
+export const groupingsWithDays = groupingNames
+  .filter((name) => groupingOf(name).dayCode !== undefined)
+  .map((name) => `'${name}'`)
+  .join(', ');
+const largest = (name: SumName) => `largest_${name}`;
+
+const slotKeys = playbackSum.orderBy.map((key) =>
+  key === 'grouping' ? 'toString(grouping) AS slotGrouping' : key,
+);
+const largestOfSlot = sumNames.map((name) => `max(${name}) AS ${largest(name)}`);
+
+const dayValues = columnsOf(playbackSum).map((column) => {
+  if (column === 'grouping') return `concat(slotGrouping, '${daySuffix}')`;
+  if (column === 'slot') return 'toStartOfDay(slot) AS day';
+  return column in sums ? wholeOf(column as SumName, largest(column as SumName)) : column;
+});
+const namesOfDay: Readonly<Record<string, string>> = { grouping: 'slotGrouping', slot: 'day' };
+const dayKeys = playbackSum.orderBy.map((key) => namesOfDay[key] ?? key);
+
+export const sumDaysSql = `INSERT INTO ${playbackSum.name}
+      (${columnsOf(playbackSum).join(', ')})
+    SELECT ${dayValues.join(', ')}
     FROM (
-      SELECT accountId, toString(grouping) AS slotGrouping, videoId, packageId, slot, os, osVersion,
-        max(plays) AS largestPlays, max(playMs) AS largestPlayMs
-      FROM playback
-      WHERE grouping IN ('account-os', 'package-os', 'video-os')
-        AND (accountId, toStartOfDay(slot)) IN (
-          SELECT accountId, toStartOfDay(slot) FROM touched
-          WHERE arrival >= fromUnixTimestamp64Milli({from:Int64}))
-      GROUP BY accountId, grouping, videoId, packageId, slot, os, osVersion
+      SELECT ${slotKeys.join(', ')},
+        ${largestOfSlot.join(', ')}
+      FROM ${playbackSum.name}
+      WHERE grouping IN (${groupingsWithDays})
+        AND ${isOfDays}
+      GROUP BY ${playbackSum.orderBy.join(', ')}
     )
-    GROUP BY accountId, slotGrouping, videoId, packageId, day, os, osVersion`,
-    parameters: { from },
-  });
-}
-
-/** The UTC days (ms) of an account that were touched since: what day sums may lack. */
-export async function touchedDaysOf(
-  store: FactStore,
-  accountId: number,
-  from: number,
-): Promise<number[]> {
-  const rows = await store.select<{ day: number }>({
-    sql: `SELECT DISTINCT toUnixTimestamp(toStartOfDay(slot)) AS day FROM touched
-      WHERE arrival >= fromUnixTimestamp64Milli({from:Int64}) AND accountId = {accountId:UInt32}
-      ORDER BY day`,
-    parameters: { from, accountId },
-  });
-  return rows.map(({ day }) => day * 1_000);
-}
+    GROUP BY ${dayKeys.join(', ')}`;

@@ -1,9 +1,10 @@
 /**
- * The events of players that tell single moments rather than whole stretches. Each is kept for as
- * long as another may come that belongs to it, so that no process has to remember any.
+ * The events of players that report single moments and not whole stretches. Each is kept for as
+ * long as a related one may come, so that no process has to remember any.
  */
 import type { FactStore } from './fact-store.ts';
 import type { EventLog } from './facts.ts';
+import { tables } from './schema.ts';
 
 type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings'>;
 
@@ -11,7 +12,7 @@ const columns = 'view, moment, sequence, state';
 const selected = `toString(event.view) AS view, event.moment AS momentMs,
   event.sequence AS sequence, toString(event.state) AS state, event.accountId AS accountId`;
 
-/** `requireReady` throws while the store is not. */
+/** `requireReady` throws while the store is not ready. */
 export function createEventLog(store: FactStore, requireReady: () => void): Operations {
   return {
     async write(events) {
@@ -25,18 +26,19 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
         event.arrivalMs,
         new Date(event.arrivalMs).toISOString().slice(0, 10),
       ]);
-      await store.insertRows('event', rows);
+      await store.insertRows(tables.event.name, rows);
     },
 
     async read(windows) {
       requireReady();
       return store.select({
+        name: 'read events',
         sql: `WITH asked AS (
             SELECT part.1 AS view, part.2 AS fromMs, part.3 AS untilMs FROM (
               SELECT arrayJoin(arrayZip({views:Array(UUID)}, {from:Array(Int64)},
                 {until:Array(Int64)})) AS part))
           SELECT ${selected}, min(event.arrival) AS arrivalMs
-          FROM event INNER JOIN asked ON event.view = asked.view
+          FROM ${tables.event.name} AS event INNER JOIN asked ON event.view = asked.view
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
             AND event.moment BETWEEN asked.fromMs AND asked.untilMs
           GROUP BY accountId, ${columns}`,
@@ -49,21 +51,21 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
       });
     },
 
-    // `first` is when the view first said that playback began.
-    async beginnings(views, withinMs) {
+    async beginnings(views) {
       requireReady();
       return store.select({
-        sql: `SELECT * EXCEPT first FROM (
+        name: 'read beginnings of views',
+        sql: `SELECT * EXCEPT (hasSign, isCounted) FROM (
           SELECT ${selected}, min(event.arrival) AS arrivalMs,
-            minIf(arrivalMs, state IN ('playing', 'started')) OVER (PARTITION BY view) AS first
-          FROM event
+            max(state IN ('playing', 'started')) OVER (PARTITION BY view) AS hasSign,
+            max(state = 'counted') OVER (PARTITION BY view) AS isCounted
+          FROM ${tables.event.name} AS event
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
           GROUP BY accountId, ${columns})
-        WHERE first > 0 AND arrivalMs <= first + {within:UInt32} OR state = 'counted'`,
+        WHERE if(isCounted, state = 'counted', hasSign)`,
         parameters: {
           accounts: distinct(views.map(({ accountId }) => accountId)),
           views: views.map(({ view }) => view),
-          within: withinMs,
         },
       });
     },

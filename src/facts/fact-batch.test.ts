@@ -12,6 +12,7 @@ const anyFact = fc.record({
   osVersion: fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', 'n', ' ', '') }),
   view: fc.uuid(),
   stretch: fc.nat(),
+  suspect: fc.string(),
   plays: fc.constantFrom(0, 1),
   playMs: fc.nat(),
 });
@@ -21,7 +22,7 @@ test('rows that were kept make the same batch again', () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const batch = encodeFacts(facts);
-      expect(batchOfRows(batch.rows)).toEqual(batch);
+      expect(batchOfRows(batch.columns, batch.rows)).toEqual(batch);
       const slots = facts.map(({ accountId, slotStart }) => [accountId, slotStart / 1_000].join());
       const noted = [...batch.slots].map((slot) => slot.split('\t').map(Number).join());
       expect(new Set(noted)).toEqual(new Set(slots));

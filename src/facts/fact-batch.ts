@@ -1,39 +1,92 @@
-/** Facts in the form in which they are kept and stored: rows of text, and the slots they touch. */
-import type { StretchFact } from './facts.ts';
+/** Facts encoded for the journal and the store: rows of text, and the slots they touch. */
+import { assert } from '../lib/assert.ts';
+import { nextTurn } from '../lib/next-turn.ts';
+import type { Fact } from './facts.ts';
+
+/** Encoding them takes one or two milliseconds. */
+const factsPerPortion = 1_000;
 
 export interface FactBatch {
-  /** In the engine's TabSeparated form, the columns in the order of table `stretch`. */
+  /** The columns of each row, in order. */
+  readonly columns: readonly string[];
+  /** In ClickHouse's format TabSeparated. */
   readonly rows: Buffer;
   readonly count: number;
-  /** By `<account>\t<slot in seconds>`. */
+  /** Keys are `<account>\t<slot in seconds>`. */
   readonly slots: ReadonlySet<string>;
 }
 
-export function encodeFacts(facts: readonly StretchFact[]): FactBatch {
+/** The columns that `encodeFacts` writes, in order. */
+export const factColumns: readonly string[] = [
+  'accountId',
+  'slot',
+  'packageId',
+  'videoId',
+  'os',
+  'osVersion',
+  'view',
+  'stretch',
+  'suspect',
+  'plays',
+  'playMs',
+];
+
+export function encodeFacts(facts: readonly Fact[]): FactBatch {
   const slots = new Set<string>();
   let rows = '';
   for (const fact of facts) {
-    // The engine takes a number for an instant only where it has ten digits.
+    // ClickHouse parses a number as an instant only if it has ten digits.
     const slot = `${fact.accountId}\t${String(fact.slotStart / 1_000).padStart(10, '0')}`;
     slots.add(slot);
     rows +=
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${escaped(fact.os)}\t` +
-      `${escaped(fact.osVersion)}\t${fact.view}\t${fact.stretch}\t${fact.plays}\t${fact.playMs}\n`;
+      `${escaped(fact.osVersion)}\t${fact.view}\t${fact.stretch}\t` +
+      `${escaped(fact.suspect)}\t${fact.plays}\t${fact.playMs}\n`;
   }
-  return { rows: Buffer.from(rows), count: facts.length, slots };
+  return { columns: factColumns, rows: Buffer.from(rows), count: facts.length, slots };
 }
 
-/** A batch of rows that were encoded before. */
-export function batchOfRows(rows: Buffer): FactBatch {
+/** The same, but between portions other work has its turn. */
+export async function encodeInPortions(facts: readonly Fact[]): Promise<FactBatch> {
+  if (facts.length <= factsPerPortion) return encodeFacts(facts);
+  const batches: FactBatch[] = [];
+  for (let start = 0; start < facts.length; start += factsPerPortion) {
+    if (start > 0) await nextTurn();
+    batches.push(encodeFacts(facts.slice(start, start + factsPerPortion)));
+  }
+  return joinBatches(batches);
+}
+
+/** A batch of rows encoded earlier, perhaps by another release with other columns. */
+export function batchOfRows(columns: readonly string[], rows: Buffer): FactBatch {
+  const accountId = columns.indexOf('accountId');
+  const slot = columns.indexOf('slot');
+  assert(accountId >= 0 && slot >= 0, 'rows of facts name their account and slot');
   const lines = rows.toString().split('\n').slice(0, -1);
-  const slots = new Set(lines.map((line) => line.split('\t', 2).join('\t')));
-  return { rows, count: lines.length, slots };
+  const slots = new Set(
+    lines.map((line) => {
+      const values = line.split('\t');
+      return `${values[accountId]}\t${values[slot]}`;
+    }),
+  );
+  return { columns, rows, count: lines.length, slots };
 }
 
+/** All must have the same columns. */
 export function joinBatches(batches: readonly FactBatch[]): FactBatch {
+  const [only] = batches;
+  if (only && batches.length === 1) return only;
+  const columns = batches[0]?.columns ?? factColumns;
   const slots = new Set<string>();
-  for (const batch of batches) for (const slot of batch.slots) slots.add(slot);
+  for (const batch of batches) {
+    assert(
+      batch.columns.join() === columns.join(),
+      'batches that are joined have the same columns',
+    );
+    for (const slot of batch.slots) slots.add(slot);
+  }
   return {
+    columns,
     rows: Buffer.concat(batches.map(({ rows }) => rows)),
     count: batches.reduce((sum, { count }) => sum + count, 0),
     slots,

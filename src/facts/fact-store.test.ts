@@ -1,31 +1,31 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type FactStore, openFactStore } from './fact-store.ts';
 
 let cutAfterBytes = Number.POSITIVE_INFINITY;
 let store: FactStore;
-/** Between us and the engine; cuts an answer off. */
+/** Between the service and the engine; ends the connection in the middle of an answer. */
 const line = createServer((client) => {
   const { hostname, port } = new URL(inject('engineAccess').url);
   const engine = connect(Number(port), hostname);
   let answered = 0;
   engine.on('data', (chunk: Buffer) => {
     answered += chunk.length;
-    client.write(chunk);
-    // What came before is read by then.
-    if (answered <= cutAfterBytes) return;
-    engine.pause();
-    setTimeout(() => client.destroy(), 100);
+    // What was written before the end arrives before it.
+    if (answered <= cutAfterBytes) client.write(chunk);
+    else client.end(() => engine.destroy());
   });
   client.on('data', (question: Buffer) => {
     answered = 0;
     engine.write(question);
   });
-  endTogether(client, engine);
+  client.on('close', () => engine.destroy()).on('error', () => {});
+  engine.on('close', () => client.end()).on('error', () => {});
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  await once(line.listen(0, '127.0.0.1'), 'listening');
   const { username, password } = inject('engineAccess');
   const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
   store = openFactStore({ url, username, password, database: 'default' });
@@ -36,24 +36,16 @@ afterAll(async () => {
 });
 
 const manyRows = {
+  name: 'many rows',
   sql: 'SELECT number FROM numbers({count:UInt32})',
   parameters: { count: 100_000 },
 };
 
-test('an answer that breaks off in the midst is a store that does not answer', async () => {
+test('an answer that breaks off in the middle is an outage, and the next one is whole', async () => {
   expect(await store.select(manyRows)).toHaveLength(100_000);
   cutAfterBytes = 100_000;
   await expect(store.select(manyRows)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   cutAfterBytes = Number.POSITIVE_INFINITY;
-  expect(await store.select(manyRows)).toHaveLength(100_000);
+  // A connection that ended meanwhile may cost a select.
+  await expect.poll(() => store.select(manyRows)).toHaveLength(100_000);
 });
-
-function endTogether(one: Socket, other: Socket): void {
-  for (const [end, far] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    end.on('close', () => far.destroy());
-    end.on('error', () => {});
-  }
-}

@@ -1,4 +1,4 @@
-/** The facts in ClickHouse, whichever server it is: the one adapter. */
+/** The facts in ClickHouse, bundled or configured: the only adapter. */
 import { Readable } from 'node:stream';
 import {
   type ClickHouseClient,
@@ -6,14 +6,13 @@ import {
   createClient,
   type InsertParams,
 } from '@clickhouse/client';
-import { Fault } from '../wire/faults.ts';
 import type { FactQuery } from './facts.ts';
-import { migrations } from './migrations.ts';
+import { type FailureKind, faultOfStore, kindOfFailure } from './store-failure.ts';
 
-/** An insert that took longer counts as failed; the roll-up looks back over more than this. */
+/** An insert that takes longer counts as failed; the roll-up looks back further than this. */
 export const writeTimeoutMs = 10_000;
 const readTimeoutSeconds = 20;
-const rollUpTimeoutSeconds = 110;
+const commandTimeoutSeconds = 110;
 
 export interface FactStoreAccess {
   readonly url: string;
@@ -22,30 +21,36 @@ export interface FactStoreAccess {
   readonly database: string;
 }
 
-/** The values of a row, in the order of the table's columns. */
-export type Row = readonly (string | number)[];
+/** A row: its values, in the order of the table's columns. */
+type RowValues = readonly (string | number)[];
 type Columns = readonly string[];
 
+/** Called for every failed statement, with its name. */
+export type NoteFailure = (statement: string, kind: FailureKind, cause: unknown) => void;
+
 export interface FactStore {
-  migrate(): Promise<void>;
-  /** The rows hold all columns of the table, in order. */
-  insertRows(table: string, rows: readonly Row[]): Promise<void>;
-  /** Rows in the form TabSeparated; without `columns` they hold all of the table's, in order. */
-  insertText(table: string, rows: Buffer, columns?: Columns): Promise<void>;
+  /** Creates the database if it is missing. */
+  createDatabase(): Promise<void>;
+  /** The rows have all columns of the table, in order. */
+  insertRows(table: string, rows: readonly RowValues[]): Promise<void>;
+  /** Rows in the format TabSeparated. Columns that are not named get the table's defaults. */
+  insertText(table: string, rows: Buffer, columns: Columns): Promise<void>;
   select<Answer>(query: FactQuery): Promise<Answer[]>;
-  /** Runs a statement that answers no rows, such as the roll-up's INSERT ... SELECT. */
-  command(query: FactQuery): Promise<void>;
+  /** Runs a statement without a result, such as the roll-up's INSERT ... SELECT. */
+  command(query: FactQuery, timeoutSeconds?: number): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function openFactStore(access: FactStoreAccess): FactStore {
+export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure): FactStore {
   const { database, ...server } = access;
   const options = {
     ...server,
-    request_timeout: rollUpTimeoutSeconds * 1_000,
+    request_timeout: commandTimeoutSeconds * 1_000,
     max_open_connections: 32,
-    // Whoever asked logs what went wrong.
+    // Long lists of parameters of a SELECT go into the body of the request.
+    use_multipart_params_auto: true,
+    // The caller logs the error.
     log: { level: ClickHouseLogLevel.OFF },
     // Keeps the connection of a long roll-up alive through proxies.
     clickhouse_settings: {
@@ -55,50 +60,40 @@ export function openFactStore(access: FactStoreAccess): FactStore {
   } as const;
   const bare = createClient(options);
   const client = createClient({ ...options, database });
+  const reach = reaching(noteFailure);
+  const insert = async (rows: InsertParams<Readable, RowValues>): Promise<void> => {
+    const abort_signal = AbortSignal.timeout(writeTimeoutMs);
+    const inserted = client.insert({ ...rows, abort_signal, clickhouse_settings: insertSettings });
+    await reach(`insert into ${rows.table}`, inserted);
+  };
   return {
-    async migrate() {
-      await bare.command({
-        query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier}',
-        query_params: { database },
-      });
-      for (const { statements } of migrations) {
-        for (const statement of statements) await client.command({ query: statement });
-      }
+    async createDatabase() {
+      const query = 'CREATE DATABASE IF NOT EXISTS {database:Identifier}';
+      const made = bare.command({ query, query_params: { database } });
+      await reach('create database', made);
     },
-    insertRows: (table, values) => insert(client, { table, values, format: 'JSONCompactEachRow' }),
-    insertText: (table, rows, columns) =>
-      insert(client, {
+    async insertRows(table, values) {
+      await insert({ table, values, format: 'JSONCompactEachRow' });
+    },
+    async insertText(table, rows, columns) {
+      await insert({
         table,
         values: Readable.from([rows], { objectMode: false }),
         format: 'TabSeparated',
-        ...(columns ? { columns: [...columns] as [string, ...string[]] } : {}),
-      }),
-    select<Answer>({ sql, parameters }: FactQuery) {
-      const asked = client.query({
-        query: sql,
-        query_params: parameters,
-        format: 'JSON',
-        clickhouse_settings: {
-          max_execution_time: readTimeoutSeconds,
-          output_format_json_quote_64bit_integers: 0,
-          readonly: '1',
-        },
+        columns: [...columns] as [string, ...string[]],
       });
-      // Also an answer that breaks off in the midst is none.
-      return reach(asked.then(async (answer) => (await answer.json<Answer>()).data));
     },
-    async command({ sql, parameters }) {
+    select: <Answer>(query: FactQuery) => reach(query.name, rowsOf<Answer>(client, query)),
+    async command({ name, sql, parameters }, timeoutSeconds = commandTimeoutSeconds) {
+      const clickhouse_settings = { max_execution_time: timeoutSeconds };
       await reach(
-        client.command({
-          query: sql,
-          query_params: parameters,
-          clickhouse_settings: { max_execution_time: rollUpTimeoutSeconds },
-        }),
+        name,
+        client.command({ query: sql, query_params: parameters, clickhouse_settings }),
       );
     },
     async ping() {
-      const answer = await bare.ping();
-      if (!answer.success) throw unavailable(answer.error);
+      const answer = await bare.ping({ select: true });
+      if (!answer.success) await reach('ping', Promise.reject(answer.error));
     },
     async close() {
       await Promise.all([client.close(), bare.close()]);
@@ -106,32 +101,38 @@ export function openFactStore(access: FactStoreAccess): FactStore {
   };
 }
 
-async function insert(client: ClickHouseClient, rows: InsertParams<Readable, Row>): Promise<void> {
-  await reach(
-    client.insert({
-      ...rows,
-      abort_signal: AbortSignal.timeout(writeTimeoutMs),
-      clickhouse_settings: {
-        max_execution_time: writeTimeoutMs / 1_000,
-        // History may hold many years; the limit is meant for tables cut finer than ours.
-        max_partitions_per_insert_block: '0',
-      },
-    }),
-  );
-}
-
-/** Whatever goes wrong at the store is one fault to us: it may work later, so try again. */
-async function reach<Answer>(request: Promise<Answer>): Promise<Answer> {
-  try {
-    return await request;
-  } catch (cause) {
-    throw unavailable(cause);
-  }
-}
-
-function unavailable(cause: unknown): Fault {
-  return new Fault('UNAVAILABLE', 'The statistics store does not answer', {
-    retryAfterSeconds: 1,
-    cause,
+/** A truncated answer counts as none. */
+async function rowsOf<Answer>(
+  client: ClickHouseClient,
+  { sql, parameters }: FactQuery,
+): Promise<Answer[]> {
+  const answer = await client.query({
+    query: sql,
+    query_params: parameters,
+    format: 'JSON',
+    clickhouse_settings: {
+      max_execution_time: readTimeoutSeconds,
+      output_format_json_quote_64bit_integers: 0,
+      readonly: '1',
+    },
   });
+  return (await answer.json<Answer>()).data;
+}
+
+const insertSettings = {
+  max_execution_time: writeTimeoutMs / 1_000,
+  // History may cover many years; the limit is meant for tables with finer partitions.
+  max_partitions_per_insert_block: '0',
+} as const;
+
+/** Every error of the store becomes a fault, reported under the statement's name. */
+function reaching(noteFailure: NoteFailure | undefined) {
+  return async <Answer>(statement: string, request: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await request;
+    } catch (cause) {
+      noteFailure?.(statement, kindOfFailure(cause), cause);
+      throw faultOfStore(cause);
+    }
+  };
 }

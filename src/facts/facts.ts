@@ -1,13 +1,25 @@
-/** The facts at rest. All other parts see them through these interfaces only. */
-
-/** A slot is a quarter of an hour in UTC: every time zone's hours and days are made of slots. */
-export const slotMs = 15 * 60 * 1_000;
+/** Stored facts. All other parts see them through these interfaces only. */
+export { tables } from './schema.ts';
+export { slotMs } from './slot.ts';
+export {
+  attributeColumns,
+  daySuffix,
+  type GroupingName,
+  groupingOf,
+  type KeyColumn,
+  type StoredGrouping,
+  type SumName,
+  smallestGrouping,
+  sumNames,
+  sumOf,
+  sums,
+} from './sums.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
  * identity; these two only ever grow, so writing a fact again changes nothing.
  */
-export interface StretchFact {
+export interface Fact {
   readonly accountId: number;
   /** Start of the slot, milliseconds since the epoch. */
   readonly slotStart: number;
@@ -18,27 +30,48 @@ export interface StretchFact {
   /** The view's id, hashed into the form of a UUID. */
   readonly view: string;
   readonly stretch: number;
-  /** 1 where the view's one play was counted in this slot, else 0. */
+  /**
+   * Empty for usual playback. Else the id of the suspect that it belongs to, a group of facts that
+   * are kept but not counted until an operator accepts it: `REASON:yyyy-mm-dd:SUBJECT`, at most 64
+   * characters of ASCII.
+   */
+  readonly suspect: string;
+  /** 1 if the view's one play was counted in this slot, otherwise 0. */
   readonly plays: number;
   readonly playMs: number;
 }
 
-/** Takes rows of one kind. */
-export interface Writer<Row> {
-  /** Resolves when the rows are durable. After a rejection they may be or not: write again. */
-  write(rows: readonly Row[]): Promise<void>;
-  /** Undefined while the store takes rows; else why not. */
+/** Stores items of one kind. */
+export interface Writer<Item> {
+  /** Resolves when the items are durable. After a rejection they may or may not be: write again. */
+  write(items: readonly Item[]): Promise<void>;
+  /** Why the store does not accept items; undefined while it does. */
   whyNotReady(): string | undefined;
+  /** Whether so much waits for the store that only small requests should go on. */
+  isFilling?(): boolean;
 }
 
-export interface FactWriter extends Writer<StretchFact> {
-  /** How often to write: least time between the starts of two writes. */
+export interface FactWriter extends Writer<Fact> {
+  /** Shortest time between the starts of two writes. */
   readonly everyMs: number;
 }
 
+export interface AccountDay {
+  readonly accountId: number;
+  /** Start of the UTC day, milliseconds since the epoch. */
+  readonly day: number;
+}
+
+export type DayVersion = AccountDay & Pick<Fact, 'os' | 'osVersion'>;
+
+export interface VersionReader {
+  /** The versions that stored facts of these days name, each once; a fact is of its slot's day. */
+  versionsOf(days: readonly AccountDay[]): Promise<DayVersion[]>;
+}
+
 /**
- * A moment of a view as its player told it. Everything but the arrival is its identity; of the
- * arrivals the first is kept, so writing an event again changes nothing.
+ * A moment of a view as its player reported it. Everything but the arrival is its identity; of
+ * several arrivals the first is kept, so writing an event again changes nothing.
  */
 export interface PlayerEvent {
   readonly accountId: number;
@@ -49,12 +82,12 @@ export interface PlayerEvent {
   /** CMCD: the event's number. Player log: the length of the range. */
   readonly sequence: number;
   /**
-   * `started`: playback has begun, but whether it goes on is not told. `untimed`: the event was
-   * sent, but its moment is that of something else. `counted`: no player told it; the view's one
+   * `started`: playback has begun, but whether it goes on is not reported. `untimed`: the event was
+   * sent, but its moment is that of something else. `counted`: not from a player; the view's one
    * play is counted at this moment.
    */
   readonly state: 'playing' | 'started' | 'resting' | 'untimed' | 'counted';
-  /** When it arrived first, by the service's clock. */
+  /** When it first arrived, by the service's clock. */
   readonly arrivalMs: number;
 }
 
@@ -63,24 +96,26 @@ export interface ViewName {
   readonly view: string;
 }
 
-/** Moments of a view, both ends included. */
+/** A range of moments of a view, both ends included. */
 export interface ViewWindow extends ViewName {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** What single events told. They are kept for at least a week. */
+/** Single events. They are kept for at least a week. */
 export interface EventLog extends Writer<PlayerEvent> {
-  /** Each event in the windows once, in no order. */
+  /** Each event in the windows once, in any order. */
   read(windows: readonly ViewWindow[]): Promise<PlayerEvent[]>;
-  /** What had arrived `withinMs` after a view first said that playback began, and whether the play
-   * is counted; in no order. */
-  beginnings(views: readonly ViewName[], withinMs: number): Promise<PlayerEvent[]>;
+  /**
+   * Where the play of a view is counted or, while it is not, all events of a view that has reported
+   * the beginning of playback; in any order.
+   */
+  beginnings(views: readonly ViewName[]): Promise<PlayerEvent[]>;
 }
 
 /**
- * How many beacons of an account came to one outcome on a day, as one run of a process has counted
- * so far: of the rows of one identity the largest holds.
+ * How many beacons of an account had one outcome on a day, as one run of a process has counted
+ * so far: of several rows of one identity the largest counts.
  */
 export interface LedgerRow {
   readonly accountId: number;
@@ -94,35 +129,101 @@ export interface LedgerRow {
 
 export type LedgerSum = Pick<LedgerRow, 'day' | 'outcome' | 'beacons'>;
 
-export interface LedgerRange {
+interface LedgerRange {
   readonly accountId: number;
   readonly firstDay: string;
   readonly lastDay: string;
 }
 
 export interface LedgerStore extends Writer<LedgerRow> {
-  /** The sums of all runs, in the order of the days. */
+  /** The sums over all runs, in order of days. */
   read(range: LedgerRange): Promise<LedgerSum[]>;
 }
 
-/** Whether the store of the facts answers: for those who watch the service. */
+/** A group of facts that are kept but not counted until an operator accepts it. */
+export interface SuspectName {
+  readonly accountId: number;
+  /** As in `Fact.suspect`; never empty. */
+  readonly suspect: string;
+}
+
+/** What operators have decided, as of one moment. */
+export interface Verdicts {
+  /** The suspects whose facts count; all others do not. */
+  readonly accepted: readonly SuspectName[];
+  /**
+   * How often each account's counts were to shrink: it must rise with every verdict by which an
+   * accepted suspect counts no longer. 0 for accounts that are not in it, less than 2^32.
+   */
+  readonly epochs: ReadonlyMap<number, number>;
+}
+
+export interface VerdictSource {
+  /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
+  current(): Promise<Verdicts>;
+}
+
+/** Facts of a suspect, within the slots that were asked for. */
+export interface SuspectSums {
+  readonly suspect: string;
+  /** Start of its first slot and end of its last, milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly views: number;
+  readonly videos: number;
+  /** What it would add to the counts if the account had no other facts. */
+  readonly plays: number;
+  readonly playMs: number;
+}
+
+interface SuspectRange {
+  readonly accountId: number;
+  /** Slots that begin in this range, its end excluded (milliseconds since the epoch). */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** A view of one video on one system that was set apart, wholly or from some time on. */
+export interface SuspectView extends Pick<Fact, 'packageId' | 'videoId' | 'os' | 'osVersion'> {
+  readonly view: string;
+  readonly suspect: string;
+  /** What of it was not set apart: stretches and their times (ms). Empty: nothing. */
+  readonly usual: readonly (readonly [stretch: number, ms: number])[];
+}
+
+export interface Suspects {
+  /** Those with the most playback time first, at most 10,000. */
+  list(range: SuspectRange): Promise<SuspectSums[]>;
+  /** Whether anything was set apart under this id. */
+  has(name: SuspectName): Promise<boolean>;
+  /**
+   * Brings the sums in line with the current verdict on the suspect; questions see all of the
+   * change or nothing of it. Roll-ups do the same when they first see a verdict, but not those
+   * that were made while no process ran: call this for them after a start. May be repeated.
+   */
+  sumAgain(accountId: number, suspect: string): Promise<void>;
+}
+
+/** Whether the store of the facts answers: for monitoring. */
 export interface FactHealth {
-  /** Undefined while it does; else why not. */
+  /** Why it does not answer; undefined while it does. */
   whyNotReady(): string | undefined;
-  /** Rejects with the reason where it does not answer. */
+  /** Rejects with the reason if it does not answer. */
   ping(): Promise<void>;
 }
 
 export interface FactQuery {
+  /** The statement's name in logs and metrics; never contains input. */
+  readonly name: string;
   readonly sql: string;
-  /** Bound by the store under {name:Type}; never part of the text. */
+  /** Bound by the store as {name:Type}; never part of the text. */
   readonly parameters: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 }
 
 export interface FactReader {
   read<Row>(query: FactQuery): Promise<Row[]>;
-  /** UTC days (ms), ascending: all of an account whose sums by day may lack something. */
+  /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): Promise<readonly number[]>;
-  /** Everything acknowledged before this instant (ms) is in what `read` answers from now on. */
+  /** Everything acknowledged before this instant (ms) is included in every later `read`. */
   completeThrough(): number;
 }

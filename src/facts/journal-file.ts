@@ -1,74 +1,113 @@
-/** A file of the journal: frames of length, checksum and rows of facts, one behind the other. */
-import { open, readdir, readFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+/** The files of the journal: numbered in order, synced before anything is acknowledged. */
+import * as nodeFileSystem from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FactBatch } from './fact-batch.ts';
+import { type Frames, frameOf, readFrames } from './journal-frame.ts';
 
 const suffix = '.journal';
+const damagedSuffix = '.damaged';
+/** Damaged files are kept for inspection; the oldest are deleted first. */
+const mostDamagedFiles = 16;
 
-/** Two numbers of 32 bits, the lower byte first. */
-const headBytes = 8;
-
-export function frameOf(rows: Buffer): Buffer {
-  const head = Buffer.allocUnsafe(headBytes);
-  head.writeUInt32LE(rows.length, 0);
-  head.writeUInt32LE(crc32(rows), 4);
-  return Buffer.concat([head, rows]);
-}
-
-/**
- * What the frames hold, and how many bytes at the end are no whole frame: a write that a crash cut
- * off. It was not acknowledged, and nothing stands behind it.
- */
-export function readFrames(bytes: Buffer): { rows: Buffer; tornBytes: number } {
-  const whole: Buffer[] = [];
-  let at = 0;
-  while (at + headBytes <= bytes.length) {
-    const end = at + headBytes + bytes.readUInt32LE(at);
-    const rows = bytes.subarray(at + headBytes, end);
-    if (end > bytes.length || crc32(rows) !== bytes.readUInt32LE(at + 4)) break;
-    whole.push(rows);
-    at = end;
-  }
-  return { rows: Buffer.concat(whole), tornBytes: bytes.length - at };
-}
+/** What the journal uses of `node:fs/promises`. */
+export type FileSystem = Pick<
+  typeof nodeFileSystem,
+  'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
+>;
 
 export interface JournalFile {
-  /** Resolves when the rows are durable. After a rejection nothing more may be appended. */
-  append(rows: Buffer): Promise<void>;
+  readonly name: string;
+  /** Resolves when the batch is durable. After a rejection nothing more may be appended. */
+  append(batch: FactBatch, nowMs: number): Promise<void>;
   close(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** `number` is the file's place in the order, and not to be taken yet. */
-export async function createFile(folder: string, number: number): Promise<JournalFile> {
-  const path = join(folder, `${String(number).padStart(12, '0')}${suffix}`);
-  const file = await open(path, 'ax', 0o600);
-  await syncFolder(folder);
+/** A file left by an earlier run. */
+export interface LeftFile extends Frames {
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly writtenAtMs: number;
+  remove(): Promise<void>;
+  /** Renames the file so that no later start reads it; resolves to its new path. */
+  keepAside(): Promise<string>;
+}
+
+export interface JournalFolder {
+  /** In order. */
+  leftFiles(): AsyncIterable<LeftFile>;
+  /** Numbered after all existing ones. */
+  createFile(): Promise<JournalFile>;
+}
+
+/** Creates the folder if it is missing. */
+export async function openJournalFolder(
+  folder: string,
+  fileSystem: FileSystem = nodeFileSystem,
+): Promise<JournalFolder> {
+  await fileSystem.mkdir(folder, { recursive: true, mode: 0o700 });
+  await syncFolder(dirname(folder), fileSystem);
+  const namesWith = async (ending: string) =>
+    (await fileSystem.readdir(folder)).filter((name) => name.endsWith(ending)).sort();
+  let number = Number.parseInt((await namesWith(suffix)).at(-1) ?? '0', 10);
+
+  const keepAside = async (name: string, writtenAt: Date): Promise<string> => {
+    const stamp = writtenAt.toISOString().replaceAll(':', '');
+    const path = join(folder, `${stamp}-${name}${damagedSuffix}`);
+    await fileSystem.rename(join(folder, name), path);
+    await syncFolder(folder, fileSystem);
+    for (const old of (await namesWith(damagedSuffix)).slice(0, -mostDamagedFiles)) {
+      await fileSystem.unlink(join(folder, old));
+    }
+    return path;
+  };
+
   return {
-    async append(rows) {
-      await file.appendFile(frameOf(rows));
-      await file.datasync();
+    async *leftFiles() {
+      for (const name of await namesWith(suffix)) {
+        const path = join(folder, name);
+        const { birthtime, mtime } = await fileSystem.stat(path);
+        yield {
+          ...readFrames(await fileSystem.readFile(path)),
+          name,
+          createdAtMs: birthtime.getTime(),
+          writtenAtMs: mtime.getTime(),
+          remove: () => fileSystem.unlink(path),
+          keepAside: () => keepAside(name, mtime),
+        };
+      }
     },
-    close: () => file.close(),
-    remove: () => unlink(path),
+
+    async createFile() {
+      number += 1;
+      const name = `${String(number).padStart(12, '0')}${suffix}`;
+      const path = join(folder, name);
+      const file = await fileSystem.open(path, 'ax', 0o600);
+      await syncFolder(folder, fileSystem).catch(async (error) => {
+        // If no more files can be opened, one that stays open would make it worse.
+        await file.close();
+        await fileSystem.unlink(path);
+        throw error;
+      });
+      return {
+        name,
+        async append(batch, nowMs) {
+          await file.appendFile(frameOf(batch, nowMs));
+          await file.datasync();
+        },
+        close: () => file.close(),
+        remove: () => fileSystem.unlink(path),
+      };
+    },
   };
 }
 
-/** Also the file's name has to outlive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** The names of files outlive a power cut only if their folder is synced. */
+async function syncFolder(folder: string, fileSystem: FileSystem): Promise<void> {
+  const handle = await fileSystem.open(folder, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-/** The files that an earlier run has left, in their order. */
-export async function* leftFiles(folder: string) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort();
-  for (const name of names) {
-    const path = join(folder, name);
-    yield { ...readFrames(await readFile(path)), remove: () => unlink(path) };
   }
 }

@@ -1,15 +1,20 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import * as nodeFileSystem from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { faultyWriter } from '../../test/support/faulty-writer.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { powerCut } from '../../test/support/power-cut.ts';
+import { Fault } from '../wire/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
+import { createFactMetrics } from './fact-metrics.ts';
 import type { Writer } from './facts.ts';
-import { createJournal, type JournalLimits } from './journal.ts';
-import { frameOf, readFrames } from './journal-file.ts';
+import { createJournal, type JournalOptions } from './journal.ts';
+import type { FileSystem } from './journal-file.ts';
+import { frameOf } from './journal-frame.ts';
 
 const logger = pino({ level: 'silent' });
 const seldom = 3_600_000;
@@ -31,6 +36,7 @@ function facts(count: number, view = 'view'): FactBatch {
       osVersion: '₂',
       view,
       stretch,
+      suspect: '',
       plays: 0,
       playMs: 1,
     })),
@@ -41,12 +47,20 @@ function storeOf(writer: Writer<FactBatch>): (batch: FactBatch) => Promise<void>
   return (batch) => writer.write([batch]);
 }
 
-async function openJournal(limits: Partial<JournalLimits> = { storeEveryMs: seldom }) {
+async function openJournal(other: Partial<JournalOptions> = {}) {
   const store = faultyWriter<FactBatch>();
   const clock = manualClock(1_000);
-  const journal = createJournal({ folder, store: storeOf(store), clock, logger, limits });
+  const registry = new Registry();
+  const metrics = createFactMetrics(registry);
+  const limits = { storeEveryMs: seldom };
+  const own = { folder, store: storeOf(store), clock, logger, metrics, limits };
+  const journal = createJournal({ ...own, ...other });
   await journal.replay();
-  return { journal, store, clock };
+  const damaged = async () =>
+    (await registry.getMetricsAsJSON()).find(
+      ({ name }) => name === 'playmeter_journal_damaged_total',
+    )?.values[0]?.value;
+  return { journal, store, clock, damaged };
 }
 
 const files = () => readdir(folder);
@@ -67,9 +81,12 @@ test('what was written goes into the store together, and its file away', async (
   await journal.close();
 });
 
-test('by itself it stores what waits before long', async () => {
-  const { journal, store } = await openJournal({ storeEveryMs: 1 });
+test('by itself it stores four times a second what waits', async () => {
+  const { journal, store, clock } = await openJournal({ limits: {} });
   await journal.write(facts(3));
+  clock.advance(249);
+  expect(store.attempts()).toBe(0);
+  clock.advance(1);
   await expect.poll(() => stored(store)).toEqual(facts(3));
   await journal.close();
 });
@@ -89,7 +106,8 @@ test('a store that does not take what was left: it stays, and the next attempt b
   await journal.write(facts(2));
   const store = faultyWriter<FactBatch>();
   store.failNext(1);
-  const options = { folder, store: storeOf(store), clock: manualClock(0), logger };
+  const metrics = createFactMetrics(new Registry());
+  const options = { folder, store: storeOf(store), clock: manualClock(0), logger, metrics };
   const next = createJournal(options);
   await expect(next.replay()).rejects.toThrow();
   expect(await files()).toHaveLength(1);
@@ -131,7 +149,7 @@ test('while the store is at it, the instant stays at the oldest fact and new one
 });
 
 test('it is full at its limit, and no longer when the store has taken them', async () => {
-  const { journal } = await openJournal({ storeEveryMs: seldom, waitingFacts: 3 });
+  const { journal } = await openJournal({ limits: { storeEveryMs: seldom, waitingFacts: 3 } });
   await journal.write(facts(2));
   expect(journal.whyNotReady()).toBeUndefined();
   await journal.write(facts(1));
@@ -141,7 +159,55 @@ test('it is full at its limit, and no longer when the store has taken them', asy
   await journal.close();
 });
 
-test('a write that fails is told, and the next one begins anew', async () => {
+test('it is full at its limit in bytes too, however few facts they are', async () => {
+  const bytes = facts(1).rows.length;
+  const { journal } = await openJournal({
+    limits: { storeEveryMs: seldom, waitingBytes: 3 * bytes },
+  });
+  await journal.write(facts(2));
+  expect(journal.whyNotReady()).toBeUndefined();
+  await journal.write(facts(1));
+  expect(journal.whyNotReady()).toBeDefined();
+  await journal.flush();
+  expect(journal.whyNotReady()).toBeUndefined();
+  await journal.close();
+});
+
+test('neither a file nor an insert grows past its size', async () => {
+  const bytesPerFile = 2 * facts(1, 'a').rows.length;
+  const limits = { storeEveryMs: seldom, bytesPerFile };
+  const { journal, store } = await openJournal({ limits });
+  const views = ['a', 'b', 'c', 'd', 'e'];
+  for (const view of views) await journal.write(facts(1, view));
+  expect(await files()).toHaveLength(3);
+  store.failNext(1);
+  await expect(journal.flush()).rejects.toThrow();
+  expect(store.written).toEqual([]);
+  await journal.flush();
+  const [ab, cd, e] = [['a', 'b'], ['c', 'd'], ['e']].map((of) =>
+    joinBatches(of.map((view) => facts(1, view))),
+  );
+  expect(store.written).toEqual([[ab], [cd], [e]]);
+  expect([await files(), journal.waitingFacts()]).toEqual([[], 0]);
+  await journal.close();
+});
+
+test('small files that wait go into the store together, as many as one insert may hold', async () => {
+  const bytesPerFile = 2 * facts(1, 'a').rows.length;
+  const { journal, store } = await openJournal({ limits: { storeEveryMs: seldom, bytesPerFile } });
+  for (const view of ['a', 'b', 'c']) {
+    await journal.write(facts(1, view));
+    store.failNext(1);
+    await expect(journal.flush()).rejects.toThrow();
+  }
+  expect(await files()).toHaveLength(3);
+  await journal.flush();
+  const ab = joinBatches([facts(1, 'a'), facts(1, 'b')]);
+  expect(store.written).toEqual([[ab], [facts(1, 'c')]]);
+  await journal.close();
+});
+
+test('a failed write is reported, and the next one starts a new file', async () => {
   const { journal } = await openJournal();
   await rm(folder, { recursive: true });
   await expect(journal.write(facts(1, 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -153,43 +219,178 @@ test('a write that fails is told, and the next one begins anew', async () => {
   await next.journal.close();
 });
 
-const anyFacts = fc.array(fc.record({ view: fc.uuid(), count: fc.integer({ min: 1, max: 3 }) }), {
-  maxLength: 5,
+/** Logs what came, for a test to look at. */
+function loggedLines() {
+  const lines: Record<string, unknown>[] = [];
+  const logged = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { lines, logged };
+}
+
+test('what was acknowledged outlives a power cut: the bytes and the name of the file', async () => {
+  const { fileSystem, leave } = powerCut();
+  const own = join(folder, 'journal');
+  const { journal } = await openJournal({ folder: own, fileSystem });
+  await journal.write(facts(2, 'a'));
+  await journal.write(facts(1, 'b'));
+  const left = await mkdtemp(join(folder, 'left-'));
+  await leave(own, left);
+  const next = await openJournal({ folder: left });
+  expect(stored(next.store)).toEqual(joinBatches([facts(2, 'a'), facts(1, 'b')]));
+  await Promise.all([journal.close(), next.journal.close()]);
 });
 
-test('a file cut off anywhere holds every whole frame before', () => {
-  fc.assert(
-    fc.property(anyFacts, fc.nat(), (groups, at) => {
-      const frames = groups.map(({ view, count }) => frameOf(facts(count, view).rows));
-      const bytes = Buffer.concat(frames);
-      const cut = at % (bytes.length + 1);
-      let whole = 0;
-      let end = 0;
-      for (const frame of frames) {
-        if (end + frame.length > cut) break;
-        end += frame.length;
-        whole += 1;
-      }
-      const expected = groups.slice(0, whole).map(({ view, count }) => facts(count, view));
-      const { rows, tornBytes } = readFrames(bytes.subarray(0, cut));
-      expect(batchOfRows(rows)).toEqual(joinBatches(expected));
-      expect(tornBytes).toBe(cut - end);
+test('a damaged file: the rest is stored, the file kept, and the span of time logged', async () => {
+  const { journal, clock } = await openJournal();
+  for (const view of ['a', 'b', 'c']) {
+    await journal.write(facts(1, view));
+    clock.advance(5_000);
+  }
+  const [name] = (await files()) as [string];
+  const bytes = await readFile(join(folder, name));
+  const length = frameOf(facts(1, 'a'), 0).length;
+  bytes[length + 40] = (bytes[length + 40] as number) ^ 1;
+  await writeFile(join(folder, name), bytes);
+
+  const { lines, logged } = loggedLines();
+  const next = await openJournal({ logger: logged });
+  expect(stored(next.store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'c')]));
+  const keptNames = await files();
+  expect(keptNames).toEqual([expect.stringMatching(`${name}.damaged$`)]);
+  expect(await readFile(join(folder, keptNames[0] as string))).toEqual(bytes);
+  expect(lines.filter(({ level }) => level === 50)).toEqual([
+    expect.objectContaining({
+      file: name,
+      keptAs: join(folder, keptNames[0] as string),
+      facts: 2,
+      damagedPlaces: [
+        {
+          at: length,
+          bytes: length,
+          from: new Date(1_000).toISOString(),
+          until: new Date(11_000).toISOString(),
+        },
+      ],
     }),
-  );
+  ]);
+  expect(await next.damaged()).toBe(1);
+
+  const third = await openJournal();
+  expect(third.store.attempts()).toBe(0);
+  expect(await third.damaged()).toBe(0);
+  await Promise.all([next.journal.close(), third.journal.close()]);
 });
 
-test('a frame of which one bit is wrong is none', () => {
-  fc.assert(
-    fc.property(fc.nat(), (at) => {
-      const bytes = Buffer.concat([frameOf(facts(1, 'a').rows), frameOf(facts(1, 'b').rows)]);
-      const second = frameOf(facts(1, 'a').rows).length;
-      const bit = at % (8 * (bytes.length - second));
-      const byte = second + Math.floor(bit / 8);
-      bytes[byte] = (bytes[byte] as number) ^ (1 << (bit % 8));
-      expect(readFrames(bytes)).toEqual({
-        rows: facts(1, 'a').rows,
-        tornBytes: bytes.length - second,
-      });
-    }),
-  );
+test('damage at the first and last frame: its span reaches to the making of the file and its last write', async () => {
+  const bytes = frameOf(facts(1, 'a'), 1_000);
+  bytes[bytes.length - 1] = 0;
+  await writeFile(join(folder, '000000000001.journal'), bytes);
+  const { birthtime, mtime } = await stat(join(folder, '000000000001.journal'));
+  const { lines, logged } = loggedLines();
+  const { journal } = await openJournal({ logger: logged });
+  expect(lines.find(({ level }) => level === 50)?.damagedPlaces).toEqual([
+    { at: 0, bytes: bytes.length, from: birthtime.toISOString(), until: mtime.toISOString() },
+  ]);
+  await journal.close();
 });
+
+test('a write that a crash cut off is no damage', async () => {
+  const bytes = Buffer.concat([frameOf(facts(1, 'a'), 0), frameOf(facts(1, 'b'), 0)]);
+  await writeFile(join(folder, '000000000001.journal'), bytes.subarray(0, -1));
+  const { lines, logged } = loggedLines();
+  const { journal, store, damaged } = await openJournal({ logger: logged });
+  expect(stored(store)).toEqual(facts(1, 'a'));
+  expect(lines.filter(({ level }) => level === 50)).toEqual([]);
+  expect([await files(), await damaged()]).toEqual([[], 0]);
+  await journal.close();
+});
+
+test('of damaged files the sixteen newest are kept', async () => {
+  for (let number = 1; number <= 20; number += 1) {
+    const path = join(folder, `${String(number).padStart(12, '0')}.journal`);
+    await writeFile(path, 'no frame at all\n');
+    await utimes(path, number, number);
+  }
+  const { journal, damaged } = await openJournal();
+  const kept = (await files()).sort();
+  expect(kept).toHaveLength(16);
+  expect(kept[0]).toMatch(/^1970-01-01T000005.000Z-000000000005/);
+  expect(await damaged()).toBe(20);
+  await journal.close();
+});
+
+test('a column of a later release: refused, and the file stays', async () => {
+  const batch = batchOfRows(['accountId', 'slot', 'country'], Buffer.from('1\t0000000900\tKR\n'));
+  await writeFile(join(folder, '000000000004.journal'), frameOf(batch, 0));
+  await expect(openJournal()).rejects.toMatchObject({
+    code: 'INTERNAL',
+    message: 'Journal file 000000000004.journal is of a later release: it has the column country',
+  });
+  expect(await files()).toEqual(['000000000004.journal']);
+});
+
+test('a write that failed ends its file: the next one is whole behind it', async () => {
+  let failures = 0;
+  const fileSystem: FileSystem = {
+    ...nodeFileSystem,
+    async open(...how) {
+      const file = await nodeFileSystem.open(...how);
+      const appendFile = file.appendFile.bind(file);
+      file.appendFile = async (bytes) => {
+        if (failures === 0) return appendFile(bytes);
+        failures -= 1;
+        await appendFile((bytes as Buffer).subarray(0, 40));
+        throw new Error('no space left, as the test said');
+      };
+      return file;
+    },
+  };
+  const { journal } = await openJournal({ fileSystem });
+  await journal.write(facts(1, 'a'));
+  failures = 1;
+  await expect(journal.write(facts(1, 'b'))).rejects.toThrow('no space left');
+  await journal.write(facts(1, 'c'));
+  expect(await files()).toHaveLength(2);
+  const next = await openJournal();
+  expect(stored(next.store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'c')]));
+  expect(await next.damaged()).toBe(0);
+  await next.journal.close();
+});
+
+const refused = new Fault('INTERNAL', 'no such column, as the test said');
+
+test('facts that the store refuses stay in their file, alone, and are tried at the next start', async () => {
+  const { journal, store, clock } = await openJournal();
+  await journal.write(facts(1, 'a'));
+  await expect(failOnce(store, journal.flush)).rejects.toThrow();
+  await journal.write(facts(2, 'b'));
+  // All together, then each file by itself: only the first is refused again.
+  store.failNext(2, refused);
+  await journal.flush();
+  expect(stored(store)).toEqual(facts(2, 'b'));
+  expect(await files()).toEqual(['000000000001.journal']);
+  clock.set(9_000);
+  expect([journal.waitingFacts(), journal.storedThrough()]).toEqual([1, 1_000]);
+  const attempts = store.attempts();
+  await journal.flush();
+  expect(store.attempts()).toBe(attempts);
+  await journal.close();
+
+  const again = faultyWriter<FactBatch>();
+  again.failNext(1, refused);
+  const next = await openJournal({ store: storeOf(again) });
+  expect([next.journal.waitingFacts(), next.journal.storedThrough()]).toEqual([1, 1_000]);
+  await next.journal.write(facts(1, 'c'));
+  await next.journal.flush();
+  expect(await files()).toEqual(['000000000001.journal']);
+  await next.journal.close();
+
+  const mended = await openJournal();
+  expect(stored(mended.store)).toEqual(facts(1, 'a'));
+  expect(await files()).toEqual([]);
+  await mended.journal.close();
+});
+
+function failOnce(store: { failNext(writes: number): void }, work: () => Promise<void>) {
+  store.failNext(1);
+  return work();
+}

@@ -1,10 +1,11 @@
 /**
- * The tables of the facts, in the order in which they came to be. Applied at start; an applied
- * migration is never changed, only followed by another.
+ * The history of the facts' tables. Each migration is applied once
+ * (migrate.ts) and never changed after its release, only followed by another. Statements may be
+ * repeated: a crash may fall between the last of them and the record that they were applied.
  */
 
 /**
- * What "acknowledged" rests on. Without each of these a power cut loses acknowledged rows or
+ * What makes "acknowledged" true. Without any one of these, a power cut loses acknowledged rows or
  * leaves a store that does not open; old parts stay for longer than the kernel's write-back takes.
  */
 const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
@@ -12,6 +13,7 @@ const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
   old_parts_lifetime = 480`;
 
 export interface Migration {
+  /** Names sort in the order of the list. */
   readonly name: string;
   readonly statements: readonly string[];
 }
@@ -47,7 +49,7 @@ export const migrations: readonly Migration[] = [
       ORDER BY arrival
       SETTINGS ${durable}`,
       // Sums by slot, in several groupings side by side; the columns that a grouping does not
-      // tell apart are 0 or empty. Of the groupings by day `slot` is the beginning of a UTC day.
+      // distinguish are 0 or empty. Of the groupings by day `slot` is the beginning of a UTC day.
       // Sums of growing values only grow.
       `CREATE TABLE IF NOT EXISTS playback (
         accountId UInt32,
@@ -78,7 +80,7 @@ export const migrations: readonly Migration[] = [
   {
     name: '0002-event',
     statements: [
-      // What single events told, for as long as more of the same view may come. The partition is
+      // Single events, kept for as long as more of the same view may come. The partition is
       // the day of an arrival: whole days go at once.
       `CREATE TABLE IF NOT EXISTS event (
         accountId UInt32,
@@ -114,9 +116,34 @@ export const migrations: readonly Migration[] = [
   {
     name: '0004-event-counted',
     statements: [
-      // Where the play of a view was counted is kept beside what its player told.
+      // Where the play of a view was counted is kept beside its player's events.
       `ALTER TABLE event MODIFY COLUMN state Enum8('resting' = 0, 'playing' = 1, 'started' = 2,
         'untimed' = 3, 'counted' = 4)`,
+    ],
+  },
+  {
+    name: '0005-playback-sum',
+    statements: [
+      // Its rows are sums.
+      'RENAME TABLE IF EXISTS playback TO playback_sum',
+    ],
+  },
+  {
+    name: '0006-touched-batch',
+    statements: ['ALTER TABLE touched ADD COLUMN IF NOT EXISTS batch UInt64'],
+  },
+  {
+    name: '0007-suspects-and-epochs',
+    statements: [
+      // Only a column that is added by the same statement may be appended to the order.
+      `ALTER TABLE stretch
+        ADD COLUMN IF NOT EXISTS suspect String CODEC(ZSTD) AFTER stretch,
+        MODIFY ORDER BY (accountId, slot, packageId, videoId, os, osVersion, view, stretch,
+          suspect)`,
+      // The upper half is the sum's epoch: 0 in all that earlier releases summed.
+      `ALTER TABLE playback_sum
+        MODIFY COLUMN plays SimpleAggregateFunction(max, UInt128) CODEC(ZSTD),
+        MODIFY COLUMN playMs SimpleAggregateFunction(max, UInt128) CODEC(ZSTD)`,
     ],
   },
 ];

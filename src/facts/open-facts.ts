@@ -1,20 +1,36 @@
-/** Brings up the facts on a ClickHouse server: tables, roll-up, reads, writes. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Opens the facts on a ClickHouse server: tables, roll-up, reads, writes. */
+import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
+import { bringUp } from './bring-up.ts';
+import { createVersionReader } from './day-versions.ts';
 import { createEventLog } from './event-log.ts';
-import { encodeFacts } from './fact-batch.ts';
-import { type FactStoreAccess, openFactStore } from './fact-store.ts';
+import { encodeInPortions } from './fact-batch.ts';
+import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
+import { type FactStoreAccess, type NoteFailure, openFactStore } from './fact-store.ts';
 import { createFactWriting } from './fact-writing.ts';
-import type { EventLog, FactHealth, FactReader, FactWriter, LedgerStore } from './facts.ts';
+import type {
+  EventLog,
+  FactHealth,
+  FactReader,
+  FactWriter,
+  LedgerStore,
+  Suspects,
+  VerdictSource,
+  VersionReader,
+} from './facts.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
-import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { type RollUp, type RollUpPace, startRollUp } from './roll-up.ts';
+import { reasonOf } from './store-failure.ts';
+import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
+import { createSuspects } from './suspects.ts';
+import { noVerdictSource } from './verdicts.ts';
 
-const migrateRetryMs = 250;
-
-/** Each insert is a part on disk to be merged; a write to the journal need only be worth a sync. */
+/** Each insert makes a part that must be merged; a write to the journal costs only a sync. */
 const insertEveryMs = 10;
 const syncEveryMs = 2;
 
@@ -22,79 +38,87 @@ export interface Facts extends FactReader, FactHealth {
   readonly stretches: FactWriter;
   readonly events: EventLog;
   readonly ledger: LedgerStore;
-  /** Resolves when the store has answered and its tables stand. */
+  readonly suspects: Suspects;
+  readonly versions: VersionReader;
+  /**
+   * Resolves when facts are accepted and questions answered, or on `close`. Rejects if waiting
+   * cannot help: a migration that fails, a store or a journal of a later release.
+   */
   ready(): Promise<void>;
-  /** Durable, but not in the store yet. */
+  /** Facts that are durable, but not in the store yet. */
   waitingFacts(): number;
-  /** Sums all that is acknowledged by now, without waiting for the next turn. */
+  /** Sums everything acknowledged so far, without waiting for the next roll-up. */
   rollUp(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface FactsOptions {
   readonly access: FactStoreAccess;
-  /** Where the server is a child of ours: why it does not answer just now. */
+  /** For the bundled engine: why it does not answer at the moment. */
   readonly whyServerNotReady?: () => string | undefined;
-  /** Where facts become durable before they are in the store; without it the store does it. */
+  /** For the bundled engine: called whenever it finds its data damaged. */
+  readonly onDamage?: () => void;
+  /** The folder of the journal; without it the store makes facts durable. */
   readonly journalFolder?: string;
+  /** Without it all suspects are refused. */
+  readonly verdicts?: VerdictSource;
+  /** Receives what was set apart lately, before any facts are accepted. */
+  readonly recall?: SuspectViewRecall;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Registry;
   readonly pace?: Partial<RollUpPace> | undefined;
 }
 
-/** Returns at once; the tables are made as soon as the server answers. */
+/** Returns at once; the tables are created as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { access, whyServerNotReady, logger } = options;
-  const pace = { ...usualPace, ...options.pace };
-  const store = openFactStore(access);
-  const journal = journalOf(options, createFactWriting(store, pace.touchAgainMs));
-  const closing = new AbortController();
-  let notReady: string | undefined = 'The statistics store has not answered yet';
+  const { access, whyServerNotReady, clock, logger, verdicts = noVerdictSource, recall } = options;
+  const metrics = createFactMetrics(options.metrics);
+  const store = openFactStore(access, failureNotes(metrics, logger, options.onDamage));
+  const journal = journalOf(options, createFactWriting(store), metrics);
   let rollUp: RollUp | undefined;
-
-  const prepare = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      const reason =
-        whyServerNotReady?.() ?? (await failureOf(store.migrate().then(journal.replay)));
-      if (reason === undefined) {
-        notReady = undefined;
-        rollUp = startRollUp({ store, storedThrough: journal.storedThrough, logger, pace });
-        return;
-      }
-      notReady = reason;
-      await sleep(migrateRetryMs, undefined, { signal: closing.signal }).catch(() => {});
-    }
-  };
-  const preparing = prepare();
-  const whyNotReady = () => whyServerNotReady?.() ?? notReady;
-  const requireReady = () => {
-    const reason = whyNotReady();
-    if (reason !== undefined) throw unavailable(reason);
-  };
-  const whenReady =
-    <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
-    async (...given: Given) => {
-      requireReady();
-      return work(...given);
-    };
+  const bringingUp = bringUp({
+    whyServerNotReady,
+    clock,
+    logger,
+    async attempt() {
+      await migrate(store, migrations, clock);
+      await journal.replay();
+      if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
+      rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace: options.pace });
+    },
+  });
+  /** Until then answers would lack what was acknowledged before the start. */
+  let notSummed: string | undefined = 'Nothing has been summed since the start';
+  const summing = bringingUp.done.then(async () => {
+    await rollUp?.ranOnce();
+    notSummed = undefined;
+  });
+  // Callers of `ready` get the error; nobody has to.
+  summing.catch(() => {});
+  const whyNotReady = () => whyServerNotReady?.() ?? bringingUp.whyNotReady();
+  const requireReady = () => requireNone(whyNotReady());
+  const requireSummed = () => requireNone(whyNotReady() ?? notSummed);
 
   return {
     stretches: {
       everyMs: options.journalFolder === undefined ? insertEveryMs : syncEveryMs,
+      ...writeInto(journal, requireReady),
       whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
-      write: whenReady((facts) => journal.write(encodeFacts(facts))),
     },
     waitingFacts: journal.waitingFacts,
     events: { whyNotReady, ...createEventLog(store, requireReady) },
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
-    whyNotReady,
-    ready: () => preparing,
+    suspects: createSuspects({ store, requireSummed, rollUp: () => rollUp }),
+    versions: createVersionReader(store, requireReady),
+    whyNotReady: () => whyNotReady() ?? notSummed,
+    ready: () => summing,
     async read(query) {
-      requireReady();
+      requireSummed();
       return store.select(query);
     },
     async unsettledDays(accountId) {
-      requireReady();
+      requireSummed();
       return rollUp?.unsettledDays(accountId) ?? [];
     },
     completeThrough: () => rollUp?.completeThrough() ?? 0,
@@ -103,10 +127,12 @@ export function openFacts(options: FactsOptions): Facts {
       await journal.flush();
       await rollUp?.run();
     },
-    ping: whenReady(store.ping),
+    async ping() {
+      requireSummed();
+      await store.ping().catch(saySo);
+    },
     async close() {
-      closing.abort();
-      await preparing;
+      await bringingUp.stop();
       await journal.close();
       await rollUp?.stop();
       await store.close();
@@ -114,32 +140,59 @@ export function openFacts(options: FactsOptions): Facts {
   };
 }
 
-function unavailable(reason: string): Fault {
-  const options = { retryAfterSeconds: 1, cause: reason };
-  return new Fault('UNAVAILABLE', 'The statistics store is not ready', options);
+function writeInto(
+  journal: Journal,
+  requireReady: () => void,
+): Pick<FactWriter, 'write' | 'isFilling'> {
+  return {
+    isFilling: journal.isFilling,
+    async write(facts) {
+      requireReady();
+      await journal.write(await encodeInPortions(facts));
+    },
+  };
 }
 
-/** Without a folder the store itself makes facts durable, and nothing waits. */
-function journalOf(options: FactsOptions, store: Journal['write']): Journal {
+function failureNotes(
+  metrics: FactMetrics,
+  logger: Logger,
+  onDamage: (() => void) | undefined,
+): NoteFailure {
+  return (statement, kind, cause) => {
+    metrics.statementFailed(statement, kind);
+    // The caller reports that the store is away; refused statements are logged here.
+    if (kind === 'outage') return;
+    logger.error({ err: cause, statement, kind }, 'the statistics store refuses a statement');
+    if (kind === 'damage') onDamage?.();
+  };
+}
+
+/** The store's own message, for the operator. */
+function saySo(cause: unknown): never {
+  throw new Fault('UNAVAILABLE', reasonOf(cause), { cause });
+}
+
+function requireNone(reason: string | undefined): void {
+  if (reason === undefined) return;
+  const options = { retryAfterSeconds: 1, cause: new Error(reason) };
+  throw new Fault('UNAVAILABLE', 'The statistics store is not ready', options);
+}
+
+/** Without a folder the store makes facts durable itself, and nothing waits. */
+function journalOf(options: FactsOptions, store: Journal['write'], metrics: FactMetrics): Journal {
   const { journalFolder: folder, clock, logger } = options;
-  if (folder !== undefined) return createJournal({ folder, store, clock, logger });
+  if (folder !== undefined) {
+    return createJournal({ folder, store, clock, logger, metrics });
+  }
   const nothing = async () => {};
   return {
     replay: nothing,
     write: store,
     whyNotReady: () => undefined,
+    isFilling: () => false,
     waitingFacts: () => 0,
     storedThrough: () => clock.now(),
     flush: nothing,
     close: nothing,
   };
-}
-
-async function failureOf(attempt: Promise<void>): Promise<string | undefined> {
-  try {
-    await attempt;
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -1,9 +1,10 @@
-/** How far the roll-up has come, kept for the next start; letting go of what it needs no more. */
+/** The progress of the roll-up, saved for the next start; deletes notes that are done with. */
 import type { FactStore } from './fact-store.ts';
+import { tables } from './schema.ts';
 
 const keepTouchedDays = 3;
 
-/** Milliseconds of the engine's clock; 0 before the first roll-up. */
+/** Milliseconds of the store's clock; 0 before the first roll-up. */
 export interface Progress {
   readonly through: number;
   readonly daysThrough: number;
@@ -11,10 +12,11 @@ export interface Progress {
 
 export async function readProgress(store: FactStore): Promise<Progress> {
   const [row] = await store.select<Progress>({
-    // Not from the future, should the clock have been set back meanwhile.
+    name: 'read roll-up progress',
+    // Not in the future, in case the clock was set back meanwhile.
     sql: `SELECT toUnixTimestamp64Milli(least(max(rolled.through), now64(3))) AS through,
       toUnixTimestamp64Milli(least(max(rolled.daysThrough), now64(3))) AS daysThrough
-      FROM rolled`,
+      FROM ${tables.rolled.name} AS rolled`,
     parameters: {},
   });
   return { through: row?.through ?? 0, daysThrough: row?.daysThrough ?? 0 };
@@ -22,24 +24,27 @@ export async function readProgress(store: FactStore): Promise<Progress> {
 
 export async function saveProgress(store: FactStore, progress: Progress): Promise<void> {
   await store.command({
-    sql: `INSERT INTO rolled (through, daysThrough) SELECT
+    name: 'save roll-up progress',
+    sql: `INSERT INTO ${tables.rolled.name} (through, daysThrough) SELECT
       fromUnixTimestamp64Milli({through:Int64}), fromUnixTimestamp64Milli({daysThrough:Int64})`,
     parameters: { ...progress },
   });
 }
 
-/** What was touched days before the progress that is saved has been summed, by slot and by day. */
+/** Notes from days before the saved progress have been summed, by slot and by day. */
 export async function dropTouched(store: FactStore, progress: Progress): Promise<void> {
   const through = Math.min(progress.through, progress.daysThrough);
   const old = await store.select<{ day: string }>({
-    sql: `SELECT DISTINCT toString(toDate(arrival)) AS day FROM touched
+    name: 'find old notes of touched slots',
+    sql: `SELECT DISTINCT toString(toDate(arrival)) AS day FROM ${tables.touched.name}
       WHERE toDate(arrival) <
         toDate(fromUnixTimestamp64Milli({through:Int64}) - toIntervalDay({days:UInt8}))`,
     parameters: { through, days: keepTouchedDays },
   });
   for (const { day } of old) {
     await store.command({
-      sql: 'ALTER TABLE touched DROP PARTITION {day:String}',
+      name: 'drop old notes of touched slots',
+      sql: `ALTER TABLE ${tables.touched.name} DROP PARTITION {day:String}`,
       parameters: { day },
     });
   }

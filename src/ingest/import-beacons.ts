@@ -1,15 +1,17 @@
-/** The way of a file of beacons: lines -> batches, many at once -> collected -> how far it is. */
+/** Imports a file of beacons: lines -> batches, several at once -> collected -> progress. */
+import type { Clock } from '../lib/clock.ts';
 import { readPlacedLines } from '../lib/read-lines.ts';
 import type { BeaconsAnswer } from '../wire/beacon.ts';
 import type { ImportPosition } from './import-position.ts';
 import { retryUnavailable } from './retry-unavailable.ts';
 
 const beaconsPerBatch = 1_000;
-/** So many wait together, so that each insert into the store is a large one. */
+/** Batches in flight at once, so that each insert into the store is large. */
 const batchesAtOnce = 32;
 const maxLineBytes = 65_536;
 
 export interface BeaconsImport {
+  readonly clock: Clock;
   /** From `start` on. */
   readonly bytes: AsyncIterable<Buffer>;
   readonly start: ImportPosition;
@@ -25,7 +27,7 @@ interface Batch {
   readonly lines: number[];
 }
 
-/** A batch on its way, or done behind one that is not. */
+/** A batch in flight, or done but behind one that is not. */
 interface Part {
   readonly end: Pick<ImportPosition, 'bytes' | 'lines'>;
   answer?: BeaconsAnswer;
@@ -40,7 +42,7 @@ export async function importBeacons(work: BeaconsImport): Promise<ImportPosition
   let batch: Batch = { beacons: [], lines: [] };
 
   const collect = async (one: Batch, part: Part): Promise<void> => {
-    part.answer = await retryUnavailable(() => work.collect(one.beacons));
+    part.answer = await retryUnavailable(work.clock, () => work.collect(one.beacons));
     for (const refusal of part.answer.rejected) {
       work.refused(one.lines[refusal.index] as number, refusal);
     }
@@ -61,7 +63,7 @@ export async function importBeacons(work: BeaconsImport): Promise<ImportPosition
     parts.push(part);
     const job = collect(batch, part).finally(() => underWay.delete(job));
     underWay.add(job);
-    // Whoever waits for it hears of it; of several that fail one is enough.
+    // The error is thrown where it is awaited; if several fail, one is enough.
     job.catch(() => {});
     batch = { beacons: [], lines: [] };
     if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
@@ -82,10 +84,11 @@ export async function importBeacons(work: BeaconsImport): Promise<ImportPosition
   return reached;
 }
 
-/** What is no JSON goes on as it is and is refused, with its line, like any other bad beacon. */
-function parse(text: string | undefined): unknown {
+/** A line that is not JSON becomes undefined, and is refused like any other bad beacon. */
+function parse(text = ''): unknown {
   try {
-    return JSON.parse(text ?? '');
+    // Editors write a byte order mark first; concatenated files contain it further on as well.
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
     return undefined;
   }

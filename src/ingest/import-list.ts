@@ -1,15 +1,30 @@
-/** A list of videos into the catalog, batch by batch; may be broken off and run again. */
-import { type Catalog, type PutVideoFields, videoBatchLimit } from '../catalog/catalog.ts';
+/** Imports a list of videos into the catalog, batch by batch; may be interrupted and run again. */
+import {
+  type Catalog,
+  type CatalogRefusal,
+  type StoredVideo,
+  type VideoToPut,
+  videoBatchLimit,
+} from '../catalog/catalog.ts';
+import type { Clock } from '../lib/clock.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
-import { Fault } from '../wire/faults.ts';
+import { accepted, faultOf } from '../managing/accepted.ts';
+import { readImportedVideo } from '../managing/video-forms.ts';
+import { messageFault } from '../wire/check-message.ts';
+import type { Fault } from '../wire/faults.ts';
+import { FolderFields } from '../wire/video-fields.ts';
 import { retryUnavailable } from './retry-unavailable.ts';
 import type { Row } from './row.ts';
 import { videoOfRow } from './video-of-row.ts';
 
 export interface ListImport {
+  readonly clock: Clock;
   readonly accountId: number;
-  /** Of rows that name none. */
+  /** For rows that name none. */
   readonly folderId: number | undefined;
+  /** Where the videos are published, if anywhere. */
+  readonly packageId?: number | undefined;
+  readonly onPublished?: (publication: { accessKey: string; videoKey: string }) => void;
   /** Called after each batch, in the order of the lines. */
   readonly onBatch: (refusals: readonly Refusal[]) => Promise<void>;
 }
@@ -20,26 +35,26 @@ export interface Refusal {
 }
 
 export interface ListCounts {
-  /** New, or not as the row says before. */
+  /** New, or changed by the row. */
   imported: number;
   unchanged: number;
   refused: number;
 }
 
-type Parts = Pick<Catalog, 'videos' | 'folders'>;
+type Parts = Pick<Catalog, 'videos' | 'folders' | 'publications'>;
 
 interface ReadRow {
   readonly line: number;
-  readonly read: Result<PutVideoFields, string>;
+  readonly read: Result<VideoToPut, string>;
 }
 
 export async function importList(
   catalog: Parts,
   rows: AsyncIterable<Row>,
-  { accountId, folderId, onBatch }: ListImport,
+  { clock, accountId, folderId, packageId, onPublished, onBatch }: ListImport,
 ): Promise<ListCounts> {
   const counts: ListCounts = { imported: 0, unchanged: 0, refused: 0 };
-  const findFolder = await folderFinder(catalog, accountId, folderId);
+  const findFolder = await folderFinder(catalog, { clock, accountId, folderId });
   const batches = twoAtOnce();
 
   async function read(values: Readonly<Record<string, unknown>>): Promise<ReadRow['read']> {
@@ -47,20 +62,39 @@ export async function importList(
     if (!video.ok) return video;
     const { fields, folderName } = video.value;
     const folder = await findFolder(fields.folderId, folderName);
-    // The catalog checks every field: it takes whatever the row says.
-    return folder.ok ? accept({ ...fields, folderId: folder.value } as PutVideoFields) : folder;
+    if (!folder.ok) return folder;
+    const form = readImportedVideo({ ...fields, folderId: folder.value });
+    return form.ok ? form : refuse(reasonOf(form.reason));
+  }
+
+  /** In the order of the rows, each video once. */
+  async function publish(put: readonly Result<StoredVideo, CatalogRefusal>[]) {
+    if (packageId === undefined) return [];
+    const keys = put.flatMap((result) => (result.ok ? result.value.accessKey : []));
+    const accessKeys = [...new Set(keys)];
+    const results = await retryUnavailable(clock, () =>
+      catalog.publications.publishMany(accountId, packageId, accessKeys),
+    );
+    return results.flatMap((result, index) => {
+      const accessKey = accessKeys[index];
+      return accessKey === undefined ? [] : { accessKey, videoKey: accepted(result).videoKey };
+    });
   }
 
   function flush(batch: readonly ReadRow[]): Promise<void> {
     const videos = batch.flatMap((row) => (row.read.ok ? row.read.value : []));
     return batches.run(new Set(videos.map(({ accessKey }) => accessKey)), {
-      work: () => retryUnavailable(() => catalog.videos.putMany(accountId, videos)),
-      async tell(put) {
+      async work() {
+        const put = await retryUnavailable(clock, () => catalog.videos.putMany(accountId, videos));
+        return { put, published: await publish(put) };
+      },
+      async report({ put, published }) {
+        for (const one of published) onPublished?.(one);
         const results = put.values();
         const refusals: Refusal[] = [];
         for (const { line, read } of batch) {
           const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
-          if (!result.ok) refusals.push({ line, reason: reasonOf(result.reason) });
+          if (!result.ok) refusals.push({ line, reason: wordsOf(result.reason) });
           else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
         }
         counts.refused += refusals.length;
@@ -82,8 +116,8 @@ export async function importList(
 }
 
 /**
- * While the database writes one batch, the next is read and begun, unless they share a key: then
- * the later row would not surely be the last. What became of them is told in order.
+ * While the database writes one batch, the next is read and started, unless they share a key: then
+ * the later row would not surely be the last. Results are reported in order.
  */
 function twoAtOnce() {
   let previous: Promise<void> = Promise.resolve();
@@ -91,14 +125,14 @@ function twoAtOnce() {
   return {
     async run<Value>(
       keys: ReadonlySet<unknown>,
-      { work, tell }: { work: () => Promise<Value>; tell: (value: Value) => Promise<void> },
+      { work, report }: { work: () => Promise<Value>; report: (value: Value) => Promise<void> },
     ): Promise<void> {
       if ([...keys].some((key) => previousKeys.has(key))) await previous;
       const before = previous;
       const working = work();
-      previous = before.then(async () => tell(await working));
+      previous = before.then(async () => report(await working));
       previousKeys = keys;
-      // Whatever fails is thrown where it is waited for, which may be later.
+      // An error is thrown where it is awaited, which may be later.
       for (const promise of [working, previous]) promise.catch(() => {});
       await before;
     },
@@ -106,35 +140,36 @@ function twoAtOnce() {
   };
 }
 
-function reasonOf(reason: string | Fault): string {
-  if (typeof reason === 'string') return reason;
-  const errors = reason.errors?.map(({ parameter, detail }) => `${parameter} ${detail}`);
-  return errors?.join('; ') ?? reason.message;
+function wordsOf(reason: string | CatalogRefusal): string {
+  return typeof reason === 'string' ? reason : reasonOf(faultOf(reason));
 }
 
-/** A row's folder by its number or its name; one of a new name is created. */
-async function folderFinder({ folders }: Parts, accountId: number, initial: number | undefined) {
+function reasonOf({ errors, message }: Fault): string {
+  return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
+}
+
+/** A row's folder, by id or by name; an unknown name creates one. */
+async function folderFinder(
+  { folders }: Parts,
+  { clock, accountId, folderId: initial }: Pick<ListImport, 'clock' | 'accountId' | 'folderId'>,
+) {
   const byName = new Map<string, number>();
-  // The oldest of a name counts: the first import created it.
+  // The oldest folder of a name counts: the first import created it.
   for (const { folderName, folderId } of (await folders.list(accountId)).toReversed()) {
     byName.set(folderName, folderId);
   }
   return async (folderId: unknown, folderName?: string): Promise<Result<unknown, string>> => {
     if (folderId !== undefined) return accept(folderId);
     if (folderName === undefined) {
-      return initial === undefined
-        ? refuse('folderId is required, or a folderName')
-        : accept(initial);
+      return initial === undefined ? refuse('folderId or folderName is required') : accept(initial);
     }
     const known = byName.get(folderName);
     if (known !== undefined) return accept(known);
-    try {
-      const created = await retryUnavailable(() => folders.create(accountId, { folderName }));
-      byName.set(folderName, created.folderId);
-      return accept(created.folderId);
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code === 'UNAVAILABLE') throw error;
-      return refuse(reasonOf(error));
-    }
+    const fault = messageFault(FolderFields, { folderName });
+    if (fault) return refuse(reasonOf(fault));
+    const created = await retryUnavailable(clock, () => folders.create(accountId, { folderName }));
+    if (!created.ok) return refuse(wordsOf(created.reason));
+    byName.set(folderName, created.value.folderId);
+    return accept(created.value.folderId);
   };
 }

@@ -1,10 +1,10 @@
-/** A media file into the catalog; the same file again is the same video. */
-import { constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
+/** Imports a media file into the catalog; the same file again is the same video. */
+import { chmod, constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { Catalog, Video } from '../catalog/catalog.ts';
+import type { Catalog, CatalogRefusal, Video } from '../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
+import { accepted } from '../managing/accepted.ts';
 import { mediaFileName, thumbnailAddress } from '../wire/content.ts';
-import { Fault } from '../wire/faults.ts';
 import { keyOfFile } from './key-of-file.ts';
 import { type MediaFile, readMediaFile } from './read-media-file.ts';
 import { takeThumbnails } from './take-thumbnails.ts';
@@ -13,10 +13,10 @@ export interface MediaImport {
   readonly accountId: number;
   readonly folderId: number;
   readonly contentFolder: string;
-  /** Under which this service is reached. */
+  /** The URL under which this service is reached. */
   readonly publicUrl: string;
   readonly takesThumbnails: boolean;
-  /** Whether the file is copied to where this service serves it. */
+  /** Whether to copy the file into the content folder, which this service serves. */
   readonly copies: boolean;
 }
 
@@ -30,33 +30,30 @@ export async function importMedia(
   const read = await readMediaFile(file);
   if (!read.ok) return read;
   const media = read.value;
-  try {
-    const accessKey = await keyOfFile(wanted.accountId, file, media.fileSizeBytes);
-    const video = await putVideo(catalog, file, media, { ...wanted, accessKey });
-    if (wanted.copies) await copyMedia(file, media, video, wanted.contentFolder);
-    if (wanted.takesThumbnails) await putThumbnails(catalog, file, video, wanted);
-    return accept((await catalog.videos.find(wanted.accountId, accessKey)) ?? video);
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'CONFLICT') {
-      return refuse('was imported before, and its video was deleted');
-    }
-    throw error;
+  const accessKey = await keyOfFile(wanted.accountId, file, media.fileSizeBytes);
+  const put = await putVideo(catalog, file, media, { ...wanted, accessKey });
+  if (!put.ok && put.reason.code === 'ACCESS_KEY_USED') {
+    return refuse('was imported before, and its video was deleted');
   }
+  const video = accepted(put);
+  if (wanted.copies) await copyMedia(file, media, video, wanted.contentFolder);
+  if (wanted.takesThumbnails) await putThumbnails(catalog, file, video, wanted);
+  return accept((await catalog.videos.find(wanted.accountId, accessKey)) ?? video);
 }
 
-/** What people wrote about a video since stays; what the file says is made so. */
+/** Keeps text that people have edited since; updates what is read from the file. */
 async function putVideo(
   { videos }: Parts,
   file: string,
   media: MediaFile,
   { accountId, folderId, accessKey }: MediaImport & { readonly accessKey: string },
-): Promise<Video> {
+): Promise<Result<Video, CatalogRefusal>> {
   const fields = {
-    duration: media.durationMs,
-    fileSize: media.fileSizeBytes,
-    vHeight: media.height,
-    vWidth: media.width,
-    vFramerate: media.frameRate,
+    durationMs: media.durationMs,
+    fileSizeBytes: media.fileSizeBytes,
+    height: media.height,
+    width: media.width,
+    frameRate: media.frameRate,
   };
   const before = await videos.find(accountId, accessKey);
   if (!before) {
@@ -68,16 +65,16 @@ async function putVideo(
     before.height === media.height &&
     before.width === media.width &&
     before.frameRate === media.frameRate;
-  return isSame ? before : videos.change(accountId, accessKey, fields);
+  return isSame ? accept(before) : videos.change(accountId, accessKey, fields);
 }
 
-/** Some systems take accents apart in the names of files. */
+/** Some systems decompose accented letters in file names. */
 function titleOf(file: string): string {
   const name = basename(file, extname(file)).normalize('NFC');
   return name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || 'Video';
 }
 
-/** Only where there are none yet, or ours under an address that is no longer this service's. */
+/** Only if there are none yet, or only ours under an old URL of this service. */
 async function putThumbnails(
   { thumbnails }: Parts,
   file: string,
@@ -91,14 +88,16 @@ async function putThumbnails(
   if (present.length > 0 && !present.some(isOutdated)) return;
   const taken = await takeThumbnails(file, durationMs, contentFolder);
   if (taken.length === 0) return;
-  await thumbnails.replace(
-    accountId,
-    accessKey,
-    taken.map(({ name, playTimeMs, selected }) => ({
-      url: `${address}${name}`,
-      playtime: playTimeMs,
-      selected,
-    })),
+  accepted(
+    await thumbnails.replace(
+      accountId,
+      accessKey,
+      taken.map(({ name, playTimeMs, selected }) => ({
+        url: `${address}${name}`,
+        playTimeMs,
+        selected,
+      })),
+    ),
   );
 }
 
@@ -113,7 +112,9 @@ async function copyMedia(
   const present = await stat(target).catch(() => undefined);
   if (present?.size === fileSizeBytes) return;
   const unfinished = `${target}.${process.pid}`;
-  // Where the file system can, both share their blocks.
+  // If the file system can, both share their blocks.
   await copyFile(file, unfinished, constants.COPYFILE_FICLONE);
+  // A copy has the mode of what was copied.
+  await chmod(unfinished, 0o600);
   await rename(unfinished, target);
 }

@@ -1,7 +1,7 @@
 /**
- * How far the import of a file has come, kept beside the data: broken off, it goes on there when
- * it is run again; finished, it has nothing to do. To lose it loses nothing, for what is imported
- * again is the same.
+ * The progress of importing a file, kept in the data folder: an interrupted import continues there
+ * when it is run again, and a finished one has nothing to do. Losing it does no harm, since
+ * importing the same lines again changes nothing.
  */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ import { Value } from 'typebox/value';
 
 const count = Type.Integer({ minimum: 0 });
 const ImportPosition = Type.Object({
-  /** Where the next line begins. */
+  /** Where the next line begins, in bytes. */
   bytes: count,
   lines: count,
-  /** Of the lines before it. */
+  /** Counts of the lines before it. */
   accepted: count,
   rejected: count,
-  /** All of the file was read, and is in the answers. */
+  /** The whole file was imported and is visible in the statistics. */
   isFinished: Type.Boolean(),
 });
 export type ImportPosition = Readonly<Static<typeof ImportPosition>>;
 
-/** A file that was changed is another one, and begins anew. */
+/** A changed file is a different file, and its import starts over. */
 const KeptPosition = Type.Object({
   sizeBytes: count,
   changedAtMs: Type.Number(),
@@ -39,12 +39,12 @@ export const beginning: ImportPosition = {
 };
 
 export interface PositionKeeper {
-  /** The beginning, where the file was never imported, or is another one since. */
+  /** The beginning, if the file was never imported or has changed since. */
   read(): ImportPosition;
   keep(position: ImportPosition): void;
 }
 
-/** Of a file that stays as it is; what is read from elsewhere begins anew each time. */
+/** For files only; an import from elsewhere starts at the beginning each time. */
 export async function openPosition(
   folder: string,
   accountId: number,
@@ -63,7 +63,7 @@ export async function openPosition(
     },
     keep(position) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // A rename is all or nothing, and what a power cut leaves empty counts as none.
+      // A rename is atomic, and a file left empty by a power cut counts as none.
       writeFileSync(`${path}.new`, JSON.stringify({ ...same, position }));
       renameSync(`${path}.new`, path);
     },

@@ -1,6 +1,6 @@
 import { maxRowBytes, tooLong } from './row.ts';
 
-/** One record of a CSV file, as text; or why there is none. */
+/** One record of a CSV file, as text, or why it cannot be read. */
 export interface CsvRecord {
   readonly line: number;
   readonly text: string;
@@ -14,7 +14,7 @@ interface Line {
 
 /**
  * Lines -> records: a quoted cell may hold line breaks. A quote that is never closed would swallow
- * the rest of the file; here it costs its own line only, and reading goes on at the next.
+ * the rest of the file; here it costs only its own line, and reading goes on at the next.
  */
 export async function* joinRecords(
   lines: AsyncIterable<string | undefined>,
@@ -31,12 +31,12 @@ export async function* joinRecords(
 }
 
 function openedRecords(parse: (text: string) => readonly string[] | undefined) {
-  /** The lines of a record whose quotes are not closed yet, and the length of their texts. */
+  /** The lines of a record whose quotes are not closed yet, and their total length. */
   let open: Line[] = [];
   let openLength = 0;
   let isQuoted = false;
 
-  /** The first line of the open record is lost; the others are looked at again. */
+  /** Gives up the first line of the open record and reads the others again. */
   function* giveUp(): Generator<CsvRecord> {
     const [first, ...others] = open;
     forget();

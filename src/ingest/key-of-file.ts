@@ -5,9 +5,9 @@ const pieces = 16;
 const pieceBytes = 262_144;
 
 /**
- * The same file has the same key, whatever it is called and wherever it lies. Of a large file, its
- * size and pieces all over it: a film of many gigabytes is not read whole, and two that differ
- * anywhere differ in their size or their index.
+ * The same file has the same key, whatever its name and folder. For a large file, the key covers
+ * its size and pieces spread over it: a film of many gigabytes is not read in full, and two that
+ * differ anywhere differ in size or in their index.
  */
 export async function keyOfFile(accountId: number, file: string, size: number): Promise<string> {
   const handle = await open(file);

@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it, LF or CRLF, with or without a byte order mark -> rows. */
+/** CSV by RFC 4180, with LF or CRLF, with or without a byte order mark -> rows. */
 import { parse } from 'csv-parse/sync';
 import { readLines } from '../lib/read-lines.ts';
 import { accept, refuse } from '../lib/result.ts';
@@ -7,7 +7,7 @@ import { maxRowBytes, notUnicode, type Row, replacementCharacter } from './row.t
 
 const recordsPerParse = 500;
 
-/** Given the cells of the header, answers the name of each column; undefined: left out. */
+/** Maps the cells of the header to the names of columns; undefined: ignored. */
 export type NameColumns = (header: readonly string[]) => readonly (string | undefined)[];
 
 export async function* readCsv(
@@ -58,13 +58,13 @@ function valuesOf(
   if (text.includes(replacementCharacter)) return refuse(notUnicode);
   const values: Record<string, unknown> = {};
   for (const [index, name] of columns.entries()) {
-    // An empty cell says nothing: CSV has no other word for null.
+    // An empty cell means null: CSV has no other way to write it.
     if (name !== undefined && cells[index] !== '') values[name] = cells[index];
   }
   return accept(values);
 }
 
-/** Many at once takes a fifth of the time; undefined where one of them spoils it. */
+/** Parsing many at once takes a fifth of the time; undefined if one of them is malformed. */
 function parseAll(records: readonly CsvRecord[]): string[][] | undefined {
   if (records.some((record) => record.refusal !== undefined)) return undefined;
   const parsed = parseText(records.map(({ text }) => text).join('\n'));

@@ -17,7 +17,7 @@ function valuesOf(text: string | undefined): Row['values'] {
   if (text.includes(replacementCharacter)) return refuse(notUnicode);
   const value = parse(text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? accept(value as Record<string, unknown>) : refuse('is no JSON object');
+  return isObject ? accept(value as Record<string, unknown>) : refuse('is not a JSON object');
 }
 
 function parse(text: string): unknown {

@@ -1,12 +1,12 @@
-/** A media file -> what its container says of the picture, as people see it. */
-import { stat } from 'node:fs/promises';
+/** A media file -> the picture's properties from its container, as displayed. */
+import { access, constants, stat } from 'node:fs/promises';
 import type { Input, InputVideoTrack } from 'mediabunny';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import type { ContainerName } from '../wire/content.ts';
 
-/** Two hours at 25 frames a second: the rate of a longer video is that of its beginning. */
+/** Two hours at 25 frames a second: for a longer video, the rate of its beginning. */
 const countedFrames = 180_000;
-/** Between what a container announces and what is in it there always is a little. */
+/** The length a container announces always differs a little from its contents. */
 const announcedToleranceSeconds = 1;
 const announcedToleranceShare = 0.01;
 
@@ -17,30 +17,38 @@ export interface MediaFile {
   /** After rotation. */
   readonly width: number;
   readonly height: number;
-  /** Frames per second; of a variable rate, the average. */
+  /** Frames per second; the average if the rate varies. */
   readonly frameRate: number;
 }
 
 export async function readMediaFile(file: string): Promise<Result<MediaFile, string>> {
   const found = await stat(file).catch(() => undefined);
-  if (!found) return refuse('cannot be read');
-  if (!found.isFile()) return refuse('is no file');
-  // Loaded here, because no other verb needs it.
+  if (!found) return refuse('does not exist');
+  if (!found.isFile()) return refuse('is not a file');
+  if (found.size === 0) return refuse('is empty');
+  const isReadable = await access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable) return refuse('cannot be opened: this user may not read it');
+  // Loaded only here, because no other verb needs it.
   const { Input, FilePathSource, MP4, QTFF, WEBM, MATROSKA, MPEG_TS } = await import('mediabunny');
-  // Not all formats that there are: a playlist could name any file of the machine.
+  // Not every format: a playlist could name any file on the machine.
   const formats = { mp4: MP4, mov: QTFF, webm: WEBM, mkv: MATROSKA, ts: MPEG_TS } as const;
   const input = new Input({ formats: Object.values(formats), source: new FilePathSource(file) });
   try {
-    if (found.size === 0 || !(await input.canRead())) return refuse('is no video');
+    if (!(await input.canRead())) {
+      return refuse('is not a video in a supported format: MP4, MOV, WebM, MKV or MPEG-TS');
+    }
     const format = await input.getFormat();
     const containers = Object.keys(formats) as ContainerName[];
     const container = containers.find((name) => formats[name] === format);
     const track = await input.getPrimaryVideoTrack();
     if (!track || !container) return refuse(await whyNoPicture(input));
-    if (await isTruncated(input)) return refuse('is truncated');
+    if (await isTruncated(input)) return refuse('is cut off: its end is missing');
     return accept({ container, fileSizeBytes: found.size, ...(await describe(input, track)) });
   } catch (error) {
-    return refuse(`is damaged: ${error instanceof Error ? error.message : error}`);
+    return refuse(`is damaged (${error instanceof Error ? error.message : error})`);
   } finally {
     input.dispose();
   }
@@ -48,7 +56,9 @@ export async function readMediaFile(file: string): Promise<Result<MediaFile, str
 
 async function whyNoPicture(input: Input): Promise<string> {
   const tracks = await input.getTracks();
-  return tracks.length === 0 ? 'is truncated: what it holds is not listed' : 'has no picture';
+  return tracks.length === 0
+    ? 'is cut off: the index of its tracks is missing'
+    : 'has sound but no picture';
 }
 
 /** Whether the last packet of a track is missing, or the file ends long before its own end. */
@@ -67,7 +77,7 @@ async function isTruncated(input: Input): Promise<boolean> {
 async function describe(input: Input, track: InputVideoTrack) {
   const { packetCount, averagePacketRate } = await track.computePacketStats(countedFrames);
   const seconds = (await track.computeDuration()) - (await track.getFirstTimestamp());
-  // The first frame need not be at 0.
+  // The first frame may be later than 0.
   const rate = packetCount < countedFrames ? packetCount / seconds : averagePacketRate;
   return {
     durationMs: Math.round((await input.computeDuration()) * 1_000),

@@ -1,16 +1,16 @@
 import type { Result } from '../lib/result.ts';
 
-/** One row of a list of videos: what it says by the names of the interface, or why it cannot. */
+/** One row of a list of videos: its values by the API's field names, or why it cannot be read. */
 export interface Row {
-  /** Where it begins, from 1. */
+  /** The line where it begins, counted from 1. */
   readonly line: number;
   readonly values: Result<Readonly<Record<string, unknown>>, string>;
 }
 
-/** No row that may be taken is longer: its texts are 25,000 characters at most. */
+/** No valid row is longer: its texts have at most 25,000 characters. */
 export const maxRowBytes = 262_144;
 
-/** What bytes become that are no UTF-8. */
+/** What invalid UTF-8 decodes to. */
 export const replacementCharacter = '\ufffd';
-export const notUnicode = 'is not in UTF-8';
+export const notUnicode = 'is not valid UTF-8';
 export const tooLong = `is longer than ${maxRowBytes} bytes`;

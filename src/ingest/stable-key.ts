@@ -1,4 +1,4 @@
-/** Access keys that come out the same when the same is imported again. */
+/** Access keys that are the same each time the same thing is imported. */
 import { createHash } from 'node:crypto';
 
 const keyBytes = 16;
@@ -7,7 +7,7 @@ export function keyOfCid(accountId: number, cid: string): string {
   return stableKey(accountId, ['cid', cid]);
 }
 
-/** The account is in it, so that nobody can tell from a key what others have. */
+/** Includes the account, so that a key reveals nothing about other accounts. */
 export function stableKey(accountId: number, parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256').update(`${accountId}`);
   for (const part of parts) hash.update('\0').update(part);

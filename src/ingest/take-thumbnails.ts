@@ -1,4 +1,4 @@
-/** Pictures out of a video, by the ffmpeg that is installed. */
+/** Takes pictures from a video, with the installed ffmpeg. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { thumbnailFolder } from '../wire/content.ts';
 
 const run = promisify(execFile);
 
-/** Neither the very beginning nor the end, where there often is nothing to see. */
+/** Not at the very beginning or end, where there is often nothing to see. */
 const places = [0.1, 0.3, 0.5, 0.7, 0.9];
 const largestWidth = 640;
 const takeWithinMs = 60_000;
@@ -18,7 +18,7 @@ const nameBytes = 16;
 export interface TakenThumbnail {
   readonly name: string;
   readonly playTimeMs: number;
-  /** True for the one that stands for the video. */
+  /** True for the one that represents the video. */
   readonly selected: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function isFfmpegInstalled(): Promise<boolean> {
   );
 }
 
-/** Written into the content folder; empty where ffmpeg cannot show any of it. */
+/** Writes them into the content folder; empty if ffmpeg cannot decode any. */
 export async function takeThumbnails(
   file: string,
   durationMs: number,
@@ -43,15 +43,15 @@ export async function takeThumbnails(
     const picture = await takePicture(file, playTimeMs);
     if (!picture) continue;
     const name = nameOf(picture);
-    // A still is the same picture everywhere.
+    // A still image looks the same everywhere.
     if (taken.has(name)) continue;
-    // Renamed into place, so that none is ever served by halves.
+    // Renamed into place, so that an incomplete one is never served.
     const unfinished = join(folder, `${name}.${process.pid}`);
     await writeFile(unfinished, picture);
     await rename(unfinished, join(folder, name));
     taken.set(name, { playTimeMs, bytes: picture.length });
   }
-  // Black, white and faded frames hold little: the largest picture shows most.
+  // Black, white and faded frames compress well: the largest picture shows most.
   const most = Math.max(...[...taken.values()].map(({ bytes }) => bytes));
   return [...taken].map(([name, { playTimeMs, bytes }]) => ({
     name,
@@ -65,7 +65,7 @@ async function takePicture(file: string, playTimeMs: number): Promise<Buffer | u
   const scale = `scale='min(${largestWidth},iw)':-2`;
   const words = [
     ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-ss', seconds],
-    // A name may look like an option or an address.
+    // A file name may look like an option or a URL.
     ...['-i', `file:${resolve(file)}`, '-frames:v', '1', '-vf', scale],
     ...['-c:v', 'mjpeg', '-q:v', '4', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe', '-'],
   ];

@@ -1,26 +1,26 @@
-/** What a row says -> the fields of a video, under the names of the interface. */
+/** The values of a row -> the fields of a video, by the API's names. */
 import Type from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { NewVideoFields } from '../wire/video-fields.ts';
 import { keyOfCid } from './stable-key.ts';
 
-/** Where the folder is named instead of numbered, and the picture that stands for the video. */
+/** The folder by name instead of id, and the picture that represents the video. */
 const furtherNames = ['folderName', 'thumbnailUrl'];
-/** In what the interface answers, but given by this service. */
+/** Fields that the API returns but this service sets itself. */
 const ownNames = ['videoId', 'videoKey', 'videoUrl', 'serviceAble'];
 const names = [...Object.keys(NewVideoFields.properties), ...furtherNames, ...ownNames];
 const nameBySpelling = new Map(names.map((name) => [spelling(name), name]));
 
 export const rowNames: readonly string[] = names.filter((name) => !ownNames.includes(name));
 
-/** A row as far as it can be read alone; its values are checked where they are stored. */
+/** A row as far as it can be checked alone; its values are checked where they are stored. */
 export interface VideoOfRow {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly accessKey: string;
   readonly folderName: string | undefined;
 }
 
-/** The name of a column or member in the interface, however it is spelt: `vheight`, `file_size`. */
+/** The API's name of a column or member, however it is spelt: `vheight`, `file_size`. */
 export function nameOf(given: string): string | undefined {
   return nameBySpelling.get(spelling(given));
 }
@@ -33,7 +33,7 @@ export function videoOfRow(
   for (const [given, value] of Object.entries(values)) {
     const name = nameOf(given);
     if (name === undefined) return refuse(`${given} is not known`);
-    // Null says as little as an absent member: a row is all that is said of its video.
+    // Null means the same as an absent member: a row replaces everything known of its video.
     if (value !== null && !ownNames.includes(name)) fields[name] = asTyped(name, value);
   }
   const { folderName, ...others } = fields;
@@ -41,7 +41,7 @@ export function videoOfRow(
     return refuse('folderName must be a string');
   }
   const accessKey = others.accessKey ?? derivedKey(accountId, others.cid);
-  if (accessKey === undefined) return refuse('accessKey is required, or a cid');
+  if (accessKey === undefined) return refuse('accessKey or cid is required');
   if (typeof accessKey !== 'string') return refuse('accessKey must be a string');
   return accept({ fields: { ...others, accessKey }, accessKey, folderName });
 }
@@ -50,7 +50,7 @@ function derivedKey(accountId: number, cid: unknown): string | undefined {
   return typeof cid === 'string' && cid !== '' ? keyOfCid(accountId, cid) : undefined;
 }
 
-/** In CSV all is text. What is no number stays as it is, and is refused by name. */
+/** Everything in CSV is text. A value that is not a number stays text, and is refused by name. */
 function asTyped(name: string, value: unknown): unknown {
   const schema = (NewVideoFields.properties as Record<string, unknown>)[name];
   const isNumeric = Type.IsInteger(schema) || Type.IsNumber(schema);

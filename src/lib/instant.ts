@@ -1,22 +1,37 @@
 const ofDay = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
 const form = new RegExp(
-  String.raw`^\d{4}-\d\d-\d\dT${ofDay}:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]${ofDay})$`,
+  String.raw`^\d{4}-\d\d-\d\dT${ofDay}:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-]${ofDay})$`,
 );
+const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Milliseconds since the epoch of an RFC 3339 date-time; undefined where the text is none or names
- * a day or time that does not exist. Digits past the millisecond are cut off.
+ * Milliseconds since the epoch of an RFC 3339 date-time; undefined if the text isn't one, or names
+ * a day or time that does not exist. Digits past the millisecond are cut off. A leap second counts
+ * as the second after it.
  */
 export function parseInstant(text: string): number | undefined {
-  if (!form.test(text)) return undefined;
-  // Date.parse takes 30 February for 2 March, so the day is held to its month.
-  const day = Number(text.slice(8, 10));
-  if (day === 0 || (day > 28 && day > daysOfMonth(text))) return undefined;
-  const instant = Date.parse(text);
+  // RFC 3339 allows a lower-case t and z as well.
+  const upper = text.toUpperCase();
+  if (!form.test(upper)) return undefined;
+  // Date.parse reads 30 February as 2 March, so the day is checked against its month.
+  const day = Number(upper.slice(8, 10));
+  if (day === 0 || (day > 28 && day > daysOfMonth(upper))) return undefined;
+  const instant = upper.startsWith('60', 17) ? afterLeapSecond(upper) : Date.parse(upper);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Of the month of a date yyyy-mm-dd. */
+/** Date.parse rejects leap seconds. They occur only at the end of a month in UTC. */
+function afterLeapSecond(text: string): number {
+  const instant = Date.parse(`${text.slice(0, 17)}59${text.slice(19)}`) + 1_000;
+  const monthBegins = new Date(instant).getUTCDate() === 1;
+  return monthBegins && modulo(instant, dayMs) < 1_000 ? instant : Number.NaN;
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+/** Days in the month of a date yyyy-mm-dd. */
 function daysOfMonth(date: string): number {
   return new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate();
 }

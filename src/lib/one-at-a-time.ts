@@ -1,4 +1,4 @@
-/** Runs each piece of work when the one before it has ended, well or not. */
+/** Runs each piece of work after the one before it has ended, whether it succeeded or failed. */
 export function oneAtATime(): <Answer>(work: () => Promise<Answer>) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

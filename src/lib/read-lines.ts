@@ -1,12 +1,12 @@
-/** Cuts a stream of bytes into lines of bounded length. */
+/** Splits a stream of bytes into lines of bounded length. */
 export interface Line {
-  /** Undefined where the line is too long. */
+  /** Undefined if the line is too long. */
   readonly text: string | undefined;
   /** Where the next line begins, counted in bytes from the beginning of the stream. */
   readonly nextAt: number;
 }
 
-/** The texts alone. */
+/** Only the texts. */
 export async function* readLines(
   bytes: AsyncIterable<Buffer>,
   maxLineBytes: number,
@@ -16,7 +16,7 @@ export async function* readLines(
   }
 }
 
-/** Together, all lines that end in one piece of the stream: waiting for each would take longer. */
+/** All lines that end in one chunk of the stream at once: awaiting each would take longer. */
 export async function* readPlacedLines(
   bytes: AsyncIterable<Buffer>,
   maxLineBytes: number,

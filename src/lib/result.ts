@@ -1,4 +1,4 @@
-/** The answer of something that may refuse. A refusal is a value, never an exception. */
+/** The result of an operation that may refuse. A refusal is a value, never an exception. */
 export type Result<Value, Reason> = Accepted<Value> | Refused<Reason>;
 
 export interface Accepted<Value> {

@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** Metrics of the process; each part registers its own on the registry that it is given. */
+/** Metrics of the process; each part registers its own on the registry it is given. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'playmeter_' });
   return registry;
 }
 
-/** A number that is read whenever somebody asks for the metrics. */
+/** A number that is read each time the metrics are read. */
 export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
   new Gauge({
     name,

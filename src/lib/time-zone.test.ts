@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalTimeZone, clockOffsets, daysOf, hoursOf, startOfDay } from './time-zone.ts';
+import { canonicalTimeZone, clockOffsets } from './time-zone.ts';
 
 const quarterMs = 15 * 60 * 1_000;
 
@@ -27,17 +27,6 @@ test.each([
   ['../etc/passwd', undefined],
 ])('canonical name of %j', (name, canonical) => {
   expect(canonicalTimeZone(name)).toBe(canonical);
-});
-
-test('a day begins later where the clock jumps over midnight', () => {
-  expect(new Date(startOfDay('2026-04-24', 'Africa/Cairo')).toISOString()).toBe(
-    '2026-04-23T22:00:00.000Z',
-  );
-  expect(hoursOf('2026-04-24', 'Africa/Cairo')[0]).toBe('01');
-});
-
-test('days of a range over a leap day', () => {
-  expect(daysOf('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
 });
 
 function platformOffsetOf(timeZone: string): (instant: number) => number {

@@ -1,8 +1,8 @@
-/** Calendar days in IANA time zones, by the rules that the pinned Node carries and no others. */
+/** IANA time zones, only by the rules of the pinned Node. */
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The name as the time zone database writes it, or undefined where it knows no such zone. Aliases
+ * The name as the time zone database writes it, or undefined if there is no such zone. Aliases
  * such as "Asia/Calcutta" count; offsets such as "+09:00" do not: no days of clock change.
  */
 export function canonicalTimeZone(name: string): string | undefined {
@@ -14,18 +14,13 @@ export function canonicalTimeZone(name: string): string | undefined {
   }
 }
 
-/** The first instant (ms) of a day: midnight, or later where the clock jumps over it. */
-export function startOfDay(day: string, timeZone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
-}
-
-/** How far a zone's clock is from UTC, and since when, over a span of time. */
+/** A zone's offset from UTC, and since when it holds, over a span of time. */
 export interface ClockOffset {
   readonly sinceMs: number;
   readonly offsetMs: number;
 }
 
-/** The offset at the beginning of the span, then one more at every change of the clock inside. */
+/** The offset at the start of the span, then one for each clock change within it. */
 export function clockOffsets(timeZone: string, fromMs: number, untilMs: number): ClockOffset[] {
   const offsets: ClockOffset[] = [];
   const start = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);
@@ -38,32 +33,4 @@ export function clockOffsets(timeZone: string, fromMs: number, untilMs: number):
     moment = moment.getTimeZoneTransition('next');
   }
   return offsets;
-}
-
-export function nextDay(day: string): string {
-  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-}
-
-/** Every day of a range, both ends included. */
-export function daysOf(firstDay: string, lastDay: string): string[] {
-  const days: string[] = [];
-  const last = Temporal.PlainDate.from(lastDay);
-  let day = Temporal.PlainDate.from(firstDay);
-  while (Temporal.PlainDate.compare(day, last) <= 0) {
-    days.push(day.toString());
-    day = day.add({ days: 1 });
-  }
-  return days;
-}
-
-/** The hours, "00" to "23", that a day has: on days of clock change one may be missing. */
-export function hoursOf(day: string, timeZone: string): string[] {
-  const hours = new Set<number>();
-  const end = startOfDay(nextDay(day), timeZone);
-  let moment = Temporal.PlainDate.from(day).toZonedDateTime(timeZone);
-  while (moment.epochMilliseconds < end) {
-    hours.add(moment.hour);
-    moment = moment.add({ minutes: 15 });
-  }
-  return [...hours].map((hour) => String(hour).padStart(2, '0'));
 }

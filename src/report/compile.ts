@@ -1,95 +1,92 @@
-/** A plan becomes one SELECT with every value bound. */
-import type { FactQuery } from '../facts/facts.ts';
+/** Compiles a plan into one SELECT with every value bound. */
+import {
+  attributeColumns,
+  daySuffix,
+  type FactQuery,
+  groupingOf,
+  type KeyColumn,
+  type StoredGrouping,
+  type SumName,
+  sumNames,
+  sumOf,
+  sums,
+  tables,
+} from '../facts/facts.ts';
 import type { ClockOffset } from '../lib/time-zone.ts';
-import type { DimensionName } from '../wire/statistics.ts';
+import { isTime } from '../wire/statistics.ts';
 import type { Span } from './cover-range.ts';
+import { orderRows, type RowOrder } from './order-rows.ts';
 import type { Plan } from './plan.ts';
+import { timeLabels } from './time-labels.ts';
 
-/**
- * The clock on the wall at the beginning of a slot. TRICKY: not toDate(slot, zone): the engine's
- * rules of zones are of another year than those by which the range was reckoned, and a play would
- * fall between the two (Africa/Casablanca and Europe/Chisinau did).
- */
-function localTime(clock: readonly ClockOffset[]): string {
-  const first = '{clockOffset0:Int32}';
-  if (clock.length === 1) return `slot + ${first}`;
-  const since = clock.map((_, at) => `slot >= {clockSince${at}:UInt32}, {clockOffset${at}:Int32}`);
-  // The latest that holds is the one.
-  return `slot + multiIf(${since.slice(1).toReversed().join(', ')}, ${first})`;
+const { name: table, columns, orderBy } = tables.playbackSum;
+
+/** One span of one grouping's sums; its name prefixes its parameters. */
+interface Piece {
+  readonly name: string;
+  readonly grouping: StoredGrouping;
+  readonly span: Span;
 }
 
-const expressions: Record<DimensionName, (plan: Plan) => string> = {
-  date: ({ clock }) => `toDate(${localTime(clock)})`,
-  hour: ({ clock }) => `formatDateTime(${localTime(clock)}, '%H')`,
-  os: () => 'os',
-  detail: () => 'osVersion',
-};
-
-/** Of a system's identity what a question leaves open. */
-const systemKeys: Record<DimensionName, readonly string[]> = {
-  date: [],
-  hour: [],
-  os: ['os', 'osVersion'],
-  detail: ['osVersion'],
-};
-
-export function compile(plan: Plan): FactQuery {
-  const { cover, clock, grouping } = plan;
-  const pieces = [
-    ...cover.slots.map((span, index) => ({ span, name: `slots${index}`, grouping })),
-    ...cover.days.map((span, index) => ({
-      span,
-      name: `days${index}`,
-      grouping: `${grouping}-day`,
-    })),
+/** `arrange`: orderRows, or orderRowsWithRest. */
+export function compile(plan: Plan, order: RowOrder, arrange = orderRows): FactQuery {
+  const { accountId, filters, label, cover, clock, grouping } = plan;
+  const pieces: Piece[] = [
+    ...cover.slots.map((span, index) => ({ name: `slots${index}`, grouping, span })),
+    ...cover.days.map((span, index) => {
+      return { name: `days${index}`, grouping: `${grouping}${daySuffix}` as const, span };
+    }),
   ];
-  const label = expressions[plan.label](plan);
-  const sql = `SELECT ${label} AS label, sum(largestPlays) AS plays, sum(largestPlayMs) AS playMs
+  const labelSql = isTime(label)
+    ? timeLabels[label].sql(localTime(clock))
+    : attributeColumns[label];
+  const values = sumNames.map(
+    (name) => `${sums[name].combine}(${sumOf(largest(name))}) AS ${name}`,
+  );
+  const summed = `SELECT ${labelSql} AS label, ${values.join(', ')}
 FROM (
 ${pieces.map(({ name }) => selectLargest(plan, name)).join('\n  UNION ALL\n')}
 )
-GROUP BY label`;
-  const { accountId, videoId, packageId, os } = plan;
-  return {
-    sql,
-    parameters: {
-      accountId,
-      ...Object.assign({}, ...clock.map(offsetOf)),
-      ...(videoId === undefined ? {} : { videoId }),
-      ...(packageId === undefined ? {} : { packageId }),
-      ...(os === undefined ? {} : { os }),
-      ...Object.assign({}, ...pieces.map(pieceOf)),
-    },
-  };
+GROUP BY label
+HAVING ${sumNames.map((name) => `${name} > 0`).join(' OR ')}`;
+  const sql = arrange(summed, label, order);
+  const parameters = { accountId, ...filters, ...clockParameters(clock) };
+  Object.assign(parameters, ...pieces.map(parametersOf));
+  return { name: 'statistics', sql, parameters };
 }
 
-/** Sums of one grouping over one span; of rows not merged yet the largest holds. */
-function selectLargest({ videoId, packageId, os, label }: Plan, piece: string): string {
-  // Of the sums' identity only what the conditions leave open.
-  const keys = [
-    ...(videoId !== undefined && packageId === undefined ? ['packageId'] : []),
-    'slot',
-    ...systemKeys[label],
-  ];
-  const conditions = [
-    'accountId = {accountId:UInt32}',
-    `grouping = {${piece}Grouping:String}`,
-    // A grouping that tells no videos apart has 0 there: said, it lets the index reach further.
-    `videoId = ${videoId === undefined ? 0 : '{videoId:UInt32}'}`,
-    ...(packageId === undefined && videoId !== undefined
-      ? []
-      : [`packageId = ${packageId === undefined ? 0 : '{packageId:UInt32}'}`]),
-    `slot >= {${piece}From:UInt32}`,
-    `slot < {${piece}Until:UInt32}`,
-    ...(os === undefined ? [] : ['os = {os:String}']),
-  ];
-  return `  SELECT ${keys.join(', ')}, max(plays) AS largestPlays, max(playMs) AS largestPlayMs
-  FROM playback
+const largest = (name: SumName) => `largest_${name}`;
+
+/** Sums of one grouping over one span; of rows not merged yet the largest counts. */
+function selectLargest({ grouping, filters }: Plan, piece: string): string {
+  const { groupBy } = groupingOf(grouping);
+  const conditions: string[] = [];
+  // Only those identity columns that the conditions leave open.
+  const keys: string[] = [];
+  for (const column of orderBy) {
+    if (column === 'accountId') conditions.push('accountId = {accountId:UInt32}');
+    else if (column === 'grouping') conditions.push(`grouping = {${piece}Grouping:String}`);
+    else if (column === 'slot') {
+      conditions.push(`slot >= {${piece}From:UInt32}`, `slot < {${piece}Until:UInt32}`);
+      keys.push(column);
+    } else if (filters[column as KeyColumn] !== undefined) {
+      conditions.push(`${column} = {${column}:${parameterType(column)}}`);
+    } else if (groupBy.includes(column as KeyColumn)) keys.push(column);
+    // A grouping without this column has 0 there; the condition lets the index reach the slots.
+    else if (!keys.includes('slot')) conditions.push(`${column} = 0`);
+  }
+  const values = sumNames.map((name) => `max(${name}) AS ${largest(name)}`);
+  return `  SELECT ${[...keys, ...values].join(', ')}
+  FROM ${table}
   WHERE ${conditions.join(' AND ')}
   GROUP BY ${keys.join(', ')}`;
 }
 
-function pieceOf({ name, span, grouping }: { name: string; span: Span; grouping: string }) {
+function parameterType(column: keyof typeof columns): string {
+  return columns[column].type.replace(/^LowCardinality\((.*)\)$/, '$1');
+}
+
+function parametersOf({ name, span, grouping }: Piece) {
   return {
     [`${name}Grouping`]: grouping,
     [`${name}From`]: span.fromMs / 1_000,
@@ -97,9 +94,23 @@ function pieceOf({ name, span, grouping }: { name: string; span: Span; grouping:
   };
 }
 
-function offsetOf({ sinceMs, offsetMs }: ClockOffset, index: number) {
-  return {
-    [`clockSince${index}`]: sinceMs / 1_000,
-    [`clockOffset${index}`]: offsetMs / 1_000,
-  };
+/**
+ * The local time at the start of a slot. TRICKY: not toDate(slot, zone): the store's
+ * time zone rules are from another year than those used for the range, and a play could
+ * fall between the two (Africa/Casablanca and Europe/Chisinau did).
+ */
+function localTime(clock: readonly ClockOffset[]): string {
+  const first = '{clockOffset0:Int32}';
+  if (clock.length === 1) return `slot + ${first}`;
+  const since = clock.map((_, at) => `slot >= {clockSince${at}:UInt32}, {clockOffset${at}:Int32}`);
+  // The latest offset that applies is used.
+  return `slot + multiIf(${since.slice(1).toReversed().join(', ')}, ${first})`;
+}
+
+function clockParameters(clock: readonly ClockOffset[]): Readonly<Record<string, number>> {
+  const named = clock.flatMap(({ sinceMs, offsetMs }, index) => [
+    [`clockSince${index}`, sinceMs / 1_000],
+    [`clockOffset${index}`, offsetMs / 1_000],
+  ]);
+  return Object.fromEntries(named);
 }

@@ -1,52 +1,42 @@
-/** Continuation tokens: which page of which kept answer, sealed: only this service reads it. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+/** Continuation tokens name a page of a snapshot. They are sealed: only this service reads them. */
 import { accept, type Result, refuse } from '../lib/result.ts';
+import { createSealer } from '../lib/sealer.ts';
 
 export interface Position {
   readonly requestId: string;
   readonly accountId: number;
-  /** Path of the address that answered. */
-  readonly address: string;
+  /** URL path of the query. */
+  readonly path: string;
   /** Rows before the page. */
   readonly offset: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
+/** A position as tokens hold it: those issued by earlier releases call its path `address`. */
+type Sealed = Omit<Position, 'path'> & { readonly address: string };
+
 export interface TokenSealer {
   /** Base64url text: its use in a URL needs no encoding, and encoding it changes nothing. */
   seal(position: Position): string;
-  /** Refuses whatever `seal` did not make; expiry is for the caller to judge. */
+  /** Refuses any text that `seal` did not make; the caller checks the expiry. */
   open(token: string): Result<Position, 'TOKEN_INVALID'>;
 }
 
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
-
 export function createTokenSealer(secret: string): TokenSealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'playmeter continuation token v1', 32));
+  const sealer = createSealer(secret, 'playmeter continuation token v1');
   return {
-    seal(position) {
-      const nonce = randomBytes(nonceBytes);
-      const sealing = createCipheriv(cipher, key, nonce);
-      const text = sealing.update(JSON.stringify(position), 'utf8');
-      const parts = [nonce, text, sealing.final(), sealing.getAuthTag()];
-      return Buffer.concat(parts).toString('base64url');
+    seal({ path, ...position }) {
+      const sealed: Sealed = { ...position, address: path };
+      return sealer.seal(JSON.stringify(sealed)).toString('base64url');
     },
     open(token) {
-      // Base64 readers skip what they do not know; a token has to be the one text that was made.
+      // Base64 readers skip characters they do not know; only the exact text that was made counts.
       const bytes = Buffer.from(token, 'base64url');
-      if (bytes.toString('base64url') !== token) return refuse('TOKEN_INVALID');
-      if (bytes.length <= nonceBytes + tagBytes) return refuse('TOKEN_INVALID');
-      const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes));
-      opening.setAuthTag(bytes.subarray(-tagBytes));
-      try {
-        const text = opening.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8');
-        return accept(JSON.parse(text + opening.final('utf8')) as Position);
-      } catch {
-        return refuse('TOKEN_INVALID');
-      }
+      const text = bytes.toString('base64url') === token ? sealer.open(bytes) : undefined;
+      if (text === undefined) return refuse('TOKEN_INVALID');
+      const { address: path, ...position } = JSON.parse(text) as Sealed;
+      return accept({ ...position, path });
     },
   };
 }

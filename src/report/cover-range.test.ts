@@ -30,12 +30,24 @@ test.each([
   [[4, 288], [1], [[192, 288]], [[4, 192]]],
   [[0, 288], [0, 1, 2], [], [[0, 288]]],
   [[0, 192], [5], [[0, 192]], []],
+  [[0, 300], [2], [[0, 192]], [[192, 300]]],
 ] as const)('%j with unsettled %j', (range, unsettled, days, slots) => {
   const cover = coverRange(
     span(range),
     unsettled.map((day) => day * dayMs),
   );
   expect(cover).toEqual({ days: days.map(span), slots: slots.map(span) });
+});
+
+test('a range is cut for 16 unsettled days in it; for more, slots answer for all', () => {
+  const range = span([96, 96 * 40]);
+  const unsettledDays = (count: number) => {
+    const inside = Array.from({ length: count }, (_, index) => 2 + 2 * index);
+    // The day before the range and the day after it do not cut it.
+    return [0, ...inside, 40].map((day) => day * dayMs);
+  };
+  expect(coverRange(range, unsettledDays(16)).days).toHaveLength(17);
+  expect(coverRange(range, unsettledDays(17))).toEqual({ days: [], slots: [range] });
 });
 
 test('the pieces are the range, once, and no unsettled day is among the days', () => {

@@ -1,4 +1,4 @@
-/** Puts a range together from the coarsest whole pieces that answer for it. */
+/** Splits a range into the coarsest sums that cover it exactly. */
 
 export interface Span {
   /** Milliseconds since the epoch; `untilMs` is not included. */
@@ -9,22 +9,22 @@ export interface Span {
 export interface Cover {
   /** Whole UTC days whose sums by day are settled. */
   readonly days: readonly Span[];
-  /** The rest, at both edges and around days that are not settled: sums by slot answer for it. */
+  /** The rest, at both edges and around unsettled days: read from sums by slot. */
   readonly slots: readonly Span[];
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Each may cut the range once more; beyond this, as during an import, slots answer for all. */
+/** Each may split the range again; beyond this, as during an import, only slots are read. */
 const mostUnsettledDays = 16;
 
-/** `unsettledDays` are beginnings of UTC days, ascending. The pieces are the range, once. */
+/** `unsettledDays` are starts of UTC days, ascending. The pieces cover the range exactly once. */
 export function coverRange(range: Span, unsettledDays: readonly number[]): Cover {
   const days: Span[] = [];
   const slots: Span[] = [];
   const firstDay = Math.ceil(range.fromMs / dayMs) * dayMs;
   const lastDay = Math.floor(range.untilMs / dayMs) * dayMs;
   const unsettled = unsettledDays.filter((day) => day >= firstDay && day < lastDay);
-  if (firstDay >= lastDay || unsettled.length > mostUnsettledDays) return { days, slots: [range] };
+  if (unsettled.length > mostUnsettledDays) return { days, slots: [range] };
   let fromMs = firstDay;
   let slotsFromMs = range.fromMs;
   for (const day of unsettled) {

@@ -1,22 +1,24 @@
-import { daysOf, hoursOf } from '../lib/time-zone.ts';
+import { isTime, statistics } from '../wire/statistics.ts';
+import { type LabelledSums, noSums } from './labelled-sums.ts';
+import { localSpans } from './local-days.ts';
+import { inOrderOfTime } from './order-of-time.ts';
 import type { Question } from './question.ts';
-import type { Sum } from './sum.ts';
+import { timeLabels } from './time-labels.ts';
 
-/** Puts in the days or hours without playback; systems have no list to be filled from. */
-export function fillZero(sums: readonly Sum[], question: Question): Sum[] {
-  const { firstDay, lastDay, timeZone } = question;
-  const known = new Set(sums.map(({ labels }) => labels.hour ?? labels.date));
-  const empty = (labels: Sum['labels']): Sum => ({ labels, plays: 0, playMs: 0 });
-  switch (question.statistic) {
-    case 'date': {
-      const days = daysOf(firstDay, lastDay).filter((date) => !known.has(date));
-      return [...sums, ...days.map((date) => empty({ date }))];
-    }
-    case 'hour': {
-      const hours = hoursOf(firstDay, timeZone).filter((hour) => !known.has(hour));
-      return [...sums, ...hours.map((hour) => empty({ date: firstDay, hour }))];
-    }
-    default:
-      return [...sums];
-  }
+/**
+ * Adds the days or hours without playback, in order, except those that the zone's clock skipped.
+ * Attributes have no list to fill in from.
+ */
+export function fillZero(rows: readonly LabelledSums[], question: Question): LabelledSums[] {
+  const { statistic, firstDay, lastDay, timeZone, given } = question;
+  const { ownLabel } = statistics[statistic];
+  if (!isTime(ownLabel)) return [...rows];
+  const known = new Set(rows.map(({ labels }) => labels[ownLabel]));
+  const labels = timeLabels[ownLabel].labelsIn(localSpans(firstDay, lastDay, timeZone));
+  const missing = labels.filter((label) => !known.has(label));
+  const filled = missing.map((label) => ({
+    labels: { ...given, [ownLabel]: label },
+    sums: noSums,
+  }));
+  return inOrderOfTime([...rows, ...filled], question);
 }

@@ -1,25 +1,36 @@
-/** A question becomes a plan: which sums answer it at the least cost, between which instants. */
+/** Plans a question: which sums answer it at the least cost, between which instants. */
 import type { Catalog } from '../catalog/catalog.ts';
-import { type FactReader, slotMs } from '../facts/facts.ts';
-import { type ClockOffset, clockOffsets, nextDay, startOfDay } from '../lib/time-zone.ts';
-import { type DimensionName, type Statistic, statistics } from '../wire/statistics.ts';
-import { type Cover, coverRange } from './cover-range.ts';
+import {
+  attributeColumns,
+  type FactReader,
+  type GroupingName,
+  groupingOf,
+  type KeyColumn,
+  smallestGrouping,
+} from '../facts/facts.ts';
+import type { ClockOffset } from '../lib/time-zone.ts';
+import {
+  type AttributeDimension,
+  type DimensionName,
+  isTime,
+  statistics,
+} from '../wire/statistics.ts';
+import { type Cover, coverRange, type Span } from './cover-range.ts';
+import { joined, localSpans } from './local-days.ts';
 import type { Question } from './question.ts';
 
-/** The groupings that the roll-up keeps sums of (facts/migrations.ts), least rows first. */
-export type Grouping = 'account' | 'package' | 'video' | 'account-os' | 'package-os' | 'video-os';
+/** Required values of the sums' columns. */
+type Filters = { readonly [column in KeyColumn]?: number | string };
 
 export interface Plan {
   readonly accountId: number;
-  readonly grouping: Grouping;
-  readonly packageId: number | undefined;
-  readonly videoId: number | undefined;
-  readonly os: string | undefined;
-  /** The range, in whole slots and, where no hour is asked for, whole days. */
+  readonly grouping: GroupingName;
+  readonly filters: Filters;
+  /** The range, in whole slots and, for questions without an hour, whole days. */
   readonly cover: Cover;
-  /** The offsets of the zone's clock over the range, so that the engine needs no rules of zones. */
+  /** The zone's offsets over the range, so that the store needs no time zone rules. */
   readonly clock: readonly ClockOffset[];
-  /** By what the rows are told apart; their other labels are what was asked for. */
+  /** The label that distinguishes the rows. */
   readonly label: DimensionName;
 }
 
@@ -28,44 +39,55 @@ interface Sources {
   readonly facts: Pick<FactReader, 'unsettledDays'>;
 }
 
-/** Undefined where nothing can answer: the account has no such video, the range no time. */
+/** Undefined if there is nothing to read: no such video, or a range without time. */
 export async function plan(question: Question, sources: Sources): Promise<Plan | undefined> {
-  const { accountId, accessKey, packageId, timeZone } = question;
-  let videoId: number | undefined;
-  if (accessKey !== undefined) {
-    videoId = await sources.publications.findVideoId(accountId, accessKey);
-    if (videoId === undefined) return undefined;
+  const { accountId, firstDay, lastDay, timeZone } = question;
+  const filters = await filtersOf(question, sources);
+  const spans = localSpans(firstDay, lastDay, timeZone);
+  if (filters === undefined || spans.length === 0) return undefined;
+  const { ownLabel: label } = statistics[question.statistic];
+  const filtered = Object.keys(filters) as KeyColumn[];
+  const about = { accountId, filters, label };
+  if (isTime(label)) {
+    const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+    const grouping = smallestGrouping(filtered);
+    return { ...about, grouping, clock, cover: { days: [], slots: joined(spans) } };
   }
-  if (packageId !== undefined && packageId > largestId) return undefined;
-  const fromMs = wholeSlot(startOfDay(question.firstDay, timeZone));
-  const untilMs = wholeSlot(startOfDay(nextDay(question.lastDay), timeZone));
-  if (fromMs >= untilMs) return undefined;
-  const range = { fromMs, untilMs };
-  const { labels, ownLabel: label }: Statistic = statistics[question.statistic];
-  const filter = videoId !== undefined ? 'video' : packageId !== undefined ? 'package' : 'account';
-  const bySystem = labels.includes('os');
-  return {
-    accountId,
-    grouping: bySystem ? `${filter}-os` : filter,
-    packageId,
-    videoId,
-    os: question.os,
-    cover: bySystem
-      ? coverRange(range, await sources.facts.unsettledDays(accountId))
-      : { days: [], slots: [range] },
-    clock: bySystem ? [] : clockOffsets(timeZone, fromMs, untilMs),
-    label,
-  };
+  const grouping = smallestGrouping([...filtered, attributeColumns[label]]);
+  const keepsDays = groupingOf(grouping).dayCode !== undefined;
+  const cover = keepsDays
+    ? coverAll(joined(spans), await sources.facts.unsettledDays(accountId))
+    : { days: [], slots: joined(spans) };
+  return { ...about, grouping, clock: [], cover };
 }
 
 const largestId = 2 ** 32 - 1;
-/** The facts' time goes from 1970 to 2106. */
-const latestMs = (2 ** 32 - 1) * 1_000;
 
-/**
- * Before 1972 a few zones were off by seconds; their days begin with the slot that holds
- * their midnight.
- */
-function wholeSlot(instantMs: number): number {
-  return Math.floor(Math.min(Math.max(instantMs, 0), latestMs) / slotMs) * slotMs;
+async function filtersOf(
+  { accountId, accessKey, packageId, given }: Question,
+  { publications }: Sources,
+): Promise<Filters | undefined> {
+  const filters: { -readonly [column in KeyColumn]?: number | string } = {};
+  if (accessKey !== undefined) {
+    const videoId = await publications.findVideoId(accountId, accessKey);
+    if (videoId === undefined) return undefined;
+    filters.videoId = videoId;
+  }
+  if (packageId !== undefined) {
+    if (packageId > largestId) return undefined;
+    filters.packageId = packageId;
+  }
+  for (const name of Object.keys(attributeColumns) as AttributeDimension[]) {
+    const value = given[name];
+    if (value !== undefined) filters[attributeColumns[name]] = value;
+  }
+  return filters;
+}
+
+function coverAll(spans: readonly Span[], unsettledDays: readonly number[]): Cover {
+  const covers = spans.map((span) => coverRange(span, unsettledDays));
+  return {
+    days: covers.flatMap(({ days }) => days),
+    slots: covers.flatMap(({ slots }) => slots),
+  };
 }

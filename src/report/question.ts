@@ -1,6 +1,6 @@
-import type { DimensionName, MeasureName, StatisticName } from '../wire/statistics.ts';
+import type { DimensionName, Labels, MeasureName, StatisticName } from '../wire/statistics.ts';
 
-/** What is asked, checked and with every default filled in. */
+/** A statistics request, checked and with every default filled in. */
 export interface Question {
   readonly accountId: number;
   readonly statistic: StatisticName;
@@ -10,7 +10,8 @@ export interface Question {
   readonly timeZone: string;
   readonly packageId: number | undefined;
   readonly accessKey: string | undefined;
-  readonly os: string | undefined;
+  /** The labels that all rows share: the day for hours, the system for versions. */
+  readonly given: Labels;
   readonly sortData: MeasureName | DimensionName;
   readonly sortDirection: 'desc' | 'asc';
   readonly fillZero: boolean;

@@ -1,7 +1,8 @@
 import { canonicalTimeZone } from '../lib/time-zone.ts';
 import type { ParameterFault } from '../wire/faults.ts';
 import { parameterFault } from '../wire/parameters.ts';
-import { type FirstRequest, maxRangeYears, type StatisticName } from '../wire/statistics.ts';
+import { givenDimensions, type StatisticName } from '../wire/statistics.ts';
+import { type FirstRequest, maxRangeYears } from '../wire/statistics-messages.ts';
 import type { Question } from './question.ts';
 
 interface Asker {
@@ -9,7 +10,7 @@ interface Asker {
   readonly timeZone: string;
 }
 
-/** What the parameters have to do with each other; each by itself was checked by its schema. */
+/** Checks how the parameters depend on each other; the schema has checked each by itself. */
 export function readQuestion(
   statistic: StatisticName,
   request: FirstRequest,
@@ -31,7 +32,7 @@ export function readQuestion(
     timeZone,
     packageId: request.packageId,
     accessKey: request.accessKey,
-    os: request.os,
+    given: Object.fromEntries(givenDimensions(statistic).map((name) => [name, request[name]])),
     sortData: request.sortData,
     sortDirection: request.sortDirection,
     fillZero: request.fill === 'zero',
@@ -39,7 +40,7 @@ export function readQuestion(
   };
 }
 
-/** Of two dates that exist, as yyyy-mm-dd. */
+/** For two dates that exist, as yyyy-mm-dd. */
 export function checkRange(firstDay: string, lastDay: string): ParameterFault[] {
   const errors: ParameterFault[] = [];
   if (firstDay > lastDay) errors.push({ parameter: 'sdate', detail: 'must not be after edate' });

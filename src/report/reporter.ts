@@ -1,43 +1,39 @@
-/** The way of a question: plan -> SQL -> sums -> rows in order -> pages of one answer. */
+/** Answers questions: plan -> SQL -> sums in order -> rows -> pages of one snapshot. */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { FactReader } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
+import { nextTurn } from '../lib/next-turn.ts';
+import { mapPortions } from '../lib/portions.ts';
 import { Fault } from '../wire/faults.ts';
-import {
-  type ContinuationRequest,
-  type Row,
-  type StatisticAnswer,
-  statistics,
-} from '../wire/statistics.ts';
+import { rowMeasures, type StatisticRow, statistics } from '../wire/statistics.ts';
+import type { ContinuationRequest, StatisticAnswer } from '../wire/statistics-messages.ts';
 import { compile } from './compile.ts';
 import type { TokenSealer } from './continuation.ts';
 import { fillZero } from './fill-zero.ts';
-import { inOrder } from './order.ts';
-import { plan } from './plan.ts';
+import { type LabelledSums, measured, type Sums } from './labelled-sums.ts';
+import { mostValues, orderRowsWithRest } from './order-rows.ts';
+import { type Plan, plan } from './plan.ts';
 import type { Question } from './question.ts';
-import type { Sum } from './sum.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
+const pace = { size: 1_000, takeTurn: nextTurn };
 
 export interface Report {
   readonly answer: StatisticAnswer;
-  /** The moment whose state the answer, with all its pages, shows. */
+  /** The moment that the answer shows, with all its pages. */
   readonly asOf: Date;
-  /** Everything acknowledged before it is in the answer. */
+  /** Everything acknowledged before this instant is in the answer. */
   readonly completeThrough: Date;
 }
 
 export interface Reporter {
   ask(question: Question): Promise<Report>;
   /** A further page; faults with TOKEN_INVALID or TOKEN_EXPIRED. */
-  continue(
-    request: ContinuationRequest,
-    of: { accountId: number; address: string },
-  ): Promise<Report>;
+  continue(request: ContinuationRequest, of: { accountId: number; path: string }): Promise<Report>;
 }
 
 interface ReporterOptions {
@@ -46,27 +42,29 @@ interface ReporterOptions {
   readonly sealer: TokenSealer;
   readonly clock: Clock;
   readonly snapshotLifetimeMs: number;
+  /** Of an account's snapshots together; beyond that, the oldest are deleted. */
+  readonly snapshotRoomBytes: number;
 }
 
-/** All rows of one answer, of which pages are cut. */
-interface Answer {
+/** All rows of one answer, from which its pages are cut. */
+interface Snapshot {
   readonly requestId: string;
   readonly accountId: number;
-  readonly address: string;
+  readonly path: string;
   readonly expiresAt: Date;
   readonly asOf: Date;
   readonly completeThrough: Date;
-  readonly rows: readonly Row[];
+  readonly rows: readonly StatisticRow[];
 }
 
 export function createReporter(options: ReporterOptions): Reporter {
-  const { facts, catalog, sealer, clock, snapshotLifetimeMs } = options;
+  const { facts, catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
 
-  const page = (answer: Answer, offset: number, pageSize: number): Report => {
+  const page = (snapshot: Snapshot, offset: number, pageSize: number): Report => {
     const end = offset + pageSize;
-    const { requestId, accountId, address, rows, asOf, completeThrough } = answer;
-    const expiresAt = answer.expiresAt.getTime();
-    const next = { requestId, accountId, address, offset: end, expiresAt };
+    const { requestId, accountId, path, rows, asOf, completeThrough } = snapshot;
+    const expiresAt = snapshot.expiresAt.getTime();
+    const next = { requestId, accountId, path, offset: end, expiresAt };
     return {
       answer: {
         isSuccess: true,
@@ -85,75 +83,75 @@ export function createReporter(options: ReporterOptions): Reporter {
 
   return {
     async ask(question) {
-      // Before the SELECT, so that neither promises more than it saw.
+      // Taken before the SELECT, so that neither promises more than it saw.
       const completeThrough = new Date(facts.completeThrough());
       const asOf = new Date(clock.now());
       const planned = await plan(question, { publications: catalog.publications, facts });
-      const summed = planned ? await facts.read<SumRow>(compile(planned)) : [];
-      const sums = summed.map((row) => sumOf(row, question));
-      const filled = question.fillZero ? fillZero(sums, question) : sums;
-      const answer: Answer = {
+      const read = planned ? await readRows(facts, planned, question) : [];
+      const ordered = read.map((row) => labelled(row, question));
+      const filled = question.fillZero ? fillZero(ordered, question) : ordered;
+      const snapshot: Snapshot = {
         requestId: randomUUID(),
         accountId: question.accountId,
-        address: statistics[question.statistic].path,
+        path: statistics[question.statistic].path,
         expiresAt: new Date(asOf.getTime() + snapshotLifetimeMs),
         asOf,
         completeThrough,
-        rows: inOrder(filled, question).map((sum) => rowOf(sum, question)),
+        rows: await mapPortions(filled, pace, (row) => rowOf(row, question)),
       };
-      if (answer.rows.length > question.pageSize) {
-        const { rows, ...about } = answer;
+      if (snapshot.rows.length > question.pageSize) {
+        const { rows, ...about } = snapshot;
         const body = await compress(JSON.stringify(rows));
-        await catalog.snapshots.keep({ ...about, rowCount: rows.length, body });
+        const kept = { ...about, rowCount: rows.length, body };
+        await catalog.snapshots.keep(kept, snapshotRoomBytes);
       }
-      return page(answer, 0, question.pageSize);
+      return page(snapshot, 0, question.pageSize);
     },
 
-    async continue({ requestId, nextToken, pageSize }, { accountId, address }) {
+    async continue({ requestId, nextToken, pageSize }, { accountId, path }) {
       const opened = sealer.open(nextToken);
       if (!opened.ok) throw tokenInvalid();
       const position = opened.value;
       const belongs =
         position.requestId === requestId &&
         position.accountId === accountId &&
-        position.address === address;
+        position.path === path;
       if (!belongs) throw tokenInvalid();
       if (position.expiresAt <= clock.now()) throw tokenExpired();
       const snapshot = await catalog.snapshots.find(requestId);
-      if (snapshot?.body === undefined) throw tokenExpired();
-      const rows = JSON.parse((await decompress(snapshot.body)).toString()) as Row[];
+      if (snapshot === undefined) throw tokenExpired();
+      const rows = JSON.parse((await decompress(snapshot.body)).toString()) as StatisticRow[];
       return page({ ...snapshot, rows }, position.offset, pageSize);
     },
   };
 }
 
-interface SumRow {
-  readonly label: string;
-  readonly plays: number;
-  readonly playMs: number;
+type ReadRow = Sums & { readonly label: string };
+
+async function readRows(facts: FactReader, planned: Plan, question: Question): Promise<ReadRow[]> {
+  const rows = await facts.read<ReadRow>(compile(planned, question));
+  if (rows.length <= mostValues) return rows;
+  return facts.read<ReadRow>(compile(planned, question, orderRowsWithRest));
 }
 
-/** Labels that are not the rows' own were asked for: the day of hours, the system of versions. */
-function sumOf({ label, plays, playMs }: SumRow, { statistic, firstDay, os }: Question): Sum {
-  const asked = { date: firstDay, ...(os === undefined ? {} : { os }) };
-  return { plays, playMs, labels: { ...asked, [statistics[statistic].ownLabel]: label } };
+function labelled({ label, ...sums }: ReadRow, { statistic, given }: Question): LabelledSums {
+  return { sums, labels: { ...given, [statistics[statistic].ownLabel]: label } };
 }
 
-function rowOf({ plays, playMs, labels }: Sum, { statistic }: Question): Row {
-  const shown = statistics[statistic].labels.map((label) => [label, labels[label]]);
-  return {
-    duration: String(Math.floor(playMs / 1_000)),
-    videoCount: String(plays),
-    ...Object.fromEntries(shown),
-  };
+function rowOf({ sums, labels }: LabelledSums, { statistic }: Question): StatisticRow {
+  const counts = rowMeasures.map((name) => [name, String(measured(name, sums))]);
+  const shown = statistics[statistic].labels.map((name) => [name, labels[name]]);
+  return Object.fromEntries([...counts, ...shown]);
 }
 
 function tokenInvalid(): Fault {
-  const errors = [{ parameter: 'nextToken', detail: 'is not of this request' }];
-  return new Fault('TOKEN_INVALID', 'nextToken is not of this request', { errors });
+  const errors = [{ parameter: 'nextToken', detail: 'does not belong to this request' }];
+  return new Fault('TOKEN_INVALID', 'nextToken does not belong to this request', { errors });
 }
 
 function tokenExpired(): Fault {
-  const errors = [{ parameter: 'nextToken', detail: 'has expired; ask the first page again' }];
-  return new Fault('TOKEN_EXPIRED', 'nextToken has expired; ask the first page again', { errors });
+  const errors = [{ parameter: 'nextToken', detail: 'has expired; start at the first page' }];
+  return new Fault('TOKEN_EXPIRED', 'nextToken has expired; start at the first page', {
+    errors,
+  });
 }

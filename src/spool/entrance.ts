@@ -1,86 +1,159 @@
-/** Lets requests in as there is room for what they bring, before their bodies are read. */
+/** Admits requests, before their bodies are read, as there is room for their facts. */
+import { assert } from '../lib/assert.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { createTurns, type TakeTurn } from '../lib/turns.ts';
 import { Fault } from '../wire/faults.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
-/** What a player tells of a while; or what servers tell, and players that kept it for long. */
+/** A player's usual beacons; or those of servers, and of players that kept them for long. */
 type RequestSize = 'small' | 'large';
 
 export interface EntranceLimits {
-  /** While so many facts wait or are coming, requests of a size are kept outside, for a while. */
+  /** While that many facts wait or are coming, requests of a size wait outside, up to a limit. */
   readonly crowdedFacts: Readonly<Record<RequestSize, number>>;
   readonly waitForRoomMs: Readonly<Record<RequestSize, number>>;
+  /** While that many wait, so do the parts of requests that make far more facts than beacons. */
+  readonly factsBeforeParts: number;
 }
 
 const mostFactsOfSmall = 128;
-/** Slow senders would else keep the place of others for as long as they like. */
+/** Otherwise slow senders could hold the room of others for as long as they like. */
 const longestComingMs = 1_000;
+/** How often it is looked whether the next part may go. */
+const lookEveryMs = 10;
+
+/** Room for the facts of one request. */
+export interface Room {
+  /** Await it when the request has been read. A large one waits for its turn to be worked on. */
+  arrived(): Promise<void>;
+  /** Call it when all facts of the request are in the spool, or none will come. */
+  leave(): void;
+}
 
 export interface Entrance {
   /**
-   * To be awaited before a request is read that brings so many facts at most. Resolves when there
-   * is room for them and the store is ready, to what is to be called when it was read; rejects with
-   * UNAVAILABLE where that took too long.
+   * Await it before reading a request that brings at most this many facts. Resolves when there is
+   * room for them and the store is ready; rejects with UNAVAILABLE if that takes too long. The room
+   * of a request that is not read within a second is given to others.
    */
-  requireRoom(mostFacts: number): Promise<() => void>;
-  /** To be called when facts have left. */
+  requireRoom(mostFacts: number): Promise<Room>;
+  /** Await it between portions of large work. */
+  takeTurn: TakeTurn;
+  /**
+   * Resolves when few enough facts wait for a part of a large request; those that asked before go
+   * first. Rejects with UNAVAILABLE if that takes too long. The part is counted as coming until the
+   * returned function is called.
+   */
+  requirePart(facts: number): Promise<() => void>;
+  /** Call it when facts have left the spool. */
   letIn(): void;
-  /** Sends away whoever waits; to be called when all are refused. */
+  /** Refuses all waiting requests; call it when nothing is accepted any more. */
   close(): void;
 }
 
 interface EntranceOptions {
   readonly limits: EntranceLimits;
   readonly waitingFacts: () => number;
-  /** Undefined where facts are taken. */
+  /** Undefined if facts are accepted. */
   readonly whyRefused: () => Fault | undefined;
+  /** Whether large requests must wait, so that the store has room for small ones. */
+  readonly isFilling: () => boolean;
+  readonly clock: Clock;
 }
 
-export function createEntrance({ limits, waitingFacts, whyRefused }: EntranceOptions): Entrance {
+export function createEntrance(options: EntranceOptions): Entrance {
+  const { limits, waitingFacts, whyRefused, isFilling, clock } = options;
   let comingFacts = 0;
   let closed = false;
   const roomFor = (size: RequestSize) =>
     createWaitingRoom({
+      clock,
       longestWaitMs: limits.waitForRoomMs[size],
       take(mostFacts) {
         if (waitingFacts() + comingFacts >= limits.crowdedFacts[size]) return false;
+        if (size === 'large' && isFilling()) return false;
         if (whyRefused() !== undefined) return false;
         comingFacts += mostFacts;
         return true;
       },
     });
-  // Many large requests would else keep every small one waiting, although it is little work.
+  // Otherwise many large requests would keep every small one waiting, although it is little work.
   const rooms = { small: roomFor('small'), large: roomFor('large') };
+  const takeTurn = createTurns();
 
   const letIn = (): void => {
     rooms.small.letIn();
     rooms.large.letIn();
   };
 
-  /** What was taken is given back once: when it is called, or when that takes too long. */
-  const coming = (mostFacts: number): (() => void) => {
+  const roomOf = (mostFacts: number, size: RequestSize): Room => {
     let taken = mostFacts;
-    const leave = (): void => {
-      clearTimeout(timer);
+    let hasLeft = false;
+    const giveBack = (): void => {
       comingFacts -= taken;
+      assert(comingFacts >= 0, 'no more room is given back than was taken');
       taken = 0;
       letIn();
     };
-    const timer = setTimeout(leave, longestComingMs);
-    return leave;
+    const cancel = clock.after(longestComingMs, giveBack);
+    return {
+      async arrived() {
+        cancel();
+        if (hasLeft) return;
+        comingFacts += mostFacts - taken;
+        taken = mostFacts;
+        if (size === 'large') await takeTurn();
+      },
+      leave() {
+        hasLeft = true;
+        cancel();
+        giveBack();
+      },
+    };
   };
 
   return {
     async requireRoom(mostFacts) {
       const size = mostFacts > mostFactsOfSmall ? 'large' : 'small';
       const isLetIn = !closed && (await rooms[size].enter(mostFacts));
-      if (!isLetIn) throw whyRefused() ?? unavailable('Too much is waiting');
-      return coming(mostFacts);
+      if (!isLetIn) throw whyRefused() ?? unavailable('Too many facts are waiting');
+      return roomOf(mostFacts, size);
     },
+    takeTurn,
+    requirePart: createLineOfParts(options, () => closed),
     letIn,
     close() {
       closed = true;
       for (const room of Object.values(rooms)) room.close();
     },
+  };
+}
+
+/** The first part in line looks whether it may go; the others wait for it. */
+function createLineOfParts(
+  options: EntranceOptions,
+  isClosed: () => boolean,
+): Entrance['requirePart'] {
+  const { limits, waitingFacts, whyRefused, isFilling, clock } = options;
+  const inLine = oneAtATime();
+  let comingFacts = 0;
+  const mayGo = () =>
+    waitingFacts() + comingFacts < limits.factsBeforeParts && !isFilling() && !whyRefused();
+  return (facts) => {
+    const deadline = clock.monotonic() + limits.waitForRoomMs.large;
+    return inLine(async () => {
+      while (!mayGo()) {
+        if (isClosed() || clock.monotonic() >= deadline) {
+          throw whyRefused() ?? unavailable('Too many facts are waiting');
+        }
+        await sleep(clock, lookEveryMs);
+      }
+      comingFacts += facts;
+      return () => {
+        comingFacts -= facts;
+      };
+    });
   };
 }
 

@@ -1,12 +1,20 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { faultyWriter } from '../../test/support/faulty-writer.ts';
-import type { StretchFact } from '../facts/facts.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type FaultyWriter, faultyWriter } from '../../test/support/faulty-writer.ts';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import type { Fact } from '../facts/facts.ts';
+import { Fault } from '../wire/faults.ts';
+import type { Room } from './entrance.ts';
 import { createSpool } from './spool.ts';
 
 const logger = pino({ level: 'silent' });
 
-function facts(count: number, view = 'view'): StretchFact[] {
+let clock: ManualClock;
+beforeEach(() => {
+  clock = manualClock();
+});
+
+function facts(count: number, view = 'view'): Fact[] {
   return Array.from({ length: count }, (_, stretch) => ({
     accountId: 1,
     slotStart: 0,
@@ -16,6 +24,7 @@ function facts(count: number, view = 'view'): StretchFact[] {
     osVersion: 'Unknown',
     view,
     stretch,
+    suspect: '',
     plays: 0,
     playMs: 1,
   }));
@@ -28,7 +37,7 @@ function forAll(limit: number) {
 
 test('whatever arrives during an insert goes with the next one', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger, limits: { insertEveryMs: 0 } });
+  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 0 } });
   writer.hold();
   const adding = [spool.add(facts(1)), spool.add(facts(2)), spool.add(facts(3))];
   writer.release();
@@ -40,7 +49,7 @@ test('whatever arrives during an insert goes with the next one', async () => {
 test('an insert takes no more than its bound, but a sender whole', async () => {
   const writer = faultyWriter();
   const limits = { insertEveryMs: 0, factsPerInsert: 4 };
-  const spool = createSpool({ writer, logger, limits });
+  const spool = createSpool({ writer, clock, logger, limits });
   writer.hold();
   const adding = [1, 3, 2, 9, 1].map((count) => spool.add(facts(count)));
   writer.release();
@@ -50,27 +59,47 @@ test('an insert takes no more than its bound, but a sender whole', async () => {
 
 test('an insert that failed is written again before the senders are answered', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger });
+  const spool = createSpool({ writer, clock, logger });
   writer.failNext(2);
-  await spool.add(facts(2));
+  const adding = spool.add(facts(2));
+  await passRetries(writer, 2);
+  await adding;
   expect(writer.attempts()).toBe(3);
   expect(writer.written).toHaveLength(1);
 });
 
-test('a store that never takes them: the senders are told to send again', async () => {
+test('if the store never accepts facts, the senders get UNAVAILABLE and send again', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger, limits: { waitMs: 250 } });
+  const spool = createSpool({ writer, clock, logger, limits: { waitMs: 250 } });
   writer.failNext(1_000);
-  await expect(spool.add(facts(1))).rejects.toMatchObject({
+  const refused = expect(spool.add(facts(1))).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     retryAfterSeconds: 2,
   });
+  await passRetries(writer, 2);
+  await refused;
+  expect(writer.attempts()).toBe(3);
   expect(spool.waitingFacts()).toBe(0);
+});
+
+test('facts that the store refuses for our mistake are not tried again', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger });
+  writer.failNext(1, new Fault('INTERNAL', 'no such column, as the test said'));
+  await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(writer.attempts()).toBe(1);
+  expect([spool.waitingFacts(), clock.waiting()]).toEqual([0, 0]);
+  await spool.add(facts(1));
 });
 
 test('beyond its bound the spool refuses at once', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger, limits: { waitingFacts: 10 } });
+  const spool = createSpool({
+    writer,
+    clock,
+    logger,
+    limits: { insertEveryMs: 0, waitingFacts: 10 },
+  });
   writer.hold();
   const adding = [spool.add(facts(6)), spool.add(facts(6))];
   await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -81,17 +110,54 @@ test('beyond its bound the spool refuses at once', async () => {
 
 test('while the store is not ready the spool refuses at once', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger });
+  const spool = createSpool({ writer, clock, logger });
   writer.notReady('The engine is starting');
   await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(writer.attempts()).toBe(0);
 });
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 30));
+/** Lets everything happen that needs no time to pass. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+}
+
+/** Moves the clock over the pause behind each failed attempt. */
+async function passRetries(writer: FaultyWriter<Fact>, retries: number): Promise<void> {
+  for (let attempt = 1; attempt <= retries; attempt += 1) {
+    await expect.poll(() => [writer.attempts(), clock.waiting()]).toEqual([attempt, 1]);
+    clock.advance(100);
+  }
+}
+
+test('parts of large requests keep nobody waiting: each goes when few facts do', async () => {
+  const writer = faultyWriter();
+  const limits = { insertEveryMs: 0, factsBeforeParts: 10 };
+  const spool = createSpool({ writer, clock, logger, limits });
+  writer.hold();
+  const parts = [8, 8, 8].map((count) => spool.addInTurn(facts(count)));
+  await settled();
+  // Two fit before the limit is reached; the third waits outside.
+  expect(spool.waitingFacts()).toBe(16);
+  const small = spool.add(facts(1));
+  writer.release();
+  await small;
+  await settled();
+  clock.advance(10);
+  await Promise.all(parts);
+  expect(writer.written.map((group) => group.length)).toEqual([8, 9, 8]);
+});
+
+test('a part that does not become durable is refused like any facts', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger });
+  writer.failNext(1, new Fault('INTERNAL', 'no such column, as the test said'));
+  await expect(spool.addInTurn(facts(1))).rejects.toMatchObject({ code: 'INTERNAL' });
+  await spool.addInTurn(facts(1));
+});
 
 test('stopping writes what waits and takes no more', async () => {
   const writer = faultyWriter();
-  const spool = createSpool({ writer, logger });
+  const spool = createSpool({ writer, clock, logger });
   writer.hold();
   const adding = [spool.add(facts(1)), spool.add(facts(2))];
   const stopping = spool.stop();
@@ -104,30 +170,30 @@ test('stopping writes what waits and takes no more', async () => {
 test('while much is waiting, requests are kept outside until there is room for what they bring', async () => {
   const writer = faultyWriter();
   const limits = {
+    insertEveryMs: 0,
     crowdedFacts: { small: 9_000, large: 2_000 },
     waitForRoomMs: forAll(60_000),
   };
-  const spool = createSpool({ writer, logger, limits });
+  const spool = createSpool({ writer, clock, logger, limits });
   writer.hold();
   const adding = [spool.add(facts(500)), spool.add(facts(1_500))];
-  const letIn: (() => void)[] = [];
+  const letIn: Room[] = [];
   const outside = Array.from({ length: 5 }, async () => letIn.push(await spool.requireRoom(1_000)));
   // Small ones pass them.
-  const leaveSmall = await spool.requireRoom(1);
-  leaveSmall();
-  await soon();
+  (await spool.requireRoom(1)).leave();
+  await settled();
   expect(letIn).toHaveLength(0);
   writer.release();
   await Promise.all(adding);
-  await soon();
+  await settled();
   // Two bring as much as there is room for, and it is not known how much they will.
   expect(letIn).toHaveLength(2);
-  const [leave] = letIn;
-  leave?.();
-  leave?.();
-  await soon();
+  const [first] = letIn;
+  first?.leave();
+  first?.leave();
+  await settled();
   expect(letIn).toHaveLength(3);
-  for (const leaveToo of letIn) leaveToo();
+  for (const room of letIn) room.leave();
   await Promise.all(outside);
 });
 
@@ -137,23 +203,27 @@ test('whoever is slow to come takes no room for long', async () => {
     crowdedFacts: forAll(1_000),
     waitForRoomMs: forAll(60_000),
   };
-  const spool = createSpool({ writer, logger, limits });
+  const spool = createSpool({ writer, clock, logger, limits });
   await spool.requireRoom(1_000);
-  const leave = await spool.requireRoom(1);
-  leave();
+  const entering = spool.requireRoom(1);
+  clock.advance(1_000);
+  (await entering).leave();
   await spool.stop();
 });
 
-test('where nothing leaves, those outside are told to send again', async () => {
+test('if nothing leaves the spool, waiting requests get UNAVAILABLE and come again', async () => {
   const writer = faultyWriter();
   const spool = createSpool({
     writer,
+    clock,
     logger,
     limits: { crowdedFacts: forAll(1), waitForRoomMs: forAll(20) },
   });
   writer.hold();
   const adding = spool.add(facts(1));
-  await expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const refused = expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  clock.advance(20);
+  await refused;
   writer.release();
   await adding;
   await spool.requireRoom(1_000);
@@ -163,21 +233,26 @@ test('a store that is away for a moment is waited for outside', async () => {
   const writer = faultyWriter();
   const spool = createSpool({
     writer,
+    clock,
     logger,
     limits: { waitForRoomMs: forAll(50) },
   });
   writer.notReady('The engine is starting');
   const outside = spool.requireRoom(1_000);
   writer.notReady(undefined);
+  clock.advance(50);
   await outside;
   writer.notReady('The engine is starting');
-  await expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const refused = expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  clock.advance(50);
+  await refused;
 });
 
 test('nobody waits outside of a service that stops', async () => {
   const writer = faultyWriter();
   const spool = createSpool({
     writer,
+    clock,
     logger,
     limits: { waitForRoomMs: forAll(60_000) },
   });
@@ -186,4 +261,198 @@ test('nobody waits outside of a service that stops', async () => {
   await spool.stop();
   await expect(outside).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('what waits is cut into inserts of as many facts as one may hold', async () => {
+  const writer = faultyWriter();
+  const limits = { insertEveryMs: 0, factsPerInsert: 4 };
+  const spool = createSpool({ writer, clock, logger, limits });
+  writer.hold();
+  const adding = [1, 2, 2, 1, 4, 4, 5].map((count) => spool.add(facts(count)));
+  writer.release();
+  await Promise.all(adding);
+  expect(writer.written.map((group) => group.length)).toEqual([1, 4, 1, 4, 4, 5]);
+});
+
+test('facts wait in their order and count until they are durable', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 0 } });
+  writer.hold();
+  const adding = [spool.add(facts(2, 'a')), spool.add(facts(1, 'b')), spool.add(facts(1, 'c'))];
+  expect(spool.waitingFacts()).toBe(4);
+  writer.release();
+  await Promise.all(adding);
+  expect(writer.written.flat().map(({ view }) => view)).toEqual(['a', 'a', 'b', 'c']);
+  expect(spool.waitingFacts()).toBe(0);
+});
+
+test('no facts are durable at once', async () => {
+  const writer = faultyWriter();
+  await createSpool({ writer, clock, logger }).add([]);
+  expect(writer.attempts()).toBe(0);
+});
+
+test('the spool takes facts until as many wait as may, and then none', async () => {
+  const writer = faultyWriter();
+  const limits = { insertEveryMs: 0, waitingFacts: 10 };
+  const spool = createSpool({ writer, clock, logger, limits });
+  writer.hold();
+  const adding = [spool.add(facts(9)), spool.add(facts(1))];
+  await expect(spool.add(facts(1))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'Too many facts are waiting',
+  });
+  writer.release();
+  await Promise.all(adding);
+});
+
+test('inserts start no sooner after each other than they may', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 10 } });
+  writer.hold();
+  const first = spool.add(facts(1));
+  const second = spool.add(facts(2));
+  clock.advance(4);
+  writer.release();
+  await first;
+  await settled();
+  clock.advance(5);
+  await settled();
+  expect(writer.attempts()).toBe(1);
+  clock.advance(1);
+  await second;
+  expect([writer.attempts(), clock.waiting()]).toEqual([2, 0]);
+});
+
+test.each([
+  ['an insert took as long as the rest', 10, 2],
+  ['nothing waits', 0, 1],
+])('there is no rest where %s', async (_, tookMs, senders) => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 10 } });
+  writer.hold();
+  const adding = Array.from({ length: senders }, () => spool.add(facts(1)));
+  clock.advance(tookMs);
+  writer.release();
+  await Promise.all(adding);
+  await settled();
+  expect([writer.attempts(), clock.waiting()]).toEqual([senders, 0]);
+});
+
+test('stopping ends the rest between two inserts, and there is none after it', async () => {
+  const writer = faultyWriter();
+  const limits = { insertEveryMs: 10, factsPerInsert: 1 };
+  const spool = createSpool({ writer, clock, logger, limits });
+  const adding = [spool.add(facts(1)), spool.add(facts(1)), spool.add(facts(1))];
+  await settled();
+  expect([writer.attempts(), clock.waiting()]).toEqual([1, 1]);
+  await Promise.all([spool.stop(), ...adding]);
+  expect([writer.attempts(), clock.waiting()]).toEqual([3, 0]);
+});
+
+test('after an insert the spool begins again with whoever comes next', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger });
+  for (let sent = 0; sent < 3; sent += 1) {
+    await spool.add(facts(1));
+    await settled();
+  }
+  expect(writer.attempts()).toBe(3);
+});
+
+test.each([
+  [199, 1],
+  [200, 1],
+  [201, 2],
+])('whoever may wait %d ms is refused, with %d pauses before', async (waitMs, pauses) => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger, limits: { waitMs } });
+  writer.failNext(1_000);
+  const refused = expect(spool.add(facts(1))).rejects.toMatchObject({
+    message: 'The store accepts no facts',
+  });
+  await passRetries(writer, pauses);
+  await refused;
+  expect([writer.attempts(), clock.waiting()]).toEqual([pauses + 1, 0]);
+});
+
+test('all of an insert are refused when the first of them has waited long enough', async () => {
+  const writer = faultyWriter();
+  const limits = { waitMs: 1_000, insertEveryMs: 0 };
+  const spool = createSpool({ writer, clock, logger, limits });
+  writer.hold();
+  const first = spool.add(facts(1));
+  const second = expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  clock.advance(800);
+  const third = expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  writer.release();
+  await first;
+  writer.failNext(1_000);
+  await expect.poll(() => [writer.attempts(), clock.waiting()]).toEqual([2, 1]);
+  clock.advance(100);
+  await Promise.all([second, third]);
+  expect([writer.attempts(), spool.waitingFacts()]).toEqual([3, 0]);
+});
+
+test('an outage is tried again, whatever kind of error says so', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger });
+  const errors = [
+    new Fault('UNAVAILABLE', 'away'),
+    Object.assign(new Error('not ours'), { code: 'INTERNAL' }),
+  ];
+  for (const [index, error] of errors.entries()) {
+    writer.failNext(1, error);
+    const adding = spool.add(facts(1));
+    await expect.poll(() => [writer.attempts(), clock.waiting()]).toEqual([2 * index + 1, 1]);
+    clock.advance(100);
+    await adding;
+  }
+  expect(writer.written).toHaveLength(2);
+});
+
+test('a failed insert is logged with its reason and size', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger: log });
+  writer.failNext(1, new Fault('INTERNAL', 'no such column'));
+  await expect(spool.add(facts(3))).rejects.toThrow();
+  expect(lines).toMatchObject([{ facts: 3, err: { message: 'no such column' } }]);
+});
+
+test('what goes into an insert, waits and is kept outside is bounded without being asked', async () => {
+  const writer = faultyWriter<number>();
+  const spool = createSpool<number>({ writer, clock, logger });
+  const many = (count: number) => Array<number>(count).fill(0);
+  writer.hold();
+  const adding = [49_999, 1, 49_999, 1].map((count) => spool.add(many(count)));
+  const entered: string[] = [];
+  const enter = async (size: string, most: number) => {
+    const room = await spool.requireRoom(most);
+    entered.push(size);
+    room.leave();
+  };
+  const outside = Promise.allSettled([enter('large', 129), enter('small', 128)]);
+  await settled();
+  expect(entered).toEqual([]);
+  clock.advance(999);
+  expect(clock.waiting()).toBe(2);
+  clock.advance(1);
+  expect(clock.waiting()).toBe(1);
+  clock.advance(3_999);
+  expect(clock.waiting()).toBe(1);
+  clock.advance(1);
+  expect((await outside).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  adding.push(spool.add(many(100_000)));
+  await expect(spool.add(many(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  writer.release();
+  for (const attempts of [2, 3]) {
+    await settled();
+    clock.advance(9);
+    expect(writer.attempts()).toBe(attempts);
+    clock.advance(1);
+  }
+  await Promise.all(adding);
+  expect(writer.written.map((group) => group.length)).toEqual([49_999, 50_000, 1, 100_000]);
 });

@@ -1,28 +1,30 @@
 /**
- * Facts waiting to become durable. Group commit: while one insert is under way, whatever arrives
+ * Facts waiting to become durable. Group commit: while one insert is under way, all that arrives
  * waits and goes with the next, so that the load sets the size of the inserts and not their number.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { StretchFact, Writer } from '../facts/facts.ts';
+import type { Fact, Writer } from '../facts/facts.ts';
+import { assert } from '../lib/assert.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Fault } from '../wire/faults.ts';
+import { Fault } from '../wire/faults.ts';
 import { createEntrance, type Entrance, type EntranceLimits, unavailable } from './entrance.ts';
 
 export interface SpoolLimits extends EntranceLimits {
-  /** Facts that may wait; beyond it new ones are refused. */
+  /** Facts that may wait; beyond that, new ones are refused. */
   readonly waitingFacts: number;
-  /** Facts that go into one insert. */
+  /** Most facts in one insert. */
   readonly factsPerInsert: number;
   /** How long a sender may wait for an answer. */
   readonly waitMs: number;
-  /** Least time between the starts of two inserts; what arrives meanwhile goes with the next. */
+  /** Shortest time between the starts of two inserts; facts that arrive meanwhile join the next. */
   readonly insertEveryMs: number;
 }
 
-export const defaultSpoolLimits: SpoolLimits = {
+const defaultSpoolLimits: SpoolLimits = {
   waitingFacts: 200_000,
   crowdedFacts: { small: 100_000, large: 50_000 },
   waitForRoomMs: { small: 1_000, large: 5_000 },
+  factsBeforeParts: 5_000,
   factsPerInsert: 50_000,
   waitMs: 10_000,
   insertEveryMs: 10,
@@ -30,70 +32,93 @@ export const defaultSpoolLimits: SpoolLimits = {
 
 const retryPauseMs = 100;
 
-export interface Spool<Fact = StretchFact> extends Pick<Entrance, 'requireRoom'> {
-  /** Resolves when the facts are durable; else rejects with UNAVAILABLE: send them again. */
-  add(facts: readonly Fact[]): Promise<void>;
+export interface Spool<Item = Fact> extends Pick<Entrance, 'requireRoom' | 'takeTurn'> {
+  /**
+   * Resolves when the facts are durable. Rejects with UNAVAILABLE where they should be sent again,
+   * and with INTERNAL where the store refuses them for a mistake of ours, which no retry mends.
+   */
+  add(facts: readonly Item[]): Promise<void>;
+  /**
+   * The same for part of a request that makes many facts, however few beacons it has: it waits, for
+   * a limited time, until few others do, so that it keeps no small request waiting.
+   */
+  addInTurn(facts: readonly Item[]): Promise<void>;
   waitingFacts(): number;
-  /** Refuses new facts, writes those that wait, then resolves. */
+  /** Refuses new facts, writes the waiting ones, then resolves. */
   stop(): Promise<void>;
 }
 
-interface Entry<Fact> {
-  readonly facts: readonly Fact[];
+interface Entry<Item> {
+  readonly facts: readonly Item[];
   readonly deadline: number;
   readonly durable: () => void;
   readonly failed: (fault: Fault) => void;
 }
 
-interface SpoolOptions<Fact> {
-  readonly writer: Writer<Fact>;
+interface SpoolOptions<Item> {
+  readonly writer: Writer<Item>;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly limits?: Partial<SpoolLimits>;
 }
 
-export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Spool<Fact> {
-  const { writer, logger, limits: given } = options;
+export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Item> {
+  const { writer, clock, limits: given } = options;
   const limits = { ...defaultSpoolLimits, ...given };
-  let waiting: Entry<Fact>[] = [];
+  let waiting: Entry<Item>[] = [];
   let waitingFacts = 0;
   let stopped = false;
+  const stopping = new AbortController();
   let flushing: Promise<void> | undefined;
 
   const entrance = createEntrance({
     limits,
     waitingFacts: () => waitingFacts,
     whyRefused,
+    isFilling: () => writer.isFilling?.() ?? false,
+    clock,
   });
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const startedAt = performance.now();
+      const startedAt = clock.monotonic();
       const group = takeGroup(waiting, limits.factsPerInsert);
       waiting = waiting.slice(group.length);
-      await writeGroup(group, writer, logger);
+      await writeGroup(group, options);
       for (const entry of group) waitingFacts -= entry.facts.length;
+      assert(waitingFacts >= 0, 'no more facts leave the spool than came');
       entrance.letIn();
-      const restMs = limits.insertEveryMs - (performance.now() - startedAt);
-      if (restMs > 0 && waiting.length > 0 && !stopped) await sleep(restMs);
+      const restMs = limits.insertEveryMs - (clock.monotonic() - startedAt);
+      if (restMs > 0 && waiting.length > 0 && !stopped) await sleep(clock, restMs, stopping.signal);
     }
     flushing = undefined;
   };
 
+  const add = (facts: readonly Item[]): Promise<void> => {
+    const refusal = whyRefused();
+    if (refusal) return Promise.reject(refusal);
+    if (facts.length === 0) return Promise.resolve();
+    return new Promise((durable, failed) => {
+      waiting.push({ facts, deadline: clock.monotonic() + limits.waitMs, durable, failed });
+      waitingFacts += facts.length;
+      flushing ??= flush();
+    });
+  };
+
   return {
     requireRoom: entrance.requireRoom,
+    takeTurn: entrance.takeTurn,
     waitingFacts: () => waitingFacts,
-    add(facts) {
-      const refusal = whyRefused();
-      if (refusal) return Promise.reject(refusal);
-      if (facts.length === 0) return Promise.resolve();
-      return new Promise((durable, failed) => {
-        waiting.push({ facts, deadline: performance.now() + limits.waitMs, durable, failed });
-        waitingFacts += facts.length;
-        flushing ??= flush();
-      });
+    add,
+    async addInTurn(facts) {
+      const leave = await entrance.requirePart(facts.length);
+      const added = add(facts);
+      leave();
+      return added;
     },
     async stop() {
       stopped = true;
+      stopping.abort();
       entrance.close();
       await flushing;
     },
@@ -102,12 +127,12 @@ export function createSpool<Fact = StretchFact>(options: SpoolOptions<Fact>): Sp
   function whyRefused(): Fault | undefined {
     if (stopped) return unavailable('The service is stopping');
     if (writer.whyNotReady() !== undefined) return unavailable('The store is not ready');
-    if (waitingFacts >= limits.waitingFacts) return unavailable('Too much is waiting');
+    if (waitingFacts >= limits.waitingFacts) return unavailable('Too many facts are waiting');
     return undefined;
   }
 }
 
-function takeGroup<Fact>(waiting: readonly Entry<Fact>[], most: number): Entry<Fact>[] {
+function takeGroup<Item>(waiting: readonly Entry<Item>[], most: number): Entry<Item>[] {
   let count = 0;
   const end = waiting.findIndex((entry, index) => {
     count += entry.facts.length;
@@ -117,10 +142,9 @@ function takeGroup<Fact>(waiting: readonly Entry<Fact>[], most: number): Entry<F
 }
 
 /** Tries until the first sender of the group has waited long enough; then all may send again. */
-async function writeGroup<Fact>(
-  group: readonly Entry<Fact>[],
-  writer: Writer<Fact>,
-  logger: Logger,
+async function writeGroup<Item>(
+  group: readonly Entry<Item>[],
+  { writer, clock, logger }: SpoolOptions<Item>,
 ): Promise<void> {
   const facts = group.flatMap((entry) => entry.facts);
   const deadline = Math.min(...group.map((entry) => entry.deadline));
@@ -131,12 +155,20 @@ async function writeGroup<Fact>(
       return;
     } catch (error) {
       logger.warn({ err: error, facts: facts.length }, 'facts could not be written');
-      if (performance.now() + retryPauseMs >= deadline) {
-        for (const entry of group) entry.failed(unavailable('The store does not take facts'));
+      if (isOurMistake(error)) {
+        for (const entry of group) entry.failed(error);
         return;
       }
-      // An unclear answer is no danger: what was written already is only written again.
-      await sleep(retryPauseMs);
+      if (clock.monotonic() + retryPauseMs >= deadline) {
+        for (const entry of group) entry.failed(unavailable('The store accepts no facts'));
+        return;
+      }
+      // An unclear answer is harmless: facts already written are only written again.
+      await sleep(clock, retryPauseMs);
     }
   }
+}
+
+function isOurMistake(error: unknown): error is Fault {
+  return error instanceof Fault && error.code === 'INTERNAL';
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { createWaitingRoom } from './waiting-room.ts';
+
+const clock = manualClock();
 
 function createPlaces(free: number) {
   const places = { free };
@@ -13,7 +16,7 @@ function createPlaces(free: number) {
 
 test('those who wait are let in in their order, as many as there is room for', async () => {
   const { places, take } = createPlaces(1);
-  const room = createWaitingRoom({ longestWaitMs: 60_000, take });
+  const room = createWaitingRoom({ longestWaitMs: 60_000, clock, take });
   const entered: string[] = [];
   const enter = async (name: string, amount: number) => {
     if (await room.enter(amount)) entered.push(name);
@@ -31,21 +34,53 @@ test('those who wait are let in in their order, as many as there is room for', a
   places.free = 1;
   room.letIn();
   await Promise.all(all);
+  expect(clock.waiting()).toBe(0);
+});
+
+test('whoever is let in or sent away is out of the way of those who come later', async () => {
+  const { places, take } = createPlaces(1);
+  const room = createWaitingRoom({ longestWaitMs: 20, clock, take });
+  expect(await room.enter(1)).toBe(true);
+  const [later, last] = [room.enter(1), room.enter(1)];
+  places.free = 1;
+  room.letIn();
+  expect(await later).toBe(true);
+  clock.advance(20);
+  expect(await last).toBe(false);
+  places.free = 1;
+  expect(await room.enter(1)).toBe(true);
+  expect([places.free, clock.waiting()]).toEqual([0, 0]);
+});
+
+test('nobody passes those who came before, though there is room for the one', async () => {
+  const { places, take } = createPlaces(0);
+  const room = createWaitingRoom({ longestWaitMs: 20, clock, take });
+  const first = room.enter(2);
+  places.free = 1;
+  const second = room.enter(1);
+  expect(places.free).toBe(1);
+  places.free = 3;
+  room.letIn();
+  expect(await Promise.all([first, second])).toEqual([true, true]);
 });
 
 test('whoever waits too long is sent away, unless there is room by then', async () => {
   const { places, take } = createPlaces(0);
-  const room = createWaitingRoom({ longestWaitMs: 20, take });
-  expect(await room.enter(1)).toBe(false);
+  const room = createWaitingRoom({ longestWaitMs: 20, clock, take });
+  const sentAway = room.enter(1);
+  clock.advance(20);
+  expect(await sentAway).toBe(false);
   const later = room.enter(1);
   places.free = 1;
+  clock.advance(20);
   expect(await later).toBe(true);
   expect(places.free).toBe(0);
 });
 
 test('where all are sent away, nobody waits', async () => {
-  const room = createWaitingRoom({ longestWaitMs: 60_000, take: () => false });
+  const room = createWaitingRoom({ longestWaitMs: 60_000, clock, take: () => false });
   const waiting = room.enter(1);
   room.close();
   expect(await waiting).toBe(false);
+  expect(clock.waiting()).toBe(0);
 });

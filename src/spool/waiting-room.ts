@@ -1,24 +1,27 @@
 /**
- * Where requests wait that would be too much just now. Whoever has waited too long is sent away: a
- * sender that is refused at once may come again at once, and the refusals alone would keep the
+ * Where requests wait during overload. One that has waited too long is refused, not sooner: a
+ * sender that is refused at once may come back at once, and the refusals alone would keep the
  * service busy.
  */
+import type { Clock } from '../lib/clock.ts';
+
 export interface WaitingRoom {
   /**
-   * Resolves to true when this much has been taken for it; or to false when that took too long.
-   * Nobody passes those who came before.
+   * Resolves to true when this much room was taken for the request, or to false after a timeout.
+   * Requests are admitted in order of arrival.
    */
   enter(amount: number): Promise<boolean>;
-  /** Lets in, in their order, those for whom enough can be taken now. */
+  /** Admits, in order, the requests for which there is room now. */
   letIn(): void;
-  /** Sends all away. */
+  /** Refuses all. */
   close(): void;
 }
 
 interface WaitingRoomOptions {
   readonly longestWaitMs: number;
-  /** Takes this much where there is room for it; says whether it did. */
+  /** Takes this much room if it is free; returns whether it did. */
   readonly take: (amount: number) => boolean;
+  readonly clock: Clock;
 }
 
 interface Waiting {
@@ -26,16 +29,16 @@ interface Waiting {
   readonly leave: (isLetIn: boolean) => void;
 }
 
-export function createWaitingRoom({ longestWaitMs, take }: WaitingRoomOptions): WaitingRoom {
+export function createWaitingRoom({ longestWaitMs, take, clock }: WaitingRoomOptions): WaitingRoom {
   const waiting = new Set<Waiting>();
   const wait = (amount: number): Promise<boolean> =>
     new Promise((resolve) => {
       const leave = (isLetIn: boolean) => {
-        clearTimeout(timer);
+        cancel();
         waiting.delete(own);
         resolve(isLetIn);
       };
-      const timer = setTimeout(() => leave(take(amount)), longestWaitMs);
+      const cancel = clock.after(longestWaitMs, () => leave(take(amount)));
       const own = { amount, leave };
       waiting.add(own);
     });

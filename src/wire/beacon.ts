@@ -1,5 +1,6 @@
 /** What a player sends: POST /collect/v1/beacons. */
 import Type, { type Static } from 'typebox';
+import { ViewToken } from './view-token.ts';
 
 export const maxBeaconsPerRequest = 1_000;
 export const maxPlayMs = 24 * 60 * 60 * 1_000;
@@ -14,19 +15,19 @@ export const Beacon = Type.Object(
     view: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: "One viewer's attempt at one video; a UUID by preference",
+      description: "Id of the view (one viewer's attempt at one video), preferably a UUID",
       examples: ['0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11'],
     }),
     stretch: Type.Integer({
       minimum: 0,
       maximum: maxStretch,
-      description: 'Number of the stretch inside its view, from 0; 0 counts the play',
+      description: 'Number of the stretch within its view, from 0. Stretch 0 counts the play',
       examples: [0],
     }),
     at: Type.String({
       maxLength: 40,
       format: 'date-time',
-      description: 'Instant at which the stretch began, RFC 3339, by the corrected clock',
+      description: "When the stretch began, by the server's clock; see the header `Server-Time`",
       examples: ['2026-11-20T10:15:30.123Z'],
     }),
     playMs: Type.Integer({
@@ -39,7 +40,7 @@ export const Beacon = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Names a video in a package',
+        description: 'Key of the video in its package; public, no API key is needed with it',
         examples: ['VIDEO_KEY'],
       }),
     ),
@@ -47,28 +48,43 @@ export const Beacon = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'With packageId in place of videoKey; needs a collect:write key',
+        description:
+          'Original key of the video; with `packageId`, instead of `videoKey`, and an API key',
       }),
     ),
-    packageId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    packageId: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Id of the package; with `accessKey`',
+      }),
+    ),
     userAgent: Type.Optional(
       Type.String({
         maxLength: 1_024,
-        description: "The viewer's User-Agent; needs a collect:write key",
+        description: 'User-Agent of the device; needs an API key',
       }),
     ),
     platform: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: "The viewer's platform as in Sec-CH-UA-Platform; needs a collect:write key",
+        description:
+          'Platform of the device, as in `navigator.userAgentData.platform` or the header ' +
+          '`Sec-CH-UA-Platform`, which it overrides. Send the same in every beacon of a view: ' +
+          'another value counts under another operating system',
+        examples: ['Windows'],
       }),
     ),
     platformVersion: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'As in Sec-CH-UA-Platform-Version; needs a collect:write key',
+        description:
+          'Version of the platform, as in `Sec-CH-UA-Platform-Version`; the same in every beacon ' +
+          'of a view',
+        examples: ['15.0.0'],
       }),
     ),
+    token: Type.Optional(ViewToken),
   },
   { title: 'Beacon' },
 );
@@ -80,33 +96,41 @@ export const BeaconsRequest = Type.Object(
   { title: 'BeaconsRequest' },
 );
 
-/** Why a beacon is not counted. Every received beacon is counted or refused for one of these. */
+/** Why a beacon is refused. Every other one is counted or set apart; see suspects.ts. */
 export const refusalReasons = {
-  INVALID_BEACON: 'A member of the beacon is missing or not valid',
-  KEY_REQUIRED: 'The beacon says what only a sender with a collect:write key may say',
-  UNKNOWN_VIDEO: 'No such video in a package',
-  ORIGIN: 'The package does not allow the site that the player is on',
-  TOO_OLD: 'The stretch began longer ago than is taken',
-  IN_FUTURE: 'The stretch begins or runs on in the future',
-  BOT: 'The sender says that it is a bot; set apart',
+  INVALID_BEACON: 'A member is missing or invalid',
+  KEY_REQUIRED: 'A member needs an API key with the scope collect:write',
+  UNKNOWN_VIDEO: 'No package holds this video',
+  RETIRED_VIDEO: 'The video was taken out of its package',
+  UNKNOWN_EVENT: 'The event is unknown in player logs',
+  UNSEALED:
+    'The service did not give the session of the player log, and the account takes no other',
+  UNSIGNED: 'The package takes signed views only, and no valid token came with this one',
+  ORIGIN: 'The package does not allow playback on this site',
+  TOO_OLD: 'The stretch began too long ago',
+  IN_FUTURE: 'The stretch begins or ends in the future',
+  BOT: 'The User-Agent belongs to a bot',
 } as const;
 export type RefusalReason = keyof typeof refusalReasons;
 
 export const BeaconsAnswer = Type.Object(
   {
-    accepted: Type.Integer({ minimum: 0, description: 'Beacons that are counted, and durable' }),
+    accepted: Type.Integer({
+      minimum: 0,
+      description: 'Beacons that are safely stored; unusual ones are set apart and not counted',
+    }),
     rejected: Type.Array(
       Type.Object(
         {
-          index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+          index: Type.Integer({ minimum: 0, description: 'Position in the request, from 0' }),
           code: Type.Enum(Object.keys(refusalReasons) as RefusalReason[], {
-            description: 'Why it is not counted',
+            description: 'Why it was refused',
           }),
-          detail: Type.String(),
+          detail: Type.String({ description: 'The same in words' }),
         },
         { title: 'RefusedBeacon', additionalProperties: false },
       ),
-      { description: 'Beacons refused for good: sending them again is of no use' },
+      { description: 'Refused beacons; sending them again does not help' },
     ),
   },
   {

@@ -8,13 +8,18 @@ export function checkMessage<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
 ): Static<Schema> {
-  if (!Value.Check(schema, value)) throw faultOf(listFaults(schema, value));
+  const fault = messageFault(schema, value);
+  if (fault) throw fault;
+  return value as Static<Schema>;
+}
+
+/** The fault that names every bad member at once; undefined if the value fits the schema. */
+export function messageFault(schema: TSchema, value: unknown): Fault | undefined {
+  if (!Value.Check(schema, value)) return faultOf(listFaults(schema, value));
   // Half a surrogate pair is no text: databases refuse it, and JSON cannot carry it in UTF-8.
   const misformed = listMisformed(value, []);
-  if (misformed.length > 0) {
-    throw faultOf(misformed.map((parameter) => ({ parameter, detail: 'is not valid Unicode' })));
-  }
-  return value as Static<Schema>;
+  if (misformed.length === 0) return undefined;
+  return faultOf(misformed.map((parameter) => ({ parameter, detail: 'is not valid Unicode' })));
 }
 
 function faultOf(errors: readonly ParameterFault[]): Fault {
@@ -39,7 +44,7 @@ function listFaults(schema: TSchema, value: unknown): ParameterFault[] {
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.properties, name));
   const isClosed = (schema as { additionalProperties?: unknown }).additionalProperties === false;
   return isClosed
-    ? [...members, ...unknown.map((parameter) => ({ parameter, detail: 'is not known' }))]
+    ? [...members, ...unknown.map((parameter) => ({ parameter, detail: 'is unknown' }))]
     : members;
 }
 
@@ -54,11 +59,11 @@ function errorsOf(schema: TSchema, value: unknown, way: readonly string[]): Para
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties) note([...at, name], missing);
     } else if (error.keyword === 'additionalProperties') {
-      for (const name of error.params.additionalProperties) note([...at, name], 'is not known');
+      for (const name of error.params.additionalProperties) note([...at, name], 'is unknown');
     } else if (error.keyword === 'enum') {
       note(at, `must be one of ${error.params.allowedValues.join(', ')}`);
     } else if (error.keyword !== 'boolean') {
-      // A schema that is false is that of a member which is not known: told already.
+      // A schema that is false is that of a member which is not known: named already.
       note(at, error.message);
     }
   }

@@ -18,97 +18,99 @@ export const faultCatalogue = {
     status: 400,
     title: 'A required parameter is missing',
     retryable: false,
-    advice: 'Add every parameter that `errors` names.',
+    advice: 'Add every parameter that `errors` lists.',
   },
   INVALID_PARAMETER: {
     status: 400,
     title: 'A parameter is not valid',
     retryable: false,
-    advice: 'Correct every parameter that `errors` names; each says what would be taken.',
+    advice: 'Correct every parameter that `errors` lists; each `detail` says what is accepted.',
   },
   TOKEN_INVALID: {
     status: 400,
     title: 'The continuation token is not valid',
     retryable: false,
     advice:
-      'Send `requestId` and `nextToken` of one answer, unaltered, to the address and with a key ' +
-      'of the account that it came from.',
+      'Send `requestId` and `nextToken` of the same answer, unaltered, to the same path, with a ' +
+      'key of the same account.',
   },
   UNAUTHENTICATED: {
     status: 401,
     title: 'A valid API key is required',
     retryable: false,
-    advice: 'Send a key in the header `x-api-key`. One that was revoked or has expired is no key.',
+    advice: 'Send an API key in the header `x-api-key`. Revoked and expired keys are refused.',
   },
   FORBIDDEN: {
     status: 403,
-    title: 'The API key lacks the scope for this address',
+    title: 'The API key does not allow this operation',
     retryable: false,
-    advice: 'Use a key with the scope that `detail` names.',
+    advice: 'Use a key with the scope that `detail` names, or ask for what the key allows.',
   },
   NOT_FOUND: {
     status: 404,
     title: 'Not found',
     retryable: false,
     advice:
-      'Check the path and the ids. What belongs to another account is answered as if it did not ' +
-      'exist.',
+      'Check the path and the ids. Whatever belongs to another account is answered as if it did ' +
+      'not exist.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    title: 'The address does not take this method',
+    title: 'The path does not support this method',
     retryable: false,
-    advice: 'Use a method that the header `Allow` lists.',
+    advice: 'Use one of the methods in the header `Allow`.',
   },
   CONFLICT: {
     status: 409,
     title: 'The request conflicts with what is stored',
     retryable: false,
-    advice: 'Read what is stored, and decide which of the two is right.',
+    advice: 'Read what is stored, then change either that or the request.',
   },
   TOKEN_EXPIRED: {
     status: 410,
     title: 'The continuation token has expired',
     retryable: false,
-    advice: 'Ask the first page again: a new answer, with new pages.',
+    advice: 'Request the first page again: it starts a new snapshot.',
   },
   GONE: {
     status: 410,
-    title: 'What was here has been taken away for good',
+    title: 'The video has been taken out of its package',
     retryable: false,
-    advice: 'Stop sending there: the video was taken out of its package.',
+    advice:
+      'Stop reporting under this `videoKey`. If the video is put back into the package, it has ' +
+      'the same key again.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'The request body is too large',
     retryable: false,
-    advice: 'Send fewer at once.',
+    advice: 'Send less at once: split the request into several.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     title: 'The content type is not supported',
     retryable: false,
-    advice: 'Send the content type that the address takes.',
+    advice: 'Send one of the content types that the operation accepts.',
   },
   RATE_LIMITED: {
     status: 429,
     title: 'Too many requests',
     retryable: true,
-    advice: 'Wait as many seconds as the header `Retry-After` says, then send it again.',
+    advice: 'Wait for the seconds given in the header `Retry-After`, then send the request again.',
   },
   INTERNAL: {
     status: 500,
-    title: 'Something went wrong here',
+    title: 'Internal error',
     retryable: false,
-    advice: 'A mistake of the service: its log tells more than the answer. Please report it.',
+    advice: 'This is a bug in the service. Its log says more than the answer; please report it.',
   },
   UNAVAILABLE: {
     status: 503,
-    title: 'Not available just now',
+    title: 'Temporarily unavailable',
     retryable: true,
     advice:
-      'Wait as many seconds as the header `Retry-After` says, then send the same again. Nothing ' +
-      'of the request was promised; beacons may be sent any number of times.',
+      'Wait for the seconds given in the header `Retry-After`, then send the same request again. ' +
+      'Nothing in it was confirmed; a beacon sent twice counts once.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
@@ -144,23 +146,25 @@ export class Fault extends Error {
 /** The body of every error answer, for clients of either habit. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'Always about:blank: `code` tells the kind' }),
-    title: Type.String({ description: 'The kind, in words that do not change' }),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status once more' }),
-    detail: Type.String({ description: 'This very case, in words' }),
-    code: Type.Enum(Object.keys(faultCatalogue) as FaultCode[], { description: 'The kind' }),
+    type: Type.String({ description: 'Always `about:blank`: `code` identifies the error' }),
+    title: Type.String({ description: 'The error in words, the same for every case of a code' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status' }),
+    detail: Type.String({ description: 'This case in words, for people' }),
+    code: Type.Enum(Object.keys(faultCatalogue) as FaultCode[], {
+      description: 'Which error; decide by it',
+    }),
     isSuccess: Type.Literal(false),
     message: Type.String({ description: 'The same as `detail`' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            parameter: Type.String({ description: 'By the name that the caller used' }),
+            parameter: Type.String({ description: 'Its name in the request' }),
             detail: Type.String({ description: 'What is wrong with it' }),
           },
           { additionalProperties: false },
         ),
-        { description: 'Every bad parameter at once' },
+        { description: 'Every invalid parameter or member, all at once' },
       ),
     ),
   },

@@ -1,6 +1,7 @@
 /** GET /manage/v1/ledger: what became of every beacon. */
 import Type, { type Static } from 'typebox';
-import { type RefusalReason, refusalReasons } from './beacon.ts';
+import { refusalReasons } from './beacon.ts';
+import { suspectReasons } from './suspects.ts';
 
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
@@ -8,20 +9,40 @@ const beacons = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 
 export const LedgerRequest = Type.Object({
-  sdate: day('First day in UTC, yyyy-mm-dd', '2026-11-01'),
-  edate: day('Last day in UTC, yyyy-mm-dd', '2026-11-30'),
+  sdate: day('First day (UTC), yyyy-mm-dd', '2026-11-01'),
+  edate: day('Last day (UTC), yyyy-mm-dd', '2026-11-30'),
 });
 
-const reasons = Object.entries(refusalReasons) as [RefusalReason, string][];
+const byReason = <Reason extends string>(
+  reasons: Readonly<Record<Reason, string>>,
+  description: string,
+) => {
+  const entries = Object.entries(reasons) as [Reason, string][];
+  const members = entries.map(([reason, title]) => [reason, beacons(title)]);
+  return Type.Object(Object.fromEntries(members), { additionalProperties: false, description });
+};
+
+/** Why a request with a key was answered with 429. */
+export const limitReasons = {
+  A_MINUTE: 'More requests in a minute than one key may send',
+  AT_ONCE: 'More questions at once than one account may have in line',
+} as const;
+export type LimitReason = keyof typeof limitReasons;
 
 export const LedgerDay = Type.Object(
   {
-    date: Type.String({ format: 'date', description: 'Day in UTC on which they arrived' }),
-    received: beacons('The sum of all below'),
-    counted: beacons('Beacons that were accepted, each as often as it was sent'),
-    refused: Type.Object(
-      Object.fromEntries(reasons.map(([reason, title]) => [reason, beacons(title)])),
-      { additionalProperties: false, description: 'By reason' },
+    date: Type.String({ format: 'date', description: 'Day (UTC) on which the beacons arrived' }),
+    received: beacons('Beacons that arrived: the sum of all numbers of beacons'),
+    counted: beacons('Counted beacons, repeats included'),
+    setApart: byReason(
+      suspectReasons,
+      'Accepted beacons that count only if their suspect is accepted, by reason; also those of ' +
+        'which only some time was set apart',
+    ),
+    refused: byReason(refusalReasons, 'Refused beacons, by reason'),
+    limitedRequests: byReason(
+      limitReasons,
+      'Requests with a key, of any kind, that were answered with 429, by reason',
     ),
   },
   { title: 'LedgerDay', additionalProperties: false },
@@ -29,6 +50,6 @@ export const LedgerDay = Type.Object(
 export type LedgerDay = Static<typeof LedgerDay>;
 
 export const Ledger = Type.Object(
-  { list: Type.Array(LedgerDay, { description: 'The days with beacons, in their order' }) },
+  { list: Type.Array(LedgerDay, { description: 'Days with beacons, in order' }) },
   { title: 'Ledger', additionalProperties: false },
 );

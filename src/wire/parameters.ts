@@ -50,6 +50,7 @@ interface Bounds {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly format?: string;
+  readonly pattern?: string;
 }
 
 function readValue(schema: TSchema, given: string | string[]): Result<unknown, string> {
@@ -70,13 +71,16 @@ function readInteger(bounds: Bounds, given: string): Result<number, string> {
 }
 
 function readText(bounds: Bounds, given: string): Result<string, string> {
-  const { minLength = 0, maxLength, format } = bounds;
+  const { minLength = 0, maxLength, format, pattern } = bounds;
   if (format === 'date') {
     return dateExists(given) ? accept(given) : refuse('must be a date that exists, as yyyy-mm-dd');
   }
   if (given.length < minLength) return refuse('must not be empty');
   if (maxLength !== undefined && given.length > maxLength) {
     return refuse(`must not be longer than ${maxLength} characters`);
+  }
+  if (pattern !== undefined && !new RegExp(pattern).test(given)) {
+    return refuse(`must match ${pattern}`);
   }
   // Neither PostgreSQL nor a C string takes it, and no name holds it.
   return given.includes('\0') ? refuse('must not hold the character U+0000') : accept(given);

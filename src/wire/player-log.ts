@@ -1,5 +1,6 @@
 /** What existing native players send, one GET an event: /play/api/videoPlays?data=<JSON>. */
 import Type, { type Static } from 'typebox';
+import { tokenLimitCharacters } from './view-token.ts';
 
 /** Event names, and whether the event comes with a range that was played. */
 export const playerLogEvents = {
@@ -24,7 +25,7 @@ const numberOf = (description: string) =>
 
 const seconds = (description: string) =>
   Type.Optional(
-    Type.Union([Type.Number(), Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$' })], {
+    Type.Union([Type.Number(), Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$' }), Type.Null()], {
       description,
     }),
   );
@@ -35,22 +36,30 @@ const eventList = Object.entries(playerLogEvents)
 
 export const PlayerLogEvent = Type.Object(
   {
-    e: Type.Enum(Object.keys(playerLogEvents) as PlayerLogEventName[], {
-      description: `What happened: ${eventList}`,
+    e: Type.String({
+      maxLength: 64,
+      description: `What happened: ${eventList}; others are not counted`,
     }),
-    gid: numberOf('Account'),
-    pid: numberOf('Package'),
-    vid: numberOf('Video'),
-    plid: Type.Optional(Type.Unknown({ description: 'Player; not looked at' })),
-    uid: Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Integer({ minimum: 0 })], {
-      description: 'Viewer',
-    }),
+    gid: numberOf('Id of the account'),
+    pid: numberOf('Id of the package'),
+    vid: numberOf('Id of the video'),
+    plid: Type.Optional(Type.Unknown({ description: 'Player; ignored' })),
+    uid: Type.Union(
+      [
+        Type.String({ minLength: 1, maxLength: tokenLimitCharacters }),
+        Type.Integer({ minimum: 0 }),
+      ],
+      { description: "Viewer, as the service sent it, or a token by the site's server" },
+    ),
     cs: Type.Union([Type.String({ pattern: '^\\d{14}$' }), Type.Integer({ minimum: 1 })], {
-      description: 'Start of the session, yyyyMMddhhmmss, in UTC as the service gave it',
+      description: 'Start of the session in UTC, yyyyMMddhhmmss, as the service sent it',
     }),
-    dtt: Type.Optional(Type.Unknown({ description: 'Length of the video; not looked at' })),
-    dst: seconds('Where in the video the range just played begins, in seconds'),
-    det: seconds('Where it ends; in an event `vk` possibly the target of the seek'),
+    dtt: Type.Optional(Type.Unknown({ description: 'Length of the video; ignored' })),
+    dst: seconds(
+      'Start of the range just played, as a position in the video in seconds; a `vt` without it ' +
+        'continues the last range',
+    ),
+    det: seconds('End of that range; in `vk` events some players send the target of the seek'),
   },
   { title: 'PlayerLogEvent' },
 );
@@ -72,7 +81,7 @@ export const StatsInfoRequest = Type.Object({
 
 const ErrorInfo = Type.Object(
   {
-    errorCode: Type.String({ description: '`None`, or why the event is not counted' }),
+    errorCode: Type.String({ description: '`None`, or why the event was not counted' }),
     errorMessage: Type.String(),
   },
   { title: 'ErrorInfo', additionalProperties: false },
@@ -90,14 +99,16 @@ export const StatsInfo = Type.Object(
   {
     statsInfo: Type.Object(
       {
-        gid: Type.Integer({ description: 'Account' }),
-        pid: Type.Integer({ description: 'Package' }),
-        vid: Type.Integer({ description: 'Video' }),
+        gid: Type.Integer({ description: 'Id of the account' }),
+        pid: Type.Integer({ description: 'Id of the package' }),
+        vid: Type.Integer({ description: 'Id of the video' }),
         plid: Type.Integer({ description: 'Player; always 1' }),
-        uid: Type.String({ description: 'Viewer: new with every answer' }),
+        uid: Type.String({
+          description: 'Id of the viewer, new in every answer; send it back as it is',
+        }),
         cs: Type.String({
           pattern: '^\\d{14}$',
-          description: 'Now, by the clock of the service in UTC: yyyyMMddhhmmss',
+          description: 'Time of the service in UTC, yyyyMMddhhmmss',
         }),
         errorInfo: ErrorInfo,
       },
@@ -107,3 +118,32 @@ export const StatsInfo = Type.Object(
   { title: 'StatsInfo', additionalProperties: false },
 );
 export type StatsInfo = Static<typeof StatsInfo>;
+
+/** What native players ask for first: where the video is. */
+export const VideoDetail = Type.Object(
+  {
+    VideoDetail: Type.Object(
+      {
+        videoUrl: Type.String({ description: 'Address of the video on the content host' }),
+        videoInfo: Type.Object(
+          { id: Type.Integer({ description: 'Id of the video' }), opt: Type.Literal('NONE') },
+          { additionalProperties: false },
+        ),
+        PlayerType: Type.Object(
+          { gid: Type.Integer({ description: 'Id of the account' }) },
+          { additionalProperties: false },
+        ),
+        CuePointList: Type.Array(Type.Unknown(), { description: 'Always empty', maxItems: 0 }),
+        errorInfo: ErrorInfo,
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { title: 'NativeVideoDetail', additionalProperties: false },
+);
+export type VideoDetail = Static<typeof VideoDetail>;
+
+/** Sent beside the player log; nothing of it is counted. */
+export const IgnoredRequest = Type.Object({
+  data: Type.Optional(Type.String({ maxLength: 65_536, description: 'Not looked at' })),
+});

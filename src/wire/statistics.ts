@@ -1,44 +1,105 @@
 /**
- * The statistics queries: one record a query, one a measure. Requests, answers, the planner, the
- * reference and the labels of the dashboard all derive from these.
+ * The statistics: one record a measure, a dimension and a query. Requests, answers, the planner,
+ * the reference and the client's types derive from these.
  * Source: the service's interface, sections 4.1 to 4.4.
  */
-import Type, { type Static, type TObject, type TString } from 'typebox';
+
+interface Measure {
+  /** The sum that it shows; the facts keep a record for each (facts/sums.ts). */
+  readonly sum: string;
+  /** How much of the sum makes one of the unit; the rest is rounded down. */
+  readonly perUnit: number;
+  readonly unit: string;
+  readonly example: string;
+  readonly description: string;
+}
 
 export const measures = {
   videoCount: {
+    sum: 'plays',
+    perUnit: 1,
     unit: 'plays',
     example: '182',
-    description: 'Views whose playback really started, each counted once, when it started',
+    description: 'Plays: views whose playback started, each counted once, at the time it started',
   },
   duration: {
+    sum: 'playMs',
+    perUnit: 1_000,
     unit: 'seconds',
     example: '73264',
-    description: 'Seconds during which the media was advancing, on the wall clock, rounded down',
+    description:
+      'Playback time in seconds of clock time, rounded down, without pauses, stalls and seeks',
   },
-} as const;
+} as const satisfies Record<string, Measure>;
 export type MeasureName = keyof typeof measures;
+export const measureNames = Object.keys(measures) as MeasureName[];
+export type MeasuredSum = (typeof measures)[MeasureName]['sum'];
+
+interface Dimension {
+  /** Time is reckoned by the question's zone; an attribute is stored with each fact. */
+  readonly kind: 'time' | 'attribute';
+  /** As what its values are ordered. */
+  readonly order: 'text' | 'version';
+  readonly description: string;
+  readonly example: string;
+}
 
 export const dimensions = {
-  date: { description: "Day in the account's zone, yyyy-mm-dd", example: '2026-11-20' },
-  hour: { description: 'Hour of the day, "00" to "23"', example: '17' },
-  os: { description: 'Name of the operating system', example: 'Android' },
-  detail: { description: 'Version of the operating system', example: '15' },
-} as const;
+  date: {
+    kind: 'time',
+    order: 'text',
+    description: 'Day in the time zone of the account or of the request, yyyy-mm-dd',
+    example: '2026-11-20',
+  },
+  hour: {
+    kind: 'time',
+    order: 'text',
+    description: 'Hour of the day, "00" to "23"',
+    example: '17',
+  },
+  os: {
+    kind: 'attribute',
+    order: 'text',
+    description: 'Name of the operating system',
+    example: 'Android',
+  },
+  detail: {
+    kind: 'attribute',
+    order: 'version',
+    description:
+      'Version of the operating system; `Other` for those beyond the number that is counted on a ' +
+      'day, or listed in an answer',
+    example: '15',
+  },
+} as const satisfies Record<string, Dimension>;
 export type DimensionName = keyof typeof dimensions;
+
+/** Stands for all values of an attribute beyond the number that is kept or shown. */
+export const otherValue = 'Other';
+
+type DimensionOf<Kind> = {
+  [name in DimensionName]: (typeof dimensions)[name]['kind'] extends Kind ? name : never;
+}[DimensionName];
+export type TimeDimension = DimensionOf<'time'>;
+export type AttributeDimension = DimensionOf<'attribute'>;
+
+export function isTime(name: DimensionName): name is TimeDimension {
+  return dimensions[name].kind === 'time';
+}
 
 export interface Statistic {
   /** Name of the operation and, with a capital, of its answer. */
   readonly id: string;
   readonly path: string;
   readonly summary: string;
-  /** The labels of a row, in the order in which the answer shows them. */
+  /**
+   * The labels of a row, in the order in which the answer shows them. All but its own are given in
+   * the request and are the same in every row.
+   */
   readonly labels: readonly DimensionName[];
   /** The label that tells the rows of one answer apart. */
   readonly ownLabel: DimensionName;
   readonly sortDefault: MeasureName | DimensionName;
-  /** Whether it asks for one day instead of a range. */
-  readonly oneDay: boolean;
 }
 
 export const statistics = {
@@ -49,7 +110,6 @@ export const statistics = {
     labels: ['date'],
     ownLabel: 'date',
     sortDefault: 'date',
-    oneDay: false,
   },
   hour: {
     id: 'statisticsByHour',
@@ -58,7 +118,6 @@ export const statistics = {
     labels: ['date', 'hour'],
     ownLabel: 'hour',
     sortDefault: 'hour',
-    oneDay: true,
   },
   os: {
     id: 'statisticsByOs',
@@ -67,7 +126,6 @@ export const statistics = {
     labels: ['os'],
     ownLabel: 'os',
     sortDefault: 'videoCount',
-    oneDay: false,
   },
   detail: {
     id: 'statisticsByOsDetail',
@@ -76,182 +134,25 @@ export const statistics = {
     labels: ['os', 'detail'],
     ownLabel: 'detail',
     sortDefault: 'detail',
-    oneDay: false,
   },
 } as const satisfies Record<string, Statistic>;
 export type StatisticName = keyof typeof statistics;
+export const statisticNames = Object.keys(statistics) as StatisticName[];
 
-export const defaultPageSize = 30;
-export const maxPageSize = 1_000;
-export const maxRangeYears = 10;
+type GivenOf<One extends Statistic> = Exclude<One['labels'][number], One['ownLabel']>;
+/** The dimensions that some statistic is given: of one day, of one system. */
+export type GivenDimension = {
+  [name in StatisticName]: GivenOf<(typeof statistics)[name]>;
+}[StatisticName];
 
-const PageSize = Type.Integer({
-  minimum: 1,
-  maximum: maxPageSize,
-  default: defaultPageSize,
-  description: 'Rows per page',
-});
-
-const day = (description: string, example: string) =>
-  Type.String({ format: 'date', description, examples: [example] });
-
-/** The parameters of a first request. */
-export function firstRequest(name: StatisticName) {
-  const statistic: Statistic = statistics[name];
-  const sortTargets = [statistic.ownLabel, ...(Object.keys(measures) as MeasureName[])];
-  const range = statistic.oneDay
-    ? { date: day('Day to query, yyyy-mm-dd', '2026-11-20') }
-    : {
-        sdate: day('First day, yyyy-mm-dd', '2026-11-01'),
-        edate: day(`Last day, yyyy-mm-dd, at most ${maxRangeYears} years on`, '2026-11-30'),
-      };
-  const system = {
-    os: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Name of the operating system, as the per-OS query printed it',
-      examples: ['Android'],
-    }),
-  };
-  return Type.Object({
-    ...range,
-    ...(name === 'detail' ? system : {}),
-    packageId: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Restricts to a package',
-      }),
-    ),
-    accessKey: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'Restricts to a video, by its original key',
-      }),
-    ),
-    pageSize: PageSize,
-    sortData: Type.Enum(sortTargets, {
-      default: statistic.sortDefault,
-      description: 'What the rows are sorted by',
-    }),
-    sortDirection: Type.Enum(['desc', 'asc'], {
-      default: 'desc',
-      description: 'Ties are broken by the own label of the row, ascending',
-    }),
-    timeZone: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: "IANA time zone of dates and hours, in place of the account's",
-        examples: ['Asia/Seoul'],
-      }),
-    ),
-    fill: Type.Optional(
-      Type.Enum(['zero'], { description: 'Puts in the days or hours without playback' }),
-    ),
-  });
+export function givenDimensions(name: StatisticName): readonly GivenDimension[] {
+  const { labels, ownLabel }: Statistic = statistics[name];
+  return labels.filter((label) => label !== ownLabel) as GivenDimension[];
 }
 
-/** What `firstRequest` reads, whichever the statistic. */
-export interface FirstRequest {
-  readonly sdate?: string;
-  readonly edate?: string;
-  readonly date?: string;
-  readonly os?: string;
-  readonly packageId?: number;
-  readonly accessKey?: string;
-  readonly pageSize: number;
-  readonly sortData: MeasureName | DimensionName;
-  readonly sortDirection: 'desc' | 'asc';
-  readonly timeZone?: string;
-  readonly fill?: 'zero';
-}
+/** A row shows its measures by their names, then its labels. */
+export const rowMeasures: readonly MeasureName[] = measureNames.toSorted();
 
-export const ContinuationRequest = Type.Object({
-  requestId: Type.String({ minLength: 1, maxLength: 64, description: 'Of the first answer' }),
-  nextToken: Type.String({ minLength: 1, maxLength: 2_048, description: 'Of the answer before' }),
-  pageSize: PageSize,
-});
-
-/**
- * All that the address of a statistic reads, to be told: nothing is required of both a first
- * request and a continuation, and OpenAPI has no word for "either these or those": ours says it.
- */
-export function anyRequest(name: StatisticName): TObject {
-  const told = (schema: TObject, request: string, words: string) =>
-    Object.entries(schema.properties).map(([parameter, property]) => {
-      const { default: initial, description } = property as {
-        default?: unknown;
-        description: string;
-      };
-      const isRequired = schema.required?.includes(parameter) && initial === undefined;
-      if (!isRequired) return [parameter, Type.Optional(property)];
-      const about = { description: `${description}. ${words}`, 'x-required-in': request };
-      return [parameter, Type.Optional({ ...property, ...about })];
-    });
-  return Type.Object(
-    Object.fromEntries([
-      ...told(firstRequest(name), 'first-request', 'Required in a first request.'),
-      ...told(ContinuationRequest, 'continuation', 'Required in a continuation.'),
-    ]),
-  );
-}
-
-/** The envelope of every answer; all numbers in it are text. */
-export function answerOf(name: StatisticName): TObject {
-  const { id, labels } = statistics[name];
-  const title = id.charAt(0).toUpperCase() + id.slice(1);
-  const textOf = ({ description, example }: { description: string; example: string }) => ({
-    description,
-    examples: [example],
-  });
-  const count = (measure: MeasureName) =>
-    Type.String({ pattern: '^\\d+$', ...textOf(measures[measure]) });
-  const shown = labels.map((label) => [label, Type.String(textOf(dimensions[label]))]);
-  const row = { duration: count('duration'), videoCount: count('videoCount') };
-  const Row = Type.Object(
-    { ...row, ...(Object.fromEntries(shown) as Record<DimensionName, TString>) },
-    { title: `${title}Row`, additionalProperties: false },
-  );
-  return Type.Object(
-    {
-      isSuccess: Type.Literal(true),
-      message: Type.Literal(''),
-      data: Type.Object(
-        {
-          list: Type.Array(Row),
-          requestId: Type.String({
-            format: 'uuid',
-            description: 'Names this answer, for its further pages',
-            examples: ['6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
-          }),
-          pageSize: Type.String({ pattern: '^\\d+$', examples: [String(defaultPageSize)] }),
-          nextToken: Type.String({
-            description: 'Of the next page, percent-encoded; empty on the last page',
-            examples: [''],
-          }),
-        },
-        { additionalProperties: false },
-      ),
-    },
-    { title, additionalProperties: false },
-  );
-}
-
-export type Row = { readonly duration: string; readonly videoCount: string } & {
-  readonly [label in DimensionName]?: string;
-};
-
-export interface StatisticAnswer {
-  readonly isSuccess: true;
-  readonly message: '';
-  readonly data: {
-    readonly list: readonly Row[];
-    readonly requestId: string;
-    readonly pageSize: string;
-    readonly nextToken: string;
-  };
-}
-
-export type ContinuationRequest = Static<typeof ContinuationRequest>;
+/** The values of dimensions, by name. */
+export type Labels = { readonly [label in DimensionName]?: string };
+export type StatisticRow = { readonly [measure in MeasureName]: string } & Labels;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SigningMode } from './view-token.ts';
 
 /** Every integer of the interface is exact in a JSON number: at most 2^53 - 1. */
 const count = (description: string) =>
@@ -11,6 +12,15 @@ const line = '^[^\\u0000-\\u001f\\u007f]*$';
 const text = (description: string, maxLength: number, minLength = 0) =>
   Type.String({ description, minLength, maxLength, pattern: maxLength > 500 ? printable : line });
 
+/** Pages show it as a link or a picture: another scheme, such as javascript, could run in them. */
+const webUrl = '^[hH][tT][tT][pP][sS]?://[^\\u0000-\\u001f\\u007f]+$';
+const webUrlForm = new RegExp(webUrl);
+
+/** The URL, or nothing if an earlier release stored one of another scheme. */
+export function onlyWebUrl(url: string): string {
+  return webUrlForm.test(url) ? url : '';
+}
+
 const optionalText = (description: string, maxLength: number) =>
   Type.Optional(Type.Union([text(description, maxLength), Type.Null()], { description }));
 
@@ -22,8 +32,8 @@ export type YesNo = Static<typeof YesNo>;
  * (section 2.3). Fields left out of a new video are null, empty or 0, each as its type allows.
  */
 const descriptive = {
-  cid: optionalText('Identifier of your own, found exactly', 64),
-  content: optionalText('What the video is about', 10_000),
+  cid: optionalText('Your own identifier', 64),
+  content: optionalText('Description of the video', 10_000),
   tag: Type.Optional(text('Tags', 4_000)),
   duration: Type.Optional(count('Length of the video in milliseconds')),
   fileSize: Type.Optional(count('Size of the original file in bytes')),
@@ -35,15 +45,15 @@ const descriptive = {
   series: optionalText('Series the video belongs to', 500),
   author: optionalText('Author of the original', 500),
   copyright: optionalText('Copyright notice', 500),
-  rate: optionalText('Viewing rating', 500),
-  etc: optionalText('Anything else', 10_000),
+  rate: optionalText('Content rating', 500),
+  etc: optionalText('Other notes', 10_000),
   encodingSuccess: Type.Optional(
-    Type.Union([YesNo, Type.Null()], { description: 'Y or N: whether encoding succeeded' }),
+    Type.Union([YesNo, Type.Null()], { description: 'Whether encoding succeeded' }),
   ),
 };
 
 const folderId = Type.Integer({
-  description: 'Folder of the media library',
+  description: 'Id of the folder',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 });
@@ -56,7 +66,7 @@ export const NewVideoFields = Type.Object(
     title,
     accessKey: Type.Optional(
       Type.String({
-        description: 'Original key, unique in the account for ever; default: a random one',
+        description: 'Original key, never used before in the account; default: a random one',
         minLength: 1,
         maxLength: 64,
         pattern: '^[\\x21-\\x7e]+$',
@@ -64,7 +74,7 @@ export const NewVideoFields = Type.Object(
     ),
     cdate: Type.Optional(
       Type.String({
-        description: 'Creation instant, ISO 8601 with a zone; default: now',
+        description: 'When the video was created, ISO 8601 with an offset; default: now',
         maxLength: 40,
       }),
     ),
@@ -84,14 +94,14 @@ export type VideoChanges = Static<typeof VideoChanges>;
 export const ThumbnailFields = Type.Object(
   {
     url: Type.String({
-      description: 'Address of the picture',
+      description: 'URL of the picture, of the scheme http or https',
       minLength: 1,
       maxLength: 2_048,
-      pattern: line,
+      pattern: webUrl,
     }),
-    playtime: Type.Optional(count('Where in the video it was taken, in milliseconds')),
+    playtime: Type.Optional(count('Position in the video, in milliseconds')),
     selected: Type.Optional(
-      Type.Boolean({ description: 'Whether it stands for the video; at most one does' }),
+      Type.Boolean({ description: 'Whether it represents the video; at most one does' }),
     ),
   },
   { title: 'ThumbnailFields', additionalProperties: false },
@@ -102,11 +112,12 @@ const packageName = text('Name of the package', 200, 1);
 const packageOptions = {
   packageType: Type.Optional(text('Kind of package, in your own words; default: VOD', 50, 1)),
   allowedOrigins: Type.Optional(
-    Type.Array(text('Origin, as in the header: https://example.com', 300, 1), {
-      description: 'Sites from which playback is taken; empty: from all',
+    Type.Array(text('Origin of a site, such as https://example.com', 300, 1), {
+      description: 'Sites on which playback is counted; empty: on all',
       maxItems: 100,
     }),
   ),
+  signing: Type.Optional(SigningMode),
 };
 
 export const PackageFields = Type.Object(

@@ -7,17 +7,20 @@ import { YesNo } from './video-fields.ts';
 
 export const SearchItem = Type.Enum(
   ['title', 'series', 'author', 'copyright', 'content', 'tag', 'etc', 'cid'],
-  { default: 'title', description: 'Field that the keyword is looked for in' },
+  { default: 'title', description: 'Field to search' },
 );
 export type SearchItem = Static<typeof SearchItem>;
 
 export const SortItem = Type.Enum(['id', 'title', 'duration', 'filesize'], {
   default: 'id',
-  description: 'What the videos are sorted by; ties by id',
+  description: 'Sort by this field; ties by id',
 });
 export type SortItem = Static<typeof SortItem>;
 
-export const SortDirection = Type.Enum(['desc', 'asc'], { default: 'desc' });
+export const SortDirection = Type.Enum(['desc', 'asc'], {
+  default: 'desc',
+  description: 'Descending or ascending',
+});
 export type SortDirection = Static<typeof SortDirection>;
 
 const id = (description: string) =>
@@ -35,35 +38,40 @@ const listParameters = {
   keyword: Type.String({
     default: '',
     maxLength: 200,
-    description: 'Found anywhere in the field, upper and lower case alike; cid: the whole',
+    description: 'Text to find anywhere in the field, ignoring case; `cid` must match as a whole',
   }),
   sortItem: SortItem,
   sortDirection: SortDirection,
-  pageSize: Type.Integer({ minimum: 1, maximum: 1_000, default: 30, description: 'Videos a page' }),
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    default: 30,
+    description: 'Videos per page',
+  }),
   page: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 1,
-    description: 'Page, from 1',
+    description: 'Page number, from 1',
   }),
 };
 
 export const FolderVideosRequest = Type.Object({
-  folderId: id('Folder of the media library'),
+  folderId: id('Id of the folder'),
   ...listParameters,
 });
 export type FolderVideosRequest = Static<typeof FolderVideosRequest>;
 
 export const PackageVideosRequest = Type.Object({
-  packageId: id('Distribution package'),
-  folderId: Type.Optional(id('Restricts to a folder of the media library')),
+  packageId: id('Id of the package'),
+  folderId: Type.Optional(id('Only videos in this folder')),
   ...listParameters,
 });
 export type PackageVideosRequest = Static<typeof PackageVideosRequest>;
 
 export const VideoDetailRequest = Type.Object({
   accessKey,
-  packageId: id('Distribution package'),
+  packageId: id('Id of the package'),
 });
 export type VideoDetailRequest = Static<typeof VideoDetailRequest>;
 
@@ -75,7 +83,7 @@ const named = (title: string) => ({ title, ...closed });
 const nullableText = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });
 const instant = Type.String({
-  description: 'Creation instant, ISO 8601 UTC with milliseconds',
+  description: 'When the video was created: ISO 8601, UTC, with milliseconds',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
 });
 const count = (description: string) =>
@@ -83,13 +91,15 @@ const count = (description: string) =>
 
 export const FolderVideo = Type.Object(
   {
-    videoId: id('Video'),
+    videoId: id('Id of the video'),
     accessKey: Type.String({ description: 'Original key of the video' }),
     duration: count('Length in milliseconds'),
     fileSize: count('Size of the original file in bytes'),
-    cid: nullableText('Identifier of the account’s own'),
-    content: nullableText('What the video is about'),
-    thumbnailUrl: Type.String({ description: 'Representative thumbnail; empty: none' }),
+    cid: nullableText('Your own identifier'),
+    content: nullableText('Description of the video'),
+    thumbnailUrl: Type.String({
+      description: 'URL of the representative thumbnail; empty if there is none',
+    }),
     vHeight: count('Height in pixels'),
     vWidth: count('Width in pixels'),
     vFramerate: Type.Number({ description: 'Frames per second', minimum: 0 }),
@@ -98,10 +108,10 @@ export const FolderVideo = Type.Object(
     series: nullableText('Series'),
     author: nullableText('Author of the original'),
     copyright: nullableText('Copyright notice'),
-    rate: nullableText('Viewing rating'),
-    etc: nullableText('Anything else'),
+    rate: nullableText('Content rating'),
+    etc: nullableText('Other notes'),
     encodingSuccess: Type.Union([YesNo, Type.Null()], {
-      description: 'Whether encoding succeeded; null: never encoded',
+      description: 'Whether encoding succeeded, as `encoding_success` in a package; N if unknown',
     }),
   },
   named('FolderVideo'),
@@ -110,16 +120,18 @@ export type FolderVideo = Static<typeof FolderVideo>;
 
 export const VideoInfo = Type.Object(
   {
-    videoId: id('Video'),
+    videoId: id('Id of the video'),
     accessKey: Type.String({ description: 'Original key of the video' }),
-    videoKey: Type.String({ description: 'Key of the video in this package' }),
-    cid: nullableText('Identifier of the account’s own'),
-    content: nullableText('What the video is about'),
+    videoKey: Type.String({ description: 'Public key of the video in this package' }),
+    cid: nullableText('Your own identifier'),
+    content: nullableText('Description of the video'),
     tag: Type.String({ description: 'Tags' }),
     duration: count('Length in milliseconds'),
     cdate: instant,
     fileSize: count('Size of the original file in bytes'),
-    thumbnailUrl: Type.String({ description: 'Representative thumbnail; empty: none' }),
+    thumbnailUrl: Type.String({
+      description: 'URL of the representative thumbnail; empty if there is none',
+    }),
     vHeight: count('Height in pixels'),
     vWidth: count('Width in pixels'),
     vFramerate: Type.Number({ description: 'Frames per second', minimum: 0 }),
@@ -127,10 +139,12 @@ export const VideoInfo = Type.Object(
     series: nullableText('Series'),
     author: nullableText('Author of the original'),
     copyright: nullableText('Copyright notice'),
-    rate: nullableText('Viewing rating'),
-    etc: nullableText('Anything else'),
-    serviceAble: Type.Enum(['Y', 'N'], { description: 'Y: is served; N: is paused' }),
-    encoding_success: Type.Enum(['Y', 'N'], { description: 'Whether encoding succeeded' }),
+    rate: nullableText('Content rating'),
+    etc: nullableText('Other notes'),
+    serviceAble: Type.Enum(['Y', 'N'], { description: 'Y: served; N: paused' }),
+    encoding_success: Type.Enum(['Y', 'N'], {
+      description: 'Whether encoding succeeded; N if unknown',
+    }),
   },
   named('VideoInfo'),
 );
@@ -139,9 +153,9 @@ export type VideoInfo = Static<typeof VideoInfo>;
 export const ThumbnailItem = Type.Object(
   {
     selected: Type.Boolean({ description: 'True for the representative thumbnail' }),
-    seq: Type.Integer({ minimum: 0 }),
-    url: Type.String(),
-    playtime: count('Where in the video it was taken, in milliseconds'),
+    seq: Type.Integer({ minimum: 0, description: 'Number of the thumbnail' }),
+    url: Type.String({ description: 'URL of the picture' }),
+    playtime: count('Position in the video, in milliseconds'),
   },
   named('ThumbnailItem'),
 );
@@ -151,7 +165,7 @@ export const VideoDetailAnswer = Type.Object(
   {
     videoDetail: Type.Object(
       {
-        videoUrl: Type.String({ description: 'Address of the video on the content host' }),
+        videoUrl: Type.String({ description: 'URL of the video on the content host' }),
         videoInfo: VideoInfo,
         thumbnails: Type.Array(ThumbnailItem),
       },
@@ -164,10 +178,10 @@ export type VideoDetailAnswer = Static<typeof VideoDetailAnswer>;
 
 export const Paging = Type.Object(
   {
-    page: id('Page of this answer'),
-    pageSize: id('Items a page'),
-    totalCount: count('Items in all'),
-    totalPage: count('Pages in all'),
+    page: id('Page number'),
+    pageSize: id('Items per page'),
+    totalCount: count('Total number of items'),
+    totalPage: count('Total number of pages'),
   },
   named('Paging'),
 );
@@ -178,7 +192,7 @@ const listFrame = {
       keyword: Type.String(),
       searchItem: SearchItem,
       sortItem: SortItem,
-      sortDirection: Type.Enum([0, 1], { description: '1: desc, 0: asc' }),
+      sortDirection: Type.Enum([0, 1], { description: '1: descending; 0: ascending' }),
     },
     closed,
   ),
@@ -205,7 +219,11 @@ export const PackagesAnswer = Type.Object(
   {
     packageList: Type.Array(
       Type.Object(
-        { packageId: id('Package'), packageName: Type.String(), packageType: Type.String() },
+        {
+          packageId: id('Id of the package'),
+          packageName: Type.String(),
+          packageType: Type.String(),
+        },
         closed,
       ),
     ),
@@ -216,7 +234,9 @@ export type PackagesAnswer = Static<typeof PackagesAnswer>;
 
 export const FoldersAnswer = Type.Object(
   {
-    folderList: Type.Array(Type.Object({ id: id('Folder'), folderName: Type.String() }, closed)),
+    folderList: Type.Array(
+      Type.Object({ id: id('Id of the folder'), folderName: Type.String() }, closed),
+    ),
   },
   named('FoldersAnswer'),
 );

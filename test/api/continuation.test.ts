@@ -8,7 +8,7 @@ const hourAddress = `${address}/hour`;
 const days = 7;
 const lifetimeSeconds = 3_600;
 let aheadMs = 0;
-const clock = { now: () => systemClock.now() + aheadMs };
+const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
 
 let service: TestService;
 let account: TestAccount;

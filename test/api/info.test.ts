@@ -1,5 +1,6 @@
 /** The video information queries over HTTP, to the letter, on both databases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -9,12 +10,12 @@ const everyField = {
   cid: 'é'.repeat(64),
   content: 'one\ntwo',
   tag: 'a,b',
-  duration: Number.MAX_SAFE_INTEGER,
-  cdate: '2026-11-20T10:15:30.120+09:00',
-  fileSize: Number.MAX_SAFE_INTEGER - 1,
-  vHeight: 2160,
-  vWidth: 3840,
-  vFramerate: 23.976,
+  durationMs: Number.MAX_SAFE_INTEGER,
+  createdAt: new Date('2026-11-20T10:15:30.120+09:00'),
+  fileSizeBytes: Number.MAX_SAFE_INTEGER - 1,
+  height: 2160,
+  width: 3840,
+  frameRate: 23.976,
   title: '100% "Straße" 한글',
   series: 'Series',
   author: 'Author',
@@ -48,18 +49,22 @@ describe.each(catalogStores())('on $name', (store) => {
     account = await service.addAccount();
     const { catalog } = service;
     const { accountId } = account;
-    folderId = (await catalog.folders.create(accountId, { folderName: 'Library' })).folderId;
+    folderId = accepted(
+      await catalog.folders.create(accountId, { folderName: 'Library' }),
+    ).folderId;
     packageId = await account.addPackage();
-    await catalog.videos.create(accountId, { folderId, ...everyField });
+    accepted(await catalog.videos.create(accountId, { folderId, ...everyField }));
     videoKey = await account.publish(packageId, everyField.accessKey);
-    await catalog.thumbnails.replace(accountId, everyField.accessKey, [
-      { url: 'https://i.example/0.jpg' },
-      { url: 'https://i.example/1.jpg', playtime: 1_500, selected: true },
-    ]);
-    for (const [title, duration, fileSize] of bareVideos) {
+    accepted(
+      await catalog.thumbnails.replace(accountId, everyField.accessKey, [
+        { url: 'https://i.example/0.jpg' },
+        { url: 'https://i.example/1.jpg', playTimeMs: 1_500, selected: true },
+      ]),
+    );
+    for (const [title, durationMs, fileSizeBytes] of bareVideos) {
       const accessKey = title.replace(' ', '-');
-      const fields = { folderId, accessKey, title, duration, fileSize };
-      await catalog.videos.create(accountId, fields);
+      const fields = { folderId, accessKey, title, durationMs, fileSizeBytes };
+      accepted(await catalog.videos.create(accountId, fields));
       await account.publish(packageId, accessKey);
     }
   });
@@ -154,9 +159,9 @@ describe.each(catalogStores())('on $name', (store) => {
     });
   });
 
-  test('a paused video is told so', async () => {
+  test('a paused video is reported as paused', async () => {
     const name = { accountId: account.accountId, packageId, accessKey: 'beta' };
-    await service.catalog.publications.setServiceAble(name, 'N');
+    accepted(await service.catalog.publications.setServiceAble(name, 'N'));
     const answer = await detailOf('beta');
     expect(answer).toMatchObject({ videoDetail: { videoInfo: { serviceAble: 'N' } } });
   });
@@ -193,7 +198,7 @@ describe.each(catalogStores())('on $name', (store) => {
     expect(Object.keys(videoInfoList)).toEqual(members);
   });
 
-  test('defaults are told: no keyword, title, id, descending, 30 videos, page 1', async () => {
+  test('defaults are returned: no keyword, title, id, descending, 30 videos, page 1', async () => {
     const { videoInfoList } = await folder();
     expect(videoInfoList.apiVideoSearchOption).toStrictEqual({
       keyword: '',
@@ -205,7 +210,7 @@ describe.each(catalogStores())('on $name', (store) => {
     expect(videoInfoList.paging).toStrictEqual(paging);
     const titles = videoInfoList.folderVideoList.map(({ title }) => title);
     expect(titles).toEqual(['Gamma STRASSE', 'beta', 'Alpha', everyField.title]);
-    expect(videoInfoList.folderVideoList[0]).toMatchObject({ encodingSuccess: null, cid: null });
+    expect(videoInfoList.folderVideoList[0]).toMatchObject({ encodingSuccess: 'N', cid: null });
   });
 
   test.each([
@@ -235,7 +240,9 @@ describe.each(catalogStores())('on $name', (store) => {
 
   test('an empty folder has no pages', async () => {
     const { accountId } = account;
-    const empty = await service.catalog.folders.create(accountId, { folderName: 'Empty' });
+    const empty = accepted(
+      await service.catalog.folders.create(accountId, { folderName: 'Empty' }),
+    );
     expect(await ask(`/folder/v1/videos.json?folderId=${empty.folderId}`)).toMatchObject({
       videoInfoList: { folderVideoList: [], paging: { totalCount: 0, totalPage: 0 } },
     });
@@ -280,7 +287,7 @@ describe.each(catalogStores())('on $name', (store) => {
     const response = await service.get(asked, account.key);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', isSuccess: false });
-    await service.catalog.videos.delete(account.accountId, 'aside').catch(() => undefined);
+    await service.catalog.videos.delete(account.accountId, 'aside');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 /** What belongs to another account does not exist: the same answer, byte for byte, as unknown. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -46,7 +47,7 @@ test.each(questions)('%s shows the own account only', async (question) => {
   expect(unknown.list).toEqual([]);
 });
 
-/** A request that names what the owner has, by the words for it; answered to the owner as told. */
+/** A request that names something of the owner's, and the owner's status for it. */
 const named = [
   ['GET', '/info/videopack/folder/v1/videos.json?folderId=FOLDER', 200],
   ['GET', '/info/videopack/package/v1/videos.json?packageId=PACKAGE', 200],
@@ -60,7 +61,7 @@ const named = [
   ['GET', '/manage/v1/videos/VIDEO', 200],
   ['PATCH', '/manage/v1/videos/VIDEO', 200, { title: 'Film' }],
   ['GET', '/manage/v1/videos/VIDEO/thumbnails', 200],
-  ['PUT', '/manage/v1/videos/VIDEO/thumbnails', 200, { thumbnails: [{ url: 'u' }] }],
+  ['PUT', '/manage/v1/videos/VIDEO/thumbnails', 200, { thumbnails: [{ url: 'https://u' }] }],
   ['PUT', '/manage/v1/videos/VIDEO/thumbnails/selected', 200, { seq: 0 }],
   ['GET', '/manage/v1/packages/PACKAGE', 200],
   ['PUT', '/manage/v1/packages/PACKAGE', 200, { packageName: 'Site' }],
@@ -81,10 +82,12 @@ describe('what a request names', () => {
   let own: Record<string, string | number>;
   const unknown = { FOLDER: 987654, PACKAGE: 987654, VIDEO: 'unknown', KEYID: 987654 };
   beforeAll(async () => {
-    const { keyId } = await service.catalog.keys.create({
-      accountId: owner.accountId,
-      scopes: ['manage'],
-    });
+    const { keyId } = accepted(
+      await service.catalog.keys.create({
+        accountId: owner.accountId,
+        scopes: ['manage'],
+      }),
+    );
     const VIDEO = await owner.addVideo();
     own = { FOLDER: folderId, PACKAGE: await owner.addPackage(), VIDEO, KEYID: keyId };
     await owner.publish(Number(own.PACKAGE), VIDEO);
@@ -143,8 +146,8 @@ test('statistics of deleted videos and packages stay, and stay their own', async
   await account.publish(of.packageId, of.accessKey);
   await service.send([beaconOf('kept', of)], { 'x-api-key': account.key });
   await service.facts.rollUp();
-  await service.catalog.videos.delete(accountId, of.accessKey);
-  await service.catalog.packages.delete(accountId, of.packageId);
+  accepted(await service.catalog.videos.delete(accountId, of.accessKey));
+  accepted(await service.catalog.packages.delete(accountId, of.packageId));
   for (const filter of ['', `&packageId=${of.packageId}`, `&accessKey=${of.accessKey}`]) {
     const { list } = await service.ask(questions[0] + filter, account.key);
     expect(list).toMatchObject([{ videoCount: '1' }]);

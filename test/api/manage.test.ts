@@ -72,11 +72,13 @@ describe.each(catalogStores())('on $name', (store) => {
   describe('the account', () => {
     test('is read and changed', async () => {
       const { accountId } = account;
-      const before = { accountId, name: 'Test', timeZone: 'Asia/Seoul' };
+      const before = { accountId, name: 'Test', timeZone: 'Asia/Seoul', takesUnsealed: false };
       expect(await manage('GET', '/account')).toEqual({ status: 200, body: before });
       const changed = await manage('PATCH', '/account', { timeZone: 'europe/berlin' });
       expect(changed.body).toEqual({ ...before, timeZone: 'Europe/Berlin' });
       expect((await manage('PATCH', '/account', { name: '영화' })).body.name).toBe('영화');
+      const taking = await manage('PATCH', '/account', { takesUnsealed: true });
+      expect(taking.body).toMatchObject({ name: '영화', takesUnsealed: true });
       expect((await manage('PATCH', '/account', {})).status).toBe(200);
     });
 
@@ -89,6 +91,60 @@ describe.each(catalogStores())('on $name', (store) => {
       const answer = await manage('PATCH', '/account', message);
       expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMETER' } });
       expect(namesOf(answer)).toEqual(names);
+    });
+  });
+
+  describe('the audit', () => {
+    test('says by which key, from where, and what', async () => {
+      const made = await added('/keys', { name: 'Site', scopes: ['manage'] });
+      const headers = { 'x-api-key': made.key };
+      const { body: folder } = await manage('POST', '/folders', { folderName: 'Seen' }, headers);
+      const { body } = await manage('GET', '/audit?pageSize=2');
+      expect(body.list).toMatchObject([
+        {
+          actor: `KEY:${made.keyId}`,
+          actorName: 'Site',
+          address: '127.0.0.1',
+          action: 'FOLDER_CREATED',
+          object: String(folder.folderId),
+          before: null,
+          after: { folderName: 'Seen' },
+        },
+        { actorName: '', action: 'KEY_CREATED', object: String(made.keyId) },
+      ]);
+      expect(JSON.stringify(body)).not.toContain(made.key);
+      await manage('DELETE', `/folders/${folder.folderId}`);
+    });
+
+    test('is read page by page, and filtered', async () => {
+      const all = (await manage('GET', '/audit?pageSize=1000')).body;
+      expect(all.nextToken).toBeNull();
+      const paged: unknown[] = [];
+      for (let token = ''; token !== null; ) {
+        const { body } = await manage('GET', `/audit?pageSize=2${token && `&pageToken=${token}`}`);
+        paged.push(...body.list);
+        token = body.nextToken;
+      }
+      expect(paged).toEqual(all.list);
+      const keys = (await manage('GET', '/audit?action=KEY_CREATED')).body.list;
+      expect(keys).toEqual(
+        all.list.filter(({ action }: { action: string }) => action === 'KEY_CREATED'),
+      );
+      const ours = (await manage('GET', '/audit?actor=SERVICE')).body.list;
+      expect(ours.at(-1)).toMatchObject({ action: 'ACCOUNT_CREATED' });
+      const { at } = all.list[0];
+      const until = (await manage('GET', `/audit?to=${at}&from=2000-01-01T00:00:00Z`)).body.list;
+      expect(until).toEqual(all.list.filter((entry: { at: string }) => entry.at < at));
+    });
+
+    test.each([
+      ['action=NOTHING', ['action']],
+      ['actor=KEY:0&pageToken=1', ['actor', 'pageToken']],
+      ['from=yesterday', ['from']],
+      ['to=2026-02-30T00:00:00Z', ['to']],
+      ['pageSize=1001', ['pageSize']],
+    ])('%s is refused by name', async (query, names) => {
+      expect(namesOf(await manage('GET', `/audit?${query}`))).toEqual(names);
     });
   });
 
@@ -119,6 +175,29 @@ describe.each(catalogStores())('on $name', (store) => {
       expect((await service.get(question, next.key)).status).toBe(401);
       expect((await service.get(question, last.key)).status).toBe(200);
       expect(await manage('POST', `/keys/${next.keyId}/rotate`)).toMatchObject({ status: 409 });
+    });
+
+    test('make no key that may do more, or for longer, than themselves', async () => {
+      const soon = new Date(Date.now() + 600_000).toISOString();
+      const { key } = await added('/keys', { scopes: ['manage'], expiresAt: soon });
+      const own = { 'x-api-key': key };
+      const all = { scopes: ['stats:read', 'info:read', 'collect:write', 'manage'] };
+      const refusals = [
+        [{ ...all, expiresAt: soon }, 'A key makes only keys whose scopes it has itself'],
+        [{ scopes: ['manage'] }, expect.stringContaining('keys that expire no later')],
+        [{ scopes: ['manage'], expiresAt: null }, expect.stringContaining('expire no later')],
+      ] as const;
+      for (const [fields, detail] of refusals) {
+        const { status, body } = await manage('POST', '/keys', fields, own);
+        expect({ status, ...body }).toMatchObject({ status: 403, code: 'FORBIDDEN', detail });
+      }
+      const [first] = (await manage('GET', '/keys')).body.list;
+      expect(await manage('POST', `/keys/${first.keyId}/rotate`, undefined, own)).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+      const made = { name: 'Next', scopes: ['manage'], expiresAt: soon };
+      expect((await manage('POST', '/keys', made, own)).body).toMatchObject(made);
     });
 
     test.each([
@@ -305,7 +384,7 @@ describe.each(catalogStores())('on $name', (store) => {
       expect((await manage('PUT', path, { serviceAble: 'Y' })).body).toEqual(first.body);
       expect((await manage('DELETE', path)).status).toBe(204);
       expect((await manage('DELETE', path)).status).toBe(404);
-      expect((await manage('PUT', path)).body.videoKey).not.toBe(first.body.videoKey);
+      expect(await manage('PUT', path)).toEqual({ status: 201, body: first.body });
       expect((await manage('PUT', `/packages/${packageId}/videos/none`)).status).toBe(404);
       expect((await manage('PUT', '/packages/987654/videos/inside')).status).toBe(404);
     });

@@ -24,7 +24,18 @@ test('without its statistics store it is alive, but not ready', async () => {
   expect(await ready.json()).toMatchObject({ status: 'unavailable', catalog: 'ok' });
 });
 
-test('the metrics tell what the people on call ask for', async () => {
+test('the page that plays a video is kept by nobody', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const account = await service.addAccount();
+  const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  for (const path of ['/watch', `/watch/${videoKey}`]) {
+    const page = await fetch(service.url + path, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('the metrics include what operators need', async () => {
   const service = await startTestService();
   await service.get('/healthz', '');
   await fetch(`${service.url}/made-up/by-a-stranger`);

@@ -1,5 +1,6 @@
 /** What is answered where there is no route: the paths and methods that nobody serves. */
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -55,7 +56,7 @@ test.each([
   expect(await response.text()).toBe('');
 });
 
-test('OPTIONS tells what a path takes', async () => {
+test('OPTIONS lists the methods of a path', async () => {
   const response = await service.request('/collect/v1/beacons', { method: 'OPTIONS' });
   expect(response.status).toBe(204);
   expect(response.headers.get('allow')).toBe('POST, OPTIONS');
@@ -109,6 +110,44 @@ test('what is not HTTP at all', async () => {
   const { head, body } = await exchange('hello\r\n\r\n');
   expect(head).toContain('HTTP/1.1 400 ');
   expect(JSON.parse(body)).toMatchObject({ code: 'INVALID_PARAMETER' });
+});
+
+test('whoever sends what is not HTTP and never closes its side keeps no connection', async () => {
+  const port = Number(new URL(service.url).port);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const [taken] = (await once(service.app.server, 'connection')) as [Socket];
+  socket.write('hello\r\n\r\n');
+  socket.resume();
+  await once(taken, 'close');
+  socket.destroy();
+});
+
+test.each(['host', 'authorization', 'x-api-key', 'Idempotency-Key', 'content-type', 'origin'])(
+  'a request with two headers %s',
+  async (name) => {
+    const twice = `${name}: a.example\r\n${name}: b.example\r\n`;
+    const host = name === 'host' ? '' : 'Host: a\r\n';
+    for (const line of ['GET /healthz', 'POST /collect/v1/beacons']) {
+      const { head, body } = await exchange(`${line} HTTP/1.1\r\n${host}${twice}\r\n`);
+      expect(head).toContain(' 400 ');
+      expect(JSON.parse(body)).toMatchObject({
+        detail: expect.stringContaining(name.toLowerCase()),
+      });
+    }
+  },
+);
+
+test.each([
+  ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+  ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['chunks that are not the last coding', 'Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n'],
+  ['a length with a sign', 'Content-Length: +2\r\n\r\n{}'],
+  ['a space before the colon', 'Content-Length : 2\r\n\r\n{}'],
+  ['a header on two lines', 'X-A: b\r\n c\r\nContent-Length: 2\r\n\r\n{}'],
+])('what two programs could read differently: %s', async (_, rest) => {
+  const head = 'POST /collect/v1/beacons HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n';
+  const answer = await exchange(`${head}${rest}`);
+  expect(answer.head).toContain(' 400 ');
 });
 
 /** Over a bare socket: fetch corrects or refuses such requests. */

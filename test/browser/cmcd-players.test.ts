@@ -6,10 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import {
+  addFreshVideo,
+  countedOf,
+  expectNothingMore,
+  expectOnePlayBetween,
+  type FreshVideo,
+} from './counted.ts';
 import { intervalSeconds, type PlayerName, pagePaths, playerPages } from './player-pages.ts';
 import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
-import { addFreshVideo, expectOnePlayBetween, type FreshVideo, toldOf } from './told.ts';
 
 const haveFutureData = 3;
 /** The bound of docs/players.md for each play, pause and seek. */
@@ -28,6 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
+  await expectNothingMore(service);
   await streams?.close();
   await service?.stop();
 });
@@ -101,7 +108,7 @@ test.concurrent.each(players)(
     await page.context().close();
     const longestMs = Math.max(advancedMs, saidMs) + performance.now() - closingMs;
     await settled(video);
-    const { plays, playMs } = await toldOf(service, video);
+    const { plays, playMs } = await countedOf(service, video);
     expect(plays).toBe(1);
     expect(playMs).toBeLessThan(longestMs + boundMs);
     expect(playMs).toBeGreaterThan(advancedMs - intervalSeconds * 1_000 - boundMs);
@@ -115,7 +122,7 @@ test.concurrent('Shaka Player 5.2.12, minified, leaves its states out: a play, n
   await playedFor(page, (2 * intervalSeconds + 1) * 1_000);
   await pause(page);
   await settled(video);
-  expect(await toldOf(service, video)).toEqual({ plays: 1, playMs: 0 });
+  expect(await countedOf(service, video)).toEqual({ plays: 1, playMs: 0 });
   await page.context().close();
 }, 120_000);
 
@@ -124,9 +131,9 @@ async function settled(video: FreshVideo): Promise<void> {
   let last = '';
   let sinceMs = 0;
   await waitUntil('nothing more comes', async () => {
-    const told = JSON.stringify(await toldOf(service, video));
-    if (told !== last) sinceMs = performance.now();
-    last = told;
+    const counted = JSON.stringify(await countedOf(service, video));
+    if (counted !== last) sinceMs = performance.now();
+    last = counted;
     return performance.now() - sinceMs > (intervalSeconds + 1) * 1_000;
   });
 }

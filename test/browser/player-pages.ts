@@ -1,5 +1,5 @@
 /** Pages with players as their makers document them, pointed at an event target and nothing else. */
-export const playerNames = ['hls.js', 'dash.js', 'Shaka Player', 'Shaka Player, minified'] as const;
+const playerNames = ['hls.js', 'dash.js', 'Shaka Player', 'Shaka Player, minified'] as const;
 export type PlayerName = (typeof playerNames)[number];
 
 /** Seconds between two reports of a player that does nothing else. */

@@ -1,9 +1,13 @@
 /** A page owner's web site: the fixture pages, the tracker, and the clip as a media server sends it. */
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname } from 'node:path';
-import { buildTracker } from '../../tracker/build.ts';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ffmpeg } from './streams.ts';
 
 export interface Site {
   readonly url: string;
@@ -11,6 +15,8 @@ export interface Site {
   releaseMedia(): void;
   close(): Promise<void>;
 }
+
+const trackerFolder = new URL('../../tracker/dist/', import.meta.url);
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,17 +28,30 @@ const contentTypes: Record<string, string> = {
 /** How much of a clip comes before it is released: the index and some seconds, or nothing. */
 const sharesBeforeStall: Record<string, number> = { '/stalling.mp4': 0.35, '/late.mp4': 0 };
 
+const clipFile = new URL('../../demo/clip.mp4', import.meta.url);
+const shortSeconds = '7';
+
+/** Another film: the beginning of the clip. */
+async function shortClip(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-clip-'));
+  const file = join(folder, 'short.mp4');
+  const cut = ['-v', 'error', '-i', fileURLToPath(clipFile), '-t', shortSeconds, '-c', 'copy'];
+  await promisify(execFile)(ffmpeg, [...cut, '-movflags', '+faststart', file]);
+  const short = await readFile(file);
+  await rm(folder, { recursive: true });
+  return short;
+}
+
 export async function startSite(collectUrl: string): Promise<Site> {
-  const tracker = await buildTracker();
-  const clip = await readFile(new URL('../../demo/clip.mp4', import.meta.url));
+  const clip = await readFile(clipFile);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
 
   const texts: Record<string, string> = {
-    '/tracker.js': tracker.script,
-    '/tracker.mjs': tracker.module,
+    '/tracker.js': await readFile(new URL('tracker.js', trackerFolder), 'utf8'),
+    '/tracker.mjs': await readFile(new URL('tracker.mjs', trackerFolder), 'utf8'),
   };
 
   const server = createServer(async (request, response) => {
@@ -46,7 +65,8 @@ export async function startSite(collectUrl: string): Promise<Site> {
       await released;
       response.end(clip.subarray(border));
     } else if (pathname.endsWith('.mp4')) {
-      sendRange(response, clip, request.headers.range);
+      const film = pathname === '/short.mp4' ? await shortClip() : clip;
+      sendRange(response, film, request.headers.range);
     } else {
       const page = texts[pathname] ?? (await pageOf(pathname));
       if (page === undefined) response.statusCode = 404;

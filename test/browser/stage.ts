@@ -1,4 +1,4 @@
-/** What a browser test plays on: a browser, a site with the tracker, and a far end that records. */
+/** Where a browser test takes place: a browser, a site with the tracker, and a recording server. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import {
   type Browser,
@@ -8,10 +8,13 @@ import {
   startBrowser,
 } from '../support/browser.ts';
 import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Site, startSite } from './site.ts';
 
 /** What the fixture pages put on their window. */
 declare global {
+  /** When the media first advanced, by the device's clock. */
+  var began: () => number;
   var measure: (media: HTMLMediaElement) => () => number;
   var measured: () => number;
   var measuredSecond: () => number;
@@ -30,17 +33,40 @@ export interface Stage {
   open(path: string): Promise<Page>;
 }
 
-const toleranceMs = 500;
+/** Between what the tracker reports and what the page measured. */
+export const toleranceMs = 500;
+
+/** What a recorder has been found to hold, looked at again when the file ends. */
+interface Finding {
+  readonly recorder: CollectRecorder;
+  readonly videoKey: string | undefined;
+  readonly wantedMs: number;
+}
+const findings = new Map<string, Finding>();
+
+const quietMs = 1_000;
 
 /** Sets a stage up for every test of a file. */
 export function useStage(): Stage {
   let browser: Browser;
   const stage = { pageErrors: [] as Error[] } as { -readonly [K in keyof Stage]: Stage[K] };
+  const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     browser = await startBrowser();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    // Pages have been left: whatever they counted too much has come by now.
+    const recorders = [...findings.values()].map(({ recorder }) => recorder);
+    await quiet(() => recorders.reduce((sum, { requests }) => sum + requests.length, 0));
+    const wrong = [...findings.values()].filter(
+      ({ recorder, videoKey, wantedMs }) =>
+        Math.abs(recorder.playMs(videoKey) - wantedMs) >= toleranceMs,
+    );
+    for (const close of closers) await close();
+    await browser.close();
+    expect(wrong).toEqual([]);
+  });
 
   beforeEach(async () => {
     stage.recorder = await startCollectRecorder();
@@ -50,10 +76,11 @@ export function useStage(): Stage {
     stage.context.on('weberror', (error) => stage.pageErrors.push(error.error()));
   });
   afterEach(async () => {
-    await stage.context.close();
-    await stage.site.close();
-    await stage.recorder.close();
-    expect(stage.pageErrors).toEqual([]);
+    const { context, site, recorder, pageErrors } = stage;
+    closers.push(() => context.close(), site.close, recorder.close);
+    await context.setOffline(false);
+    await Promise.all(context.pages().map((page) => page.goto('about:blank')));
+    expect(pageErrors).toEqual([]);
   });
 
   stage.open = async (path) => {
@@ -87,22 +114,47 @@ export async function pause(page: Page): Promise<void> {
 export async function playedFor(page: Page, playedMs: number): Promise<void> {
   await page.waitForFunction((wantedMs) => window.measured() >= wantedMs, playedMs, {
     polling: 20,
-    timeout: 20_000,
+    timeout: 40_000,
   });
 }
 
-/** Waits until what has been told is what the page measured. */
-export async function expectTold(stage: Stage, page: Page, videoKey?: string): Promise<void> {
+/** Waits until the server has what the page measured, and the page has nothing left to send. */
+export async function expectReported(stage: Stage, page: Page, videoKey?: string): Promise<void> {
   const measuredMs = await page.evaluate(() => window.measured());
-  await expectToldMs(stage, measuredMs, videoKey);
+  await expectReportedMs(stage, measuredMs, videoKey);
+  await expect.poll(() => keptIn(page)).toBe(0);
+  expect(Math.abs(stage.recorder.playMs(videoKey) - measuredMs)).toBeLessThan(toleranceMs);
 }
 
-export async function expectToldMs(
+/** Waits until the server has it. It is looked at again when the file ends. */
+export async function expectReportedMs(
   { recorder }: Stage,
   wantedMs: number,
   videoKey?: string,
 ): Promise<void> {
-  await expect
-    .poll(() => Math.abs(recorder.playMs(videoKey) - wantedMs), { timeout: 10_000 })
-    .toBeLessThan(toleranceMs);
+  findings.set(`${recorder.url} ${videoKey}`, { recorder, videoKey, wantedMs });
+  await expect.poll(() => Math.abs(recorder.playMs(videoKey) - wantedMs)).toBeLessThan(toleranceMs);
+}
+
+/** How many pages keep beacons that the server has not acknowledged. */
+export function keptIn(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith('playmeter ')).length;
+    } catch {
+      // A page whose storage is blocked keeps nothing.
+      return 0;
+    }
+  });
+}
+
+/** Waits until a number has stayed the same for a while: only time can show that nothing comes. */
+async function quiet(count: () => number): Promise<void> {
+  let last = -1;
+  let sinceMs = 0;
+  await waitUntil('nothing more comes', () => {
+    if (count() !== last) sinceMs = performance.now();
+    last = count();
+    return performance.now() - sinceMs > quietMs;
+  });
 }

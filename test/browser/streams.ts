@@ -1,4 +1,4 @@
-/** A media server with pages of players: a film as HLS and DASH, and the players' code. */
+/** A media server with pages of players: films as HLS and DASH, and the players' code. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const modules = join(dirname(resolve('playwright-core/package.json')), '..');
-const ffmpeg = join(modules, '@ffmpeg-installer/linux-x64/ffmpeg');
+export const ffmpeg = join(modules, '@ffmpeg-installer/linux-x64/ffmpeg');
 
 const filmSeconds = 60;
 
@@ -74,5 +74,6 @@ async function makeFilm(folder: string): Promise<void> {
   const copy = ['-v', 'error', '-i', film, '-c', 'copy'];
   const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
   await execute(ffmpeg, [...copy, ...hls, join(folder, 'film.m3u8')]);
+  await execute(ffmpeg, [...copy, '-t', '30', ...hls, join(folder, 'short.m3u8')]);
   await execute(ffmpeg, [...copy, '-f', 'dash', '-seg_duration', '2', join(folder, 'film.mpd')]);
 }

@@ -1,7 +1,7 @@
 /** Pages with players as their makers document them, and the tracker beside each. */
 import { page } from './player-pages.ts';
 
-/** What a page does with its player; `show` is what docs/players.md tells of it. */
+/** What a page does with its player; `show` is what docs/players.md shows. */
 interface Player {
   readonly library: string;
   readonly make: string;
@@ -45,7 +45,9 @@ export const trackedPlayers = {
 } as const satisfies Record<string, Player>;
 export type TrackedPlayer = keyof typeof trackedPlayers;
 
-/** `show(videoKey)` loads the film, once more or for the first time, and tracks it as that video. */
+/**
+ * `show(videoKey)` loads the film, once more or for the first time, and tracks it as that video.
+ */
 export function trackedPages(serviceUrl: string): Record<string, string> {
   const pages = Object.entries(trackedPlayers).map(([name, { library, make, show }]) => {
     const script = `

@@ -5,15 +5,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { addFreshVideo, countedOf, expectNothingMore, expectOnePlay } from './counted.ts';
 import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
-import { addFreshVideo, expectOnePlay, toldOf } from './told.ts';
 import { pathOf, type TrackedPlayer, trackedPages, trackedPlayers } from './tracked-pages.ts';
 
 declare global {
   /** Loads the film and tracks it as this video. */
   var show: (videoKey: string) => Promise<void>;
-  var hls: { recoverMediaError(): void };
+  var hls: { recoverMediaError(): void; loadSource(address: string): void };
   var player: { reset(): void };
 }
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
+  await expectNothingMore(service);
   await streams?.close();
   await service?.stop();
 });
@@ -59,7 +61,7 @@ test.concurrent.each(names)(
     const firstMs = await showFilm(page, second.videoKey);
     await expectOnePlay(service, first, firstMs);
     // That the first one played on while it was taken away is no play of the second.
-    expect(await toldOf(service, second)).toEqual({ plays: 0, playMs: 0 });
+    expect(await countedOf(service, second)).toEqual({ plays: 0, playMs: 0 });
     await play(page);
     await playedFor(page, 3_000);
     await pause(page);
@@ -85,6 +87,45 @@ test.concurrent('hls.js attaches its media anew after an error: still the same p
   await expectOnePlay(service, video, await measuredMs(page));
   await page.context().close();
 }, 120_000);
+
+test.concurrent.each([
+  { source: '/film.m3u8?renewed', plays: 1 },
+  { source: '/short.m3u8', plays: 2 },
+])(
+  'hls.js loads $source in place of the film, without a word to the tracker: $plays',
+  async (row) => {
+    const video = await addFreshVideo(service);
+    const page = await open('hls.js');
+    await showFilm(page, video.videoKey);
+    await play(page);
+    await playedFor(page, 2_000);
+    const source = await sourceOf(page);
+    await page.evaluate((address) => {
+      const element = document.querySelector('video') as HTMLVideoElement;
+      element.pause();
+      window.hls.loadSource(address);
+    }, row.source);
+    await page.waitForFunction(
+      (before) => {
+        const { currentSrc, readyState } = document.querySelector('video') as HTMLVideoElement;
+        return currentSrc !== before && readyState >= 3;
+      },
+      source,
+      { polling: 50 },
+    );
+    const firstMs = await measuredMs(page);
+    await play(page);
+    await playedFor(page, firstMs + 2_000);
+    await pause(page);
+    const bothMs = await measuredMs(page);
+    await waitUntil(`${row.plays} play(s) of ${bothMs} ms`, async () => {
+      const { plays, playMs } = await countedOf(service, video);
+      return plays === row.plays && Math.abs(playMs - bothMs) < 1_000;
+    });
+    await page.context().close();
+  },
+  120_000,
+);
 
 test.concurrent('video.js replaces its element, on iPhones and at a reset', async () => {
   const [first, second] = [await addFreshVideo(service), await addFreshVideo(service)];

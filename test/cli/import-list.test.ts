@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoQuery } from '../../src/catalog/library.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -13,8 +14,12 @@ beforeAll(async () => {
 afterAll(() => line?.remove());
 
 async function newFolder() {
-  const { accountId } = await line.catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
-  const { folderId } = await line.catalog.folders.create(accountId, { folderName: 'Films' });
+  const { accountId } = accepted(
+    await line.catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
+  );
+  const { folderId } = accepted(
+    await line.catalog.folders.create(accountId, { folderName: 'Films' }),
+  );
   return { accountId, folderId };
 }
 
@@ -43,7 +48,7 @@ const whole: VideoQuery = {
 };
 
 async function titlesIn({ accountId, folderId }: { accountId: number; folderId: number }) {
-  const { videos } = await line.catalog.videos.listFolder(accountId, folderId, whole);
+  const { videos } = accepted(await line.catalog.videos.listFolder(accountId, folderId, whole));
   return videos.map(({ title }) => title);
 }
 
@@ -129,7 +134,7 @@ test('JSON lines keep every field, and take what the interface answers', async (
   });
 });
 
-test('each bad row is told by its line, and spoils no other', async () => {
+test('each bad row is reported with its line, and affects no other', async () => {
   const where = await newFolder();
   const rows = [
     'accessKey,cid,title,duration,cdate',
@@ -157,7 +162,7 @@ test('each bad row is told by its line, and spoils no other', async () => {
     '--report',
     report,
   );
-  expect({ code, counts }).toEqual({ code: 0, counts: { imported: 2, unchanged: 0, refused: 12 } });
+  expect({ code, counts }).toEqual({ code: 1, counts: { imported: 2, unchanged: 0, refused: 12 } });
   expect(await titlesIn(where)).toEqual(['First', 'Last, with "quotes"']);
   const reported = (await readFile(report, 'utf8')).trimEnd().split('\n');
   const refusals = reported.map((text) => JSON.parse(text) as { line: number; reason: string });
@@ -167,7 +172,26 @@ test('each bad row is told by its line, and spoils no other', async () => {
   expect(refusals.map((one) => one.line)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15]);
 });
 
-test('bad JSON lines are told too, and a list in another encoding', async () => {
+test('what is imported is published, and the video keys are printed', async () => {
+  const where = await newFolder();
+  const { accountId } = where;
+  const { packageId } = accepted(
+    await line.catalog.packages.create(accountId, { packageName: 'Web' }),
+  );
+  const list = join(line.folder, 'published.csv');
+  await writeFile(list, 'accessKey,title\n"a,b",One\nbad key,Two\ntwo,Two\n"a,b",One again\n');
+  const words = ['video', 'import', '--account', `${accountId}`, '--folder', `${where.folderId}`];
+  const run = () => line.run(...words, '--csv', list, '--package', `${packageId}`);
+  const { code, stdout, stderr } = await run();
+  const keyOf = async (accessKey: string) =>
+    (await line.catalog.publications.find({ accountId, packageId, accessKey }))?.videoKey;
+  const rows = ['accessKey,videoKey', `"a,b",${await keyOf('a,b')}`, `two,${await keyOf('two')}`];
+  expect({ code, stdout }).toEqual({ code: 1, stdout: `${rows.join('\n')}\n` });
+  expect(stderr).toMatch(/^line 3: accessKey .*\n3 videos imported, 0 unchanged, 1 refused\n$/);
+  expect((await run()).stdout).toBe(stdout);
+});
+
+test('bad JSON lines are reported too, and so is a list in another encoding', async () => {
   const where = await newFolder();
   const rows = [
     '{"accessKey":"good","title":"Good","tag":null,"cid":null}',
@@ -181,16 +205,16 @@ test('bad JSON lines are told too, and a list in another encoding', async () => 
     '{"accessKey":"z","title":"Caf\xe9"}',
   ];
   const latin = Buffer.from(rows.join('\n'), 'latin1');
-  const { counts, stderr } = await importText('jsonl', where, latin);
-  expect(counts).toEqual({ imported: 1, unchanged: 0, refused: 7 });
+  const { code, counts, stderr } = await importText('jsonl', where, latin);
+  expect({ code, counts }).toEqual({ code: 1, counts: { imported: 1, unchanged: 0, refused: 7 } });
   expect(stderr.trimEnd().split('\n')).toEqual([
-    'line 2: is no JSON object',
-    'line 3: is no JSON object',
+    'line 2: is not a JSON object',
+    'line 3: is not a JSON object',
     'line 5: colour is not known',
     'line 6: is longer than 262144 bytes',
     'line 7: accessKey must be a string',
-    'line 8: accessKey is required, or a cid',
-    'line 9: is not in UTF-8',
+    'line 8: accessKey or cid is required',
+    'line 9: is not valid UTF-8',
   ]);
 });
 
@@ -209,7 +233,7 @@ test('a row without a key is known by its cid, and a folder by its name', async 
   const titles = folders.map(({ folderId }) => titlesIn({ accountId, folderId }));
   expect(await Promise.all(titles)).toEqual([['First'], ['Second', 'Third']]);
   const homeless = await importText('csv', { accountId }, 'cid,title\nown-4,Fourth\n');
-  expect(homeless.stderr).toBe('line 2: folderId is required, or a folderName\n');
+  expect(homeless.stderr).toBe('line 2: folderId or folderName is required\n');
 });
 
 test('of rows about one video the last holds, however far apart they are', async () => {
@@ -228,8 +252,8 @@ test('what is wrong with the whole list is said at once', async () => {
   const headers = {
     'accessKey,title,colour': 'names "colour"',
     'accessKey,title,Title': 'names title twice',
-    'accessKey,cid': 'names no title',
-    'title,tag': 'names neither accessKey nor cid',
+    'accessKey,cid': 'has no title column',
+    'title,tag': 'has neither accessKey nor cid',
     '': 'names "", which is not known',
   };
   for (const [header, complaint] of Object.entries(headers)) {
@@ -242,7 +266,7 @@ test('what is wrong with the whole list is said at once', async () => {
   const nowhere = await importText('csv', { ...where, folderId: 999 }, text);
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no folder 999') });
   const both = await importText('csv', where, text, '--jsonl', 'x');
-  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('takes media files') });
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('give media files') });
 });
 
 test('an import that was killed is finished by running it again, and its report is whole', async () => {
@@ -259,7 +283,7 @@ test('an import that was killed is finished by running it again, and its report 
   const { child, ended } = line.begin(words);
   const countNow = async () => {
     const { accountId, folderId } = where;
-    return (await line.catalog.videos.listFolder(accountId, folderId, whole)).totalCount;
+    return accepted(await line.catalog.videos.listFolder(accountId, folderId, whole)).totalCount;
   };
   await waitUntil('the first batch', async () => (await countNow()) > 0);
   child.kill('SIGKILL');
@@ -285,6 +309,6 @@ test('an import that was killed is finished by running it again, and its report 
   const refusals = (await readFile(report, 'utf8')).trimEnd().split('\n');
   // Line 1 is the header.
   expect(refusals.map((text) => JSON.parse(text).line)).toEqual(bad.map((index) => index + 2));
-  // The terminal is told of the first twenty.
+  // The terminal shows the first twenty.
   expect(stderr.trimEnd().split('\n')).toHaveLength(21);
-}, 60_000);
+});

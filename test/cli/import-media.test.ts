@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importMedia } from '../../src/ingest/import-media.ts';
 import { readMediaFile } from '../../src/ingest/read-media-file.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
   await cut('matroska.mkv', 'cut.mkv', 0.9);
   await writeFile(join(media, 'letter.mp4'), 'Dear reader, this is no video.');
   await writeFile(join(media, 'empty.mp4'), '');
-}, 60_000);
+});
 afterAll(async () => {
   await line?.remove();
   await rm(media, { recursive: true, force: true });
@@ -84,23 +85,27 @@ describe('a media file', () => {
   });
 
   test.each([
-    ['cut in the media.mp4', 'is truncated'],
-    ['cut before the index.mp4', 'is truncated: what it holds is not listed'],
-    ['cut.webm', 'is truncated'],
-    ['cut.mkv', 'is truncated'],
-    ['letter.mp4', 'is no video'],
-    ['empty.mp4', 'is no video'],
-    ['sound.m4a', 'has no picture'],
-    ['none.mp4', 'cannot be read'],
-    ['.', 'is no file'],
+    ['cut in the media.mp4', 'is cut off: its end is missing'],
+    ['cut before the index.mp4', 'is cut off: the index of its tracks is missing'],
+    ['cut.webm', 'is cut off: its end is missing'],
+    ['cut.mkv', 'is cut off: its end is missing'],
+    ['letter.mp4', 'is not a video in a supported format: MP4, MOV, WebM, MKV or MPEG-TS'],
+    ['empty.mp4', 'is empty'],
+    ['sound.m4a', 'has sound but no picture'],
+    ['none.mp4', 'does not exist'],
+    ['.', 'is not a file'],
   ])('%s is refused', async (name, reason) => {
     expect(await readMediaFile(join(media, name))).toEqual({ ok: false, reason });
   });
 });
 
 async function newFolder() {
-  const { accountId } = await line.catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
-  const { folderId } = await line.catalog.folders.create(accountId, { folderName: 'Films' });
+  const { accountId } = accepted(
+    await line.catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
+  );
+  const { folderId } = accepted(
+    await line.catalog.folders.create(accountId, { folderName: 'Films' }),
+  );
   return { accountId, folderId };
 }
 
@@ -139,7 +144,7 @@ describe('video import', () => {
         /^https:\/\/play\.example\/content\/thumbnails\/[\w-]{22}\.jpg$/,
       ),
     });
-    await line.catalog.videos.change(where.accountId, accessKey, { title: 'Renamed' });
+    accepted(await line.catalog.videos.change(where.accountId, accessKey, { title: 'Renamed' }));
     await copyFile(join(media, 'A film.mp4'), join(media, 'A copy.mp4'));
     const again = await line.run(...words(where, 'A copy.mp4'), '--json');
     expect(JSON.parse(again.stdout)).toEqual({ videoId, accessKey });
@@ -167,7 +172,7 @@ describe('video import', () => {
     }
   });
 
-  test('tells bad files by name, goes on, and ends with 1', async () => {
+  test('names bad files, goes on, and ends with 1', async () => {
     const where = await newFolder();
     const names = ['letter.mp4', 'vp9.webm', 'cut.mkv', 'quick.mov'];
     const { code, stdout, stderr } = await line.run(...words(where, ...names), '--json');
@@ -182,8 +187,8 @@ describe('video import', () => {
       ['videoId', 'accessKey'],
     ]);
     expect(stderr.split('\n')).toEqual([
-      `${join(media, 'letter.mp4')} is no video`,
-      `${join(media, 'cut.mkv')} is truncated`,
+      `${join(media, 'letter.mp4')} is not a video in a supported format: MP4, MOV, WebM, MKV or MPEG-TS`,
+      `${join(media, 'cut.mkv')} is cut off: its end is missing`,
       'playmeter video import: 2 of 4 files were not imported',
       '',
     ]);
@@ -195,16 +200,34 @@ describe('video import', () => {
     const first = await bare.run(...words(where, 'ntsc.mp4'), '--json');
     expect(first).toMatchObject({
       code: 0,
-      stderr: 'ffmpeg is not installed: no thumbnails are made\n',
+      stderr: 'ffmpeg is not installed, so no thumbnails are made\n',
     });
     const { accessKey, videoId } = JSON.parse(first.stdout);
     expect(await line.catalog.thumbnails.list(videoId)).toEqual([]);
     await line.run(...words(where, 'ntsc.mp4'));
     expect(await line.catalog.thumbnails.list(videoId)).not.toEqual([]);
-    await line.catalog.videos.delete(where.accountId, accessKey);
+    accepted(await line.catalog.videos.delete(where.accountId, accessKey));
     const gone = await line.run(...words(where, 'ntsc.mp4'));
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('was deleted') });
     await bare.remove();
+  });
+
+  test('publishes what it imports, and prints the video keys as CSV or JSON', async () => {
+    const where = await newFolder();
+    const { accountId } = where;
+    const { packageId } = accepted(
+      await line.catalog.packages.create(accountId, { packageName: 'Web' }),
+    );
+    const published = await line.run(...words(where, 'ntsc.mp4'), '--package', `${packageId}`);
+    const [header, row = ''] = published.stdout.trimEnd().split('\n');
+    expect(header).toBe('accessKey,videoKey');
+    const [accessKey = '', videoKey] = row.split(',');
+    const name = { accountId, packageId, accessKey };
+    expect(await line.catalog.publications.find(name)).toMatchObject({ videoKey });
+    const again = [...words(where, 'ntsc.mp4'), '--package', `${packageId}`, '--json'];
+    expect(JSON.parse((await line.run(...again)).stdout)).toEqual({ accessKey, videoKey });
+    const nowhere = await line.run(...words(where, 'ntsc.mp4'), '--package', '999');
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no package 999') });
   });
 
   test('needs a folder that is there', async () => {
@@ -228,7 +251,9 @@ describe('what was imported is served', () => {
 
   test('the copy under the videoKey, its pictures for ever', async () => {
     const { accountId, addPackage, publish } = await service.addAccount();
-    const { folderId } = await service.catalog.folders.create(accountId, { folderName: 'F' });
+    const { folderId } = accepted(
+      await service.catalog.folders.create(accountId, { folderName: 'F' }),
+    );
     const contentFolder = join(service.config.DATA_DIR, 'content');
     const file = join(media, 'vp9.webm');
     const wanted = { accountId, folderId, contentFolder, publicUrl: service.url, copies: true };
@@ -248,6 +273,8 @@ describe('what was imported is served', () => {
     for (const name of missing) {
       expect((await fetch(`${service.url}/content/thumbnails/${name}`)).status).toBe(404);
     }
-    expect(await readdir(contentFolder)).toContain(`${video?.videoId}.webm`);
+    const copy = `${video?.videoId}.webm`;
+    expect(await readdir(contentFolder)).toContain(copy);
+    expect((await stat(join(contentFolder, copy))).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,6 +1,7 @@
-/** CMCD events on the real service: what was told counts, however it came. */
+/** CMCD events on the real service: what was reported counts, however it arrived. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
 import type { Problem } from '../../src/wire/faults.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   videoKey = await account.publish(packageId, accessKey);
 });
 
-interface Told {
+interface Sent {
   readonly sid: string;
   readonly sn: number;
   readonly afterMs: number;
@@ -35,7 +36,7 @@ interface Told {
   readonly e?: string;
 }
 
-function lineOf({ sid, sn, afterMs, sta, e = 'ps' }: Told): string {
+function lineOf({ sid, sn, afterMs, sta, e = 'ps' }: Sent): string {
   const state = sta === undefined ? '' : `,sta=${sta}`;
   return `e=${e},sid="${sid}",sn=${sn}${state},ts=${startMs + afterMs},v=2`;
 }
@@ -48,9 +49,9 @@ function post(body: string, headers: Record<string, string> = {}, key = videoKey
   });
 }
 
-async function send(told: readonly Told[]): Promise<void> {
-  const response = await post(told.map(lineOf).join('\n'));
-  expect(await response.json()).toEqual({ accepted: told.length, rejected: [] });
+async function send(sent: readonly Sent[]): Promise<void> {
+  const response = await post(sent.map(lineOf).join('\n'));
+  expect(await response.json()).toEqual({ accepted: sent.length, rejected: [] });
 }
 
 async function hours(): Promise<[string, string, string][]> {
@@ -60,9 +61,9 @@ async function hours(): Promise<[string, string, string][]> {
   return list.map((row) => [String(row.hour), row.videoCount, row.duration]);
 }
 
-/** A view as a player tells it: loads, plays across the hour, pauses, plays on, ends. */
-function session(sid = 'one-view'): Told[] {
-  const told: Omit<Told, 'sid' | 'sn'>[] = [
+/** A view as a player reports it: loads, plays across the hour, pauses, plays on, ends. */
+function session(sid = 'one-view'): Sent[] {
+  const sent: Omit<Sent, 'sid' | 'sn'>[] = [
     { afterMs: 0, e: 't' },
     { afterMs: 10, sta: 'd' },
     { afterMs: 2_000, sta: 's' },
@@ -78,7 +79,7 @@ function session(sid = 'one-view'): Told[] {
     { afterMs: 91_400, sta: 'p' },
     { afterMs: 95_400, sta: 'e' },
   ];
-  return told.map((one, sn) => ({ ...one, sid, sn }));
+  return sent.map((one, sn) => ({ ...one, sid, sn }));
 }
 const sessionHours = [
   ['12', '1', '27'],
@@ -93,12 +94,12 @@ test('a view is one play, and the time between its states', async () => {
 test('order, repetition and batches change nothing', async () => {
   const shuffled = fc.shuffledSubarray([...session(), ...session()], { minLength: 28 });
   await fc.assert(
-    fc.asyncProperty(shuffled, fc.array(fc.integer({ min: 1, max: 6 })), async (told, sizes) => {
+    fc.asyncProperty(shuffled, fc.array(fc.integer({ min: 1, max: 6 })), async (sent, sizes) => {
       const owner = await service.addAccount();
       account = owner;
       videoKey = await owner.publish(await owner.addPackage(), await owner.addVideo());
-      const rest = [...told];
-      const batches: Told[][] = [];
+      const rest = [...sent];
+      const batches: Sent[][] = [];
       while (rest.length > 0) batches.push(rest.splice(0, sizes[batches.length] ?? 3));
       // Half of them at once: whichever comes last sees all that it needs.
       const half = Math.ceil(batches.length / 2);
@@ -119,11 +120,11 @@ test('what is lost is not guessed', async () => {
 });
 
 test('a play whose beginning is lost counts when it has been waited for', async () => {
-  const told = session().slice(3);
-  await send(told.slice(0, -1));
+  const sent = session().slice(3);
+  await send(sent.slice(0, -1));
   expect((await hours()).map(([, plays]) => plays)).toEqual(['0', '0']);
   clock.advance(120_000);
-  await send(told.slice(-1));
+  await send(sent.slice(-1));
   expect(await hours()).toEqual(sessionHours);
   clock.advance(-120_000);
 });
@@ -137,7 +138,7 @@ test('a session that loads once more is one view, with the time of both', async 
   ]);
 });
 
-test('views of one video and videos of one session are told apart', async () => {
+test('views of one video and videos of one session are counted separately', async () => {
   await send(session('one'));
   await send(session('other'));
   videoKey = await account.publish(packageId, await account.addVideo());
@@ -172,6 +173,45 @@ test('one bad line does not spoil the others', async () => {
   expect(await hours()).toEqual(sessionHours);
 });
 
+test('an event in the query, as Shaka Player 5.0 and 5.1 send it, counts as one in a body', async () => {
+  const ask = (line: string, method = 'GET', key = videoKey) =>
+    service.request(`/collect/v1/cmcd/${key}?${new URLSearchParams({ CMCD: line })}`, {
+      method,
+      headers: { 'user-agent': userAgent },
+    });
+  for (const line of session().map(lineOf)) {
+    expect((await ask(line, 'HEAD')).status).toBe(200);
+  }
+  expect(await hours()).toEqual([]);
+  for (const line of session().map(lineOf)) {
+    expect(await (await ask(line)).json()).toEqual({ accepted: 1, rejected: [] });
+  }
+  expect(await hours()).toEqual(sessionHours);
+  expect(await (await ask('sn=1')).json()).toMatchObject({
+    accepted: 0,
+    rejected: [{ index: 0, code: 'INVALID_BEACON' }],
+  });
+  expect((await ask(lineOf({ sid: 'x', sn: 0, afterMs: 0 }), 'GET', 'nobody')).status).toBe(404);
+  expect((await service.request(`/collect/v1/cmcd/${videoKey}`)).status).toBe(400);
+  const options = await service.request(`/collect/v1/cmcd/${videoKey}`, { method: 'OPTIONS' });
+  expect(options.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+});
+
+test('lines that come as one JSON string are the same lines', async () => {
+  const body = session().map(lineOf).join('\n');
+  const response = await post(JSON.stringify(body));
+  expect(await response.json()).toEqual({ accepted: session().length, rejected: [] });
+  expect(await hours()).toEqual(sessionHours);
+});
+
+test('the earlier of two loads comes late: what was played, and no more', async () => {
+  const line = (sn: number, sta: string, afterMs: number): Sent => ({ sid: 'x', sn, sta, afterMs });
+  const later = [{ ...line(0, 's', 70_500), e: 'rr' }, line(1, 'p', 71_000), line(2, 'a', 81_000)];
+  for (const sent of [...later, line(0, 'p', 0), line(1, 'a', 1_000)]) await send([sent]);
+  const seconds = (await hours()).map(([, , duration]) => Number(duration));
+  expect(seconds.reduce((sum, duration) => sum + duration, 0)).toBe(11);
+});
+
 test('unknown and retired keys, empty and foreign bodies are answered as such', async () => {
   const line = lineOf({ sid: 'x', sn: 0, afterMs: 0 });
   const codeOf = async (answer: Promise<Response>) =>
@@ -181,11 +221,13 @@ test('unknown and retired keys, empty and foreign bodies are answered as such', 
   expect(await codeOf(post('{}', { 'content-type': 'application/json' }))).toBe(
     'UNSUPPORTED_MEDIA_TYPE',
   );
-  await service.catalog.publications.retire({
-    accountId: account.accountId,
-    packageId,
-    accessKey,
-  });
+  accepted(
+    await service.catalog.publications.retire({
+      accountId: account.accountId,
+      packageId,
+      accessKey,
+    }),
+  );
   const retired = await post(line);
   expect(retired.status).toBe(410);
   expect(await codeOf(Promise.resolve(retired))).toBe('GONE');
@@ -206,11 +248,11 @@ test('bots are set apart; systems are known by the User-Agent', async () => {
 
 test('gaps are counted as missed, and what fills them as recovered', async () => {
   const before = await lost();
-  const told = session('lossy');
-  await send(told.filter(({ sn }) => sn !== 5 && sn !== 6));
+  const sent = session('lossy');
+  await send(sent.filter(({ sn }) => sn !== 5 && sn !== 6));
   expect((await lost()).map((value, index) => value - (before[index] ?? 0))).toEqual([2, 0, 0]);
-  await send(told.slice(5, 6));
-  await send(told.slice(5, 6));
+  await send(sent.slice(5, 6));
+  await send(sent.slice(5, 6));
   expect((await lost()).map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1, 1]);
 });
 

@@ -1,7 +1,7 @@
 /** The engine keeps every fact as it was written, whatever characters are in it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StretchFact } from '../../src/facts/facts.ts';
+import type { Fact } from '../../src/facts/facts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -27,7 +27,7 @@ const odd = [
 ];
 
 test('text, numbers and instants', async () => {
-  const facts: StretchFact[] = odd.map((text, index) => ({
+  const facts: Fact[] = odd.map((text, index) => ({
     accountId: 4_294_967_295,
     // The first slot that can be, and the last one of a DateTime in this century's first half.
     slotStart: index === 0 ? 86_400_000 : Date.UTC(2049, 11, 31, 23, 45),
@@ -37,14 +37,16 @@ test('text, numbers and instants', async () => {
     osVersion: text,
     view: randomUUID(),
     stretch: 4_294_967_295,
+    suspect: text,
     plays: 1,
     playMs: 86_400_000,
   }));
   await service.facts.stretches.write(facts);
-  const kept = await service.facts.read<StretchFact>({
+  const kept = await service.facts.read<Fact>({
+    name: 'test',
     sql: `SELECT accountId, toUnixTimestamp(slot) * 1000 AS slotStart, packageId, videoId,
         toString(os) AS os, toString(osVersion) AS osVersion, toString(view) AS view, stretch,
-        plays, playMs
+        suspect, plays, playMs
       FROM stretch ORDER BY packageId`,
     parameters: {},
   });

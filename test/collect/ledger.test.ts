@@ -1,17 +1,19 @@
 /** Every beacon is accounted for: received = counted + refused, by account and day. */
 
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openService } from '../../src/service.ts';
 import { refusalReasons } from '../../src/wire/beacon.ts';
+import { suspectReasons } from '../../src/wire/suspects.ts';
+import { nodeEnvironment } from '../support/node-environment.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const none = Object.fromEntries(Object.keys(refusalReasons).map((reason) => [reason, 0]));
+const noneApart = Object.fromEntries(Object.keys(suspectReasons).map((reason) => [reason, 0]));
 const dayMs = 86_400_000;
 let aheadMs = 0;
-const clock = { now: () => systemClock.now() + aheadMs };
+const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
 
 let service: TestService;
 let account: TestAccount;
@@ -56,7 +58,7 @@ test('beacons with and without a key, counted and refused', async () => {
     beacon({ videoKey }),
     beacon({ videoKey, at: '2020-01-01T00:00:00Z' }),
     beacon({ videoKey, at: new Date(clock.now() + 3_600_000).toISOString() }),
-    // Whose these are, nobody can tell.
+    // These belong to no account.
     beacon({ videoKey: 'unknown' }),
     { videoKey },
   ]);
@@ -65,7 +67,11 @@ test('beacons with and without a key, counted and refused', async () => {
   await service.send(forwarded, { 'x-api-key': account.key });
   const refused = { TOO_OLD: 1, IN_FUTURE: 1, BOT: 1, UNKNOWN_VIDEO: 1, INVALID_BEACON: 1 };
   expect(await ledgerOf(account)).toEqual([
-    { date: dayOf(clock.now()), received: 8, counted: 3, refused: { ...none, ...refused } },
+    {
+      ...{ date: dayOf(clock.now()), received: 8, counted: 3, setApart: noneApart },
+      refused: { ...none, ...refused },
+      limitedRequests: { A_MINUTE: 0, AT_ONCE: 0 },
+    },
   ]);
 });
 
@@ -86,32 +92,47 @@ test('events of the other forms', async () => {
 });
 
 test('many at once, on two nodes, and after one of them is gone', async () => {
-  const { config } = service;
-  const logger = pino({ level: 'silent' });
-  const other = await openService({ config, clock, logger });
-  await other.app.listen({ host: '127.0.0.1', port: 0 });
-  await other.facts.ready();
+  const postgres = await startPostgres();
+  const environment = await nodeEnvironment(postgres);
+  const node = await startTestService({ clock, environment });
+  const other = await startTestService({ clock, environment });
+  const owner = await node.addAccount();
+  const key = await owner.publish(await owner.addPackage(), await owner.addVideo());
   const rounds = Array.from({ length: 40 }, (_, round) => round);
   await Promise.all(
     rounds.map(async (round) => {
-      await service.send([beacon({ videoKey, view: `a${round}` }), {}], {
-        'x-api-key': account.key,
-      });
-      const sent = await other.app.inject({
-        method: 'POST',
-        url: '/collect/v1/beacons',
-        payload: { beacons: [beacon({ videoKey, view: `b${round}` })] },
-      });
-      expect(sent.statusCode).toBe(200);
+      const ours = [beacon({ videoKey: key, view: `a${round}` }), {}];
+      await node.send(ours, { 'x-api-key': owner.key });
+      const sent = await other.send([beacon({ videoKey: key, view: `b${round}` })]);
+      expect(sent.status).toBe(200);
     }),
   );
   await other.stop();
-  expect(await ledgerOf(account)).toMatchObject([
-    { received: 120, counted: 80, refused: { INVALID_BEACON: 40 } },
-  ]);
+  const days = await ledgerOf(owner, node);
+  await node.stop();
+  await postgres.stop();
+  expect(days).toMatchObject([{ received: 120, counted: 80, refused: { INVALID_BEACON: 40 } }]);
 });
 
-test('days are told apart, also those that begin while it runs', async () => {
+test('an account sees that its keys asked too much, beside the beacons', async () => {
+  const strict = await startTestService({ environment: { RATE_LIMIT_PER_MINUTE: '2' } });
+  const { key } = await strict.addAccount();
+  const day = dayOf(clock.now());
+  const path = `/report/statistics/video/v1/os?sdate=${day}&edate=${day}`;
+  const answers: Response[] = [];
+  for (const _ of '12345') answers.push(await strict.get(path, key));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429, 429]);
+  expect(await answers.at(-1)?.json()).toMatchObject({
+    detail: 'This key may send 2 requests a minute',
+  });
+  const ledger = await strict.get(`/manage/v1/ledger?sdate=${day}&edate=${day}`, key);
+  expect(await ledger.json()).toMatchObject({
+    list: [{ date: day, received: 0, limitedRequests: { A_MINUTE: 3, AT_ONCE: 0 } }],
+  });
+  await strict.stop();
+});
+
+test('days are counted separately, even those that begin while it runs', async () => {
   await service.send([beacon({ videoKey })]);
   aheadMs = 86_400_000;
   await service.send([beacon({ videoKey }), beacon({ videoKey })]);

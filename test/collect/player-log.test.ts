@@ -1,8 +1,7 @@
-/** Both kinds of native player there are, as scripted sessions, on the real service. */
+/** Both kinds of native player, as scripted sessions, on the real service. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Problem } from '../../src/wire/faults.ts';
-import type { StatsInfo } from '../../src/wire/player-log.ts';
+import type { ErrorInfo, StatsInfo } from '../../src/wire/player-log.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -13,6 +12,11 @@ let clock: ManualClock;
 let service: TestService;
 let account: TestAccount;
 let videoKey: string;
+let published: Published;
+interface Published {
+  readonly packageId: number;
+  readonly accessKey: string;
+}
 beforeAll(async () => {
   clock = manualClock(startMs);
   service = await startTestService({ clock });
@@ -20,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.addAccount();
-  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
+  published = { packageId, accessKey };
+  videoKey = await account.publish(packageId, accessKey);
 });
 
 type Ids = Record<'gid' | 'pid' | 'vid' | 'plid' | 'uid' | 'cs', string | number>;
@@ -38,7 +44,7 @@ function send(data: unknown, headers: Record<string, string> = { 'user-agent': u
   return service.request(`/play/api/videoPlays?${query}`, { headers });
 }
 
-/** Sends events; each tells of a range and comes when the clock has moved on by `afterSeconds`. */
+/** Sends events; each reports a range and arrives when the clock has moved on by `afterSeconds`. */
 async function script(ids: Ids, events: readonly [string, number, number, number][]) {
   for (const [e, afterSeconds, dst, det] of events) {
     clock.advance(afterSeconds * 1_000);
@@ -56,7 +62,7 @@ async function counted(label: 'info/date/hour' | 'os' = 'info/date/hour') {
   return list.map((row) => ({ ...row, date: undefined }));
 }
 
-test('a player that tells every play and every resume with vs', async () => {
+test('a player that sends vs at every play and every resume', async () => {
   const ids = await beginSession();
   await script(ids, [
     ['pl', 1, 0, 0],
@@ -92,13 +98,13 @@ test('a player that puts the target of a seek into det, and quotes its numbers',
   expect(await counted()).toEqual([{ hour: '12', videoCount: '1', duration: '21' }]);
 });
 
-test('events sent again, late, in any order and past the hour change nothing', async () => {
+test('copies that come at once, in any order, change nothing', async () => {
   const events: [string, number, number][] = [
     ['vs', 0, 0],
     ['vi', 0, 5],
     ['vi', 5, 10],
-    ['vp', 10, 11.5],
-    ['vt', 11.5, 13],
+    ['vp', 10, 12.5],
+    ['vt', 12.5, 15],
   ];
   await fc.assert(
     fc.asyncProperty(
@@ -108,24 +114,79 @@ test('events sent again, late, in any order and past the hour change nothing', a
         videoKey = await owner.publish(await owner.addPackage(), await owner.addVideo());
         account = owner;
         const ids = await beginSession();
+        clock.advance(60_000);
         await script(
           ids,
-          order.map(([e, dst, det]) => [e, 1, dst, det]),
+          order.map(([e, dst, det]) => [e, 0.05, dst, det]),
         );
-        const before = await counted('os');
-        expect(before).toEqual([{ os: 'Android', videoCount: '1', duration: '13' }]);
-        const hours = await counted();
-        clock.advance(3_600_000);
-        await script(
-          ids,
-          order.map(([e, dst, det]) => [e, 1, dst, det]),
-        );
-        clock.advance(-3_600_000);
-        expect(await counted()).toEqual(hours);
+        expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '1', duration: '15' }]);
       },
     ),
     { numRuns: 8 },
   );
+});
+
+test('a range counts again once its own length has passed, less a second', async () => {
+  const ids = await beginSession();
+  await script(ids, [
+    ['vs', 1, 0, 0],
+    ...([0, 5, 10, 15, 0, 5, 10, 15] as const).map((dst): [string, number, number, number] => [
+      'vi',
+      5,
+      dst,
+      dst + 5,
+    ]),
+  ]);
+  expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '1', duration: '40' }]);
+  // Copies of the last one, each too soon after the one before; then it was played again.
+  await script(ids, [
+    ['vi', 3.999, 15, 20],
+    ['vi', 3.999, 15, 20],
+    ['vi', 3.999, 15, 20],
+  ]);
+  expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '1', duration: '40' }]);
+  await script(ids, [['vi', 4, 15, 20]]);
+  expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '1', duration: '45' }]);
+});
+
+test('all ranges together are never longer than the session', async () => {
+  const ids = await beginSession();
+  await script(
+    ids,
+    Array.from({ length: 20 }, () => ['vi', 4, 0, 5]),
+  );
+  // 100 s in 80 s: each time that was one too many, it was a copy, and so was the next.
+  const [{ duration } = { duration: '' }] = await counted('os');
+  expect(Number(duration)).toBeLessThanOrEqual(80);
+  expect(Number(duration)).toBeGreaterThanOrEqual(60);
+});
+
+test('a stop that says only where it was counts from the end of the last range', async () => {
+  const short = await beginSession();
+  await script(short, [['vs', 1, 0, 0]]);
+  const stop = async (ids: Ids, afterSeconds: number, det: number, more = {}) => {
+    clock.advance(afterSeconds * 1_000);
+    const response = await send({ e: 'vt', ...ids, det, ...more });
+    expect(await response.json()).toEqual({ errorInfo: { errorCode: 'None', errorMessage: '' } });
+  };
+  await stop(short, 3, 3.5);
+  await stop(short, 0.1, 3.5, { dst: null });
+  expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '1', duration: '3' }]);
+  // The clip once more: as long after.
+  await stop(short, 4, 3.5);
+  expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '1', duration: '7' }]);
+
+  const long = await beginSession();
+  await script(long, [
+    ['vi', 5, 0, 5],
+    ['vi', 5, 5, 10],
+  ]);
+  await stop(long, 2, 12);
+  await stop(long, 60, 12);
+  await stop(long, 60, 9);
+  // The last 2 s came again long after; nothing lies between the end of a range and an earlier
+  // stop.
+  expect(await counted('os')).toEqual([{ os: 'Android', videoCount: '2', duration: '21' }]);
 });
 
 test('an hour is the one in which was played, not the one in which the session began', async () => {
@@ -147,6 +208,7 @@ test('an hour is the one in which was played, not the one in which the session b
 });
 
 test('where cs cannot be our clock, the play is counted when it was first heard of', async () => {
+  await service.catalog.accounts.change(account.accountId, { takesUnsealed: true });
   const ids = await beginSession();
   const ofDevice = { ...ids, cs: '20380119031407' };
   await script(ofDevice, [
@@ -159,43 +221,87 @@ test('where cs cannot be our clock, the play is counted when it was first heard 
 });
 
 test.each([
-  ['no JSON', '{', 'data'],
-  ['an unknown event', { e: 'xx' }, 'e:'],
-  ['no range', { e: 'vi', dst: undefined }, 'vi needs'],
-  ['a session that never was', { cs: '20260230101010' }, 'cs:'],
-  ['a range of days', { e: 'vi', dst: 0, det: 90_000 }, 'det:'],
-  ['more than has passed', { e: 'vt', dst: 0, det: 7_200 }, 'det: more time'],
-])('%s is refused, and counted as refused', async (_name, change, expected) => {
+  ['no JSON', '{', 'INVALID_BEACON', 'data'],
+  ['no object', '"vs"', 'INVALID_BEACON', 'data'],
+  ['no event', { e: undefined }, 'INVALID_BEACON', 'e'],
+  ['an event that nobody knows', { e: 'xx' }, 'UNKNOWN_EVENT', 'e:'],
+  ['the name of a method', { e: 'toString' }, 'UNKNOWN_EVENT', 'e:'],
+  ['no range', { e: 'vi', dst: undefined, det: 5 }, 'INVALID_BEACON', 'vi needs'],
+  ['no end', { e: 'vt', dst: 5, det: undefined }, 'INVALID_BEACON', 'vt needs'],
+  ['a range before the beginning', { e: 'vi', dst: -1, det: 5 }, 'INVALID_BEACON', 'dst:'],
+  ['a session that never was', { cs: '20260230101010' }, 'INVALID_BEACON', 'cs:'],
+  ['a session that the service did not give', { cs: '19990101000000' }, 'UNSEALED', 'uid, cs:'],
+  ['a viewer that the service did not name', { uid: 1 }, 'UNSEALED', 'uid, cs:'],
+  ['a range of days', { e: 'vi', dst: 0, det: 90_000 }, 'INVALID_BEACON', 'det:'],
+  ['more than has passed', { e: 'vt', dst: 0, det: 7_200 }, 'IN_FUTURE', 'det: more time'],
+  ['a package that is not there', { pid: 999_999 }, 'UNSEALED', 'uid, cs:'],
+  ['a video that is not there', { vid: 999_999 }, 'UNSEALED', 'uid, cs:'],
+])('%s is answered 200, and refused by its reason', async (_name, change, code, expected) => {
   const ids = await beginSession();
-  const before = await metric('INVALID_BEACON');
-  const inFuture = await metric('IN_FUTURE');
-  const event =
-    typeof change === 'string' ? change : { e: 'vi', ...ids, dst: 1, det: 2, ...change };
-  const query = new URLSearchParams({
-    data: typeof event === 'string' ? event : JSON.stringify(event),
-  });
-  const response = await service.request(`/play/api/videoPlays?${query}`);
-  expect(response.status).toBe(400);
-  const problem = (await response.json()) as Problem;
-  expect(problem.code).toBe('INVALID_PARAMETER');
-  expect(problem.detail).toContain(expected);
-  const refused = (await metric('INVALID_BEACON')) + (await metric('IN_FUTURE'));
-  expect(refused - before - inFuture).toBe(1);
+  const before = await metric(code);
+  const event = { e: 'vs', ...ids, ...(typeof change === 'string' ? {} : change) };
+  const data = typeof change === 'string' ? change : JSON.stringify(event);
+  const response = await service.request(`/play/api/videoPlays?${new URLSearchParams({ data })}`);
+  expect(response.status).toBe(200);
+  const { errorInfo } = (await response.json()) as { errorInfo: ErrorInfo };
+  expect(errorInfo.errorCode).toBe(code);
+  expect(errorInfo.errorMessage).toContain(expected);
+  expect((await metric(code)) - before).toBe(1);
+  expect(await counted('os')).toEqual([]);
 });
 
-test('numbers that do not belong together are unknown, and so is a retired video', async () => {
-  const ids = await beginSession();
-  const other = await service.addAccount();
-  for (const change of [{ gid: other.accountId }, { pid: 999_999 }, { vid: 999_999 }]) {
-    const response = await send({ e: 'vs', ...ids, ...change });
-    expect(response.status).toBe(404);
-  }
-  const unknown = await service.request('/v1/player/stats/info.json?k=nobody');
-  expect(unknown.status).toBe(404);
+test("what cannot be anybody's event is a mistake of whoever calls", async () => {
+  expect((await service.request('/play/api/videoPlays')).status).toBe(400);
   expect((await service.request('/v1/player/stats/info.json')).status).toBe(400);
+  for (const path of ['/v1/player/stats/info.json', '/v1/new/player/video.json']) {
+    expect((await service.request(`${path}?k=nobody`)).status).toBe(404);
+  }
 });
 
-test('a bot is told that it is not counted', async () => {
+test('a retired video and an unknown event are in the ledger of their account', async () => {
+  const ids = await beginSession();
+  await send({ e: 'xx', ...ids });
+  const { packageId, accessKey } = published;
+  const name = { accountId: account.accountId, packageId, accessKey };
+  await service.catalog.publications.retire(name);
+  const response = await send({ e: 'vs', ...ids });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ errorInfo: { errorCode: 'RETIRED_VIDEO' } });
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const ledger = await service.get(`/manage/v1/ledger?sdate=${day}&edate=${day}`, account.key);
+  expect(await ledger.json()).toMatchObject({
+    list: [{ received: 2, counted: 0, refused: { UNKNOWN_EVENT: 1, RETIRED_VIDEO: 1 } }],
+  });
+});
+
+test('the first question of a native sample is answered, and what it sends besides', async () => {
+  const { vid, gid } = await beginSession();
+  const detail = await service.request(`/v1/new/player/video.json?k=${videoKey}`);
+  expect(await detail.json()).toEqual({
+    VideoDetail: {
+      videoUrl: `${service.url}/content/${videoKey}`,
+      videoInfo: { id: vid, opt: 'NONE' },
+      PlayerType: { gid },
+      CuePointList: [],
+      errorInfo: { errorCode: 'None', errorMessage: '' },
+    },
+  });
+  for (const path of ['videoSections?data=%7B%7D', 'videoCuePoints?data=x', 'videoSections']) {
+    const response = await service.request(`/video/api/${path}`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ errorInfo: { errorCode: 'None', errorMessage: '' } });
+  }
+});
+
+test('HEAD reports nothing', async () => {
+  const ids = await beginSession();
+  const query = new URLSearchParams({ data: JSON.stringify({ e: 'vs', ...ids }) });
+  const response = await service.request(`/play/api/videoPlays?${query}`, { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(await counted('os')).toEqual([]);
+});
+
+test('the answer to a bot says that it is not counted', async () => {
   const ids = await beginSession();
   const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   const response = await send({ e: 'vs', ...ids }, { 'user-agent': agent });

@@ -61,6 +61,37 @@ describe('allowed origins', () => {
     expect(await codeFrom(headers)).toBe(code);
   });
 
+  // What browsers send for an <img>, a fetch of mode no-cors, and a page that hides its address.
+  test.each([
+    [{ referer: 'https://elsewhere.example/page', 'sec-fetch-site': 'cross-site' }, 'ORIGIN'],
+    [{ referer: 'https://elsewhere.example/', origin: site }, 'COUNTED'],
+    [{ referer: `${site}/`, origin: 'https://elsewhere.example' }, 'ORIGIN'],
+    [{ referer: `${site}.evil.example/` }, 'ORIGIN'],
+    [{ referer: `https://user@elsewhere.example/?${site}` }, 'ORIGIN'],
+    [{ referer: 'no address' }, 'ORIGIN'],
+    [{ referer: '' }, 'ORIGIN'],
+    [{ referer: 'https://Site.example:443/a?b#c', 'sec-fetch-site': 'cross-site' }, 'COUNTED'],
+    [{ 'sec-fetch-site': 'cross-site' }, 'ORIGIN'],
+    [{ 'sec-fetch-site': 'same-site' }, 'ORIGIN'],
+    [{ 'sec-fetch-site': 'made-up' }, 'ORIGIN'],
+    [{ 'sec-fetch-site': 'same-origin' }, 'COUNTED'],
+    [{ 'sec-fetch-site': 'none' }, 'COUNTED'],
+    [{ 'user-agent': '(SM-G991N; Android 14) App/1.2' }, 'COUNTED'],
+  ])('without the help of a page, %o: %s, on every way in', async (headers, code) => {
+    await allow([site]);
+    expect(await codeFrom(headers)).toBe(code);
+    const query = new URLSearchParams({ CMCD: `e=ps,sid="y",sn=0,sta=p,ts=${Date.now()},v=2` });
+    const asked = await service.request(`/collect/v1/cmcd/${videoKey}?${query}`, { headers });
+    for (const events of [await cmcd(headers), asked]) {
+      const { rejected } = (await events.json()) as BeaconsAnswer;
+      expect(rejected[0]?.code ?? 'COUNTED').toBe(code);
+    }
+    const { errorInfo } = (await (await playerLog(headers)).json()) as {
+      errorInfo: { errorCode: string };
+    };
+    expect(errorInfo.errorCode).toBe(code === 'COUNTED' ? 'None' : code);
+  });
+
   test('an empty list allows all; a change holds at once', async () => {
     const headers = { origin: 'https://anywhere.example' };
     expect(await codeFrom(headers)).toBe('COUNTED');
@@ -94,7 +125,7 @@ describe('allowed origins', () => {
 describe('the limit of an address', () => {
   const limit = 5;
   beforeAll(async () => {
-    const environment = { COLLECT_LIMIT_PER_MINUTE: String(limit), TRUST_PROXY: 'true' };
+    const environment = { COLLECT_LIMIT_PER_MINUTE: String(limit), TRUST_PROXY: 'loopback' };
     service = await startTestService({ environment });
     account = await service.addAccount();
     packageId = await account.addPackage();
@@ -103,6 +134,16 @@ describe('the limit of an address', () => {
   afterAll(() => service.stop());
 
   const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  test('cannot be passed by writing other addresses in front', async () => {
+    for (let sent = 0; sent < limit; sent += 1) {
+      const headers = from(`198.51.100.${sent}, 203.0.113.9`);
+      expect((await service.send([beacon()], headers)).status).toBe(200);
+    }
+    const another = from('198.51.100.77, made-up, 203.0.113.9');
+    expect((await service.send([beacon()], another)).status).toBe(429);
+    expect((await cmcd(another)).status).toBe(429);
+  });
 
   test('ends with 429 and when to come back, for this address only', async () => {
     for (let sent = 0; sent < limit; sent += 1) {

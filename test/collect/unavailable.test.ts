@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('players are asked to come back, and the ledger tells it', async () => {
+test('players are asked to come back, and the ledger shows it', async () => {
   const account = await service.addAccount();
   const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
   const videoKey = await account.publish(packageId, accessKey);

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openDatabase } from '../../src/catalog/database.ts';
+import { openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
-import { normalizeText, titleOrderOf } from '../../src/catalog/search-text.ts';
+import { normalizeText, titleOrderOf } from '../../src/catalog/search/search-text.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 
 const pageSize = 500;
@@ -32,7 +34,7 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
     accessKey: `common-${index}`,
     title,
     content: contents[index] ?? '',
-    duration: (index * 13) % 90,
+    durationMs: (index * 13) % 90,
   }));
 
   beforeAll(async () => {
@@ -51,16 +53,16 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
       await Promise.all(videos.slice(start, start + 100).map(publish));
     }
     // PostgreSQL does so by itself, a while after much was written.
-    const { kysely } = openDatabase(location);
+    const { kysely } = openDatabase(location, systemClock);
     await sql`analyze`.execute(kysely);
     await kysely.destroy();
-  }, 120_000);
+  });
 
   async function listBoth(query: VideoQuery) {
     const { accountId, folderId, packageId } = library;
     const found = {
-      folder: await catalog.videos.listFolder(accountId, folderId, query),
-      package: await catalog.videos.listPackage(accountId, packageId, query),
+      folder: accepted(await catalog.videos.listFolder(accountId, folderId, query)),
+      package: accepted(await catalog.videos.listPackage(accountId, packageId, query)),
     };
     const keysOf = ({ videos, totalCount }: { videos: readonly Video[]; totalCount: number }) => ({
       keys: videos.map(({ accessKey }) => accessKey),
@@ -117,7 +119,7 @@ interface Kept {
   readonly accessKey: string;
   readonly title: string;
   readonly content: string;
-  readonly duration: number;
+  readonly durationMs: number;
 }
 
 function expectedKeys(
@@ -125,9 +127,9 @@ function expectedKeys(
   one: { searchItem: 'title' | 'content'; keyword: string; sortItem: VideoQuery['sortItem'] },
 ) {
   const keyword = normalizeText(one.keyword);
-  const order = ({ title, duration }: Kept) => {
+  const order = ({ title, durationMs }: Kept) => {
     if (one.sortItem === 'title') return titleOrderOf(title);
-    return one.sortItem === 'duration' ? duration : 0;
+    return one.sortItem === 'duration' ? durationMs : 0;
   };
   return videos
     .filter((video) => normalizeText(video[one.searchItem]).includes(keyword))

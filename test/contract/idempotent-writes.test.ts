@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { Fault } from '../../src/wire/faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -17,17 +18,19 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
   beforeAll(async () => {
     await store.start();
     catalog = await store.open(await store.newLocation(), clock);
-    accountId = (await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' })).accountId;
-    ({ keyId, secret } = await catalog.keys.create({ accountId, scopes: ['manage'] }));
+    accountId = accepted(
+      await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
+    ).accountId;
+    ({ keyId, secret } = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] })));
   });
 
   afterAll(() => store.stop());
 
   /** Adds a folder of that name; answers its id. */
   async function addFolder(idempotencyKey: string, folderName = idempotencyKey) {
-    const name = { keyId, address: '/folders', idempotencyKey };
+    const name = { keyId, path: '/folders', idempotencyKey };
     const kept = await catalog.idempotentWrites.once(name, folderName, async (parts) => {
-      const { folderId } = await parts.folders.create(accountId, { folderName });
+      const { folderId } = accepted(await parts.folders.create(accountId, { folderName }));
       return bytes(String(folderId));
     });
     return { ...kept, answer: new TextDecoder().decode(kept.answer) };
@@ -53,13 +56,13 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
     expect(await foldersNamed('together')).toHaveLength(1);
   });
 
-  test('are told apart by key and address', async () => {
-    const other = await catalog.keys.create({ accountId, scopes: ['manage'] });
+  test('are separate for each key and path', async () => {
+    const other = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));
     await addFolder('apart');
     const run = async () => bytes('ran');
     for (const name of [
-      { keyId: other.keyId, address: '/folders' },
-      { keyId, address: '/packages' },
+      { keyId: other.keyId, path: '/folders' },
+      { keyId, path: '/packages' },
     ]) {
       const kept = await catalog.idempotentWrites.once(
         { ...name, idempotencyKey: 'apart' },
@@ -71,9 +74,9 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
   });
 
   test('leave nothing where they fault, and may be tried again', async () => {
-    const name = { keyId, address: '/folders', idempotencyKey: 'faulty' };
+    const name = { keyId, path: '/folders', idempotencyKey: 'faulty' };
     const faulty = catalog.idempotentWrites.once(name, '', async (parts) => {
-      await parts.folders.create(accountId, { folderName: 'half' });
+      accepted(await parts.folders.create(accountId, { folderName: 'half' }));
       throw new Fault('CONFLICT', 'No');
     });
     await expect(faulty).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -83,12 +86,12 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
   });
 
   test('of several steps are of one piece, and are noticed at once', async () => {
-    const name = { keyId, address: '/rotate', idempotencyKey: 'rotate' };
+    const name = { keyId, path: '/rotate', idempotencyKey: 'rotate' };
     expect(await catalog.keys.authenticate(secret)).toMatchObject({ keyId });
     await catalog.idempotentWrites.once(name, '', async ({ keys, videos, folders }) => {
-      const { folderId } = await folders.create(accountId, { folderName: 'New' });
-      await videos.create(accountId, { folderId, title: 'Film' });
-      return bytes((await keys.rotate({ accountId, keyId }, 0)).secret);
+      const { folderId } = accepted(await folders.create(accountId, { folderName: 'New' }));
+      accepted(await videos.create(accountId, { folderId, title: 'Film' }));
+      return bytes(accepted(await keys.rotate({ accountId, keyId }, 0)).secret);
     });
     expect(await catalog.keys.authenticate(secret)).toBeUndefined();
   });

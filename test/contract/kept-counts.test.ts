@@ -1,13 +1,15 @@
-/** What was counted is kept, and never told once it no longer holds: whoever changed the library. */
+/** Counts are kept, and never returned once outdated, whoever changed the library. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { type Database, openDatabase } from '../../src/catalog/database.ts';
+import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
 import {
   createKeptCounts,
   type KeptCounts,
   noteLibraryChange,
-} from '../../src/catalog/kept-counts.ts';
-import type { SearchedField } from '../../src/catalog/search-index.ts';
+} from '../../src/catalog/search/kept-counts.ts';
+import type { SearchedField } from '../../src/catalog/search/search-index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 
 describe.each(catalogStores())('counts on $name', (store) => {
@@ -22,7 +24,7 @@ describe.each(catalogStores())('counts on $name', (store) => {
     const location = await store.newLocation();
     catalog = await store.open(location);
     other = await store.open(location);
-    database = openDatabase(location);
+    database = openDatabase(location, systemClock);
   });
   afterAll(async () => {
     await database?.kysely.destroy();
@@ -36,9 +38,11 @@ describe.each(catalogStores())('counts on $name', (store) => {
   const totals = async (keyword = '', searchItem: SearchedField = 'title') => {
     const { accountId, folderId, packageId } = library;
     const asked = { ...query, keyword, searchItem };
-    const inFolder = await other.videos.listFolder(accountId, folderId, asked);
-    const inPackage = await other.videos.listPackage(accountId, packageId, asked);
-    const inBoth = await other.videos.listPackage(accountId, packageId, { ...asked, folderId });
+    const inFolder = accepted(await other.videos.listFolder(accountId, folderId, asked));
+    const inPackage = accepted(await other.videos.listPackage(accountId, packageId, asked));
+    const inBoth = accepted(
+      await other.videos.listPackage(accountId, packageId, { ...asked, folderId }),
+    );
     return [inFolder, inPackage, inBoth].map(({ totalCount }) => totalCount);
   };
   const add = (accessKey: string, title: string) => {
@@ -52,12 +56,12 @@ describe.each(catalogStores())('counts on $name', (store) => {
     expect(await totals()).toEqual([0, 0, 0]);
     await add('one', 'Film one');
     expect(await totals()).toEqual([1, 0, 0]);
-    await catalog.videos.create(accountId, { folderId, title: 'Film two' });
+    accepted(await catalog.videos.create(accountId, { folderId, title: 'Film two' }));
     expect(await totals()).toEqual([2, 0, 0]);
     expect(await totals('film')).toEqual([2, 0, 0]);
 
     const name = { accountId, packageId, accessKey: 'one' };
-    await catalog.publications.publish(name);
+    accepted(await catalog.publications.publish(name));
     expect(await totals()).toEqual([2, 1, 1]);
     expect(await totals('film')).toEqual([2, 1, 1]);
     expect(await totals('about film', 'content')).toEqual([1, 1, 1]);
@@ -66,21 +70,23 @@ describe.each(catalogStores())('counts on $name', (store) => {
     expect(await totals('film')).toEqual([1, 0, 0]);
     expect(await totals('about film', 'content')).toEqual([0, 0, 0]);
 
-    await catalog.videos.change(accountId, 'one', { title: 'Film again' });
+    accepted(await catalog.videos.change(accountId, 'one', { title: 'Film again' }));
     expect(await totals('film')).toEqual([2, 1, 1]);
 
-    const { folderId: elsewhere } = await catalog.folders.create(accountId, { folderName: 'B' });
-    await catalog.videos.change(accountId, 'one', { folderId: elsewhere });
+    const { folderId: elsewhere } = accepted(
+      await catalog.folders.create(accountId, { folderName: 'B' }),
+    );
+    accepted(await catalog.videos.change(accountId, 'one', { folderId: elsewhere }));
     expect(await totals()).toEqual([1, 1, 0]);
     expect(await totals('film')).toEqual([1, 1, 0]);
 
-    await catalog.publications.retire(name);
+    accepted(await catalog.publications.retire(name));
     expect(await totals()).toEqual([1, 0, 0]);
     expect(await totals('film')).toEqual([1, 0, 0]);
 
-    await catalog.videos.change(accountId, 'one', { folderId });
+    accepted(await catalog.videos.change(accountId, 'one', { folderId }));
     expect(await totals('film')).toEqual([2, 0, 0]);
-    await catalog.videos.delete(accountId, 'one');
+    accepted(await catalog.videos.delete(accountId, 'one'));
     expect(await totals()).toEqual([1, 0, 0]);
     expect(await totals('film')).toEqual([1, 0, 0]);
   });
@@ -88,18 +94,20 @@ describe.each(catalogStores())('counts on $name', (store) => {
   test('of a change that was taken back hold no longer than it', async () => {
     const { accountId, folderId } = library;
     await add('one', 'Film');
-    const { keyId } = await catalog.keys.create({ accountId, scopes: ['manage'] });
-    const write = { keyId, address: `/videos/${accountId}`, idempotencyKey: 'taken back' };
+    const { keyId } = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));
+    const write = { keyId, path: `/videos/${accountId}`, idempotencyKey: 'taken back' };
     const failing = catalog.idempotentWrites.once(write, 'body', async (parts) => {
-      await parts.videos.create(accountId, { folderId, title: 'Film' });
+      accepted(await parts.videos.create(accountId, { folderId, title: 'Film' }));
       const asked = { ...query, keyword: 'film', searchItem: 'title' } as const;
-      expect((await parts.videos.listFolder(accountId, folderId, asked)).totalCount).toBe(2);
+      expect(accepted(await parts.videos.listFolder(accountId, folderId, asked)).totalCount).toBe(
+        2,
+      );
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
     expect(await totals('film')).toEqual([1, 0, 0]);
     // Another change is the first after that one, as it was.
-    await catalog.videos.change(accountId, 'one', { title: 'Other' });
+    accepted(await catalog.videos.change(accountId, 'one', { title: 'Other' }));
     expect(await totals('film')).toEqual([0, 0, 0]);
   });
 
@@ -109,8 +117,10 @@ describe.each(catalogStores())('counts on $name', (store) => {
     const write = async (index: number) => {
       const accessKey = `video-${index % 6}`;
       await add(accessKey, `Film ${index}`);
-      await catalog.publications.publish({ accountId, packageId, accessKey });
-      await catalog.videos.change(accountId, accessKey, { title: `Film, later ${index}` });
+      accepted(await catalog.publications.publish({ accountId, packageId, accessKey }));
+      accepted(
+        await catalog.videos.change(accountId, accessKey, { title: `Film, later ${index}` }),
+      );
     };
     await Promise.all(numbers.map(write));
     expect(await totals('film')).toEqual([6, 6, 6]);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Catalog } from '../../src/catalog/catalog.ts';
+import type { Catalog, Video } from '../../src/catalog/catalog.ts';
 import type { VideoQuery } from '../../src/catalog/library.ts';
-import { normalizeText } from '../../src/catalog/search-text.ts';
+import { refused } from '../../src/catalog/refusal.ts';
+import { normalizeText } from '../../src/catalog/search/search-text.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -20,12 +22,12 @@ const everyField = {
   cid: 'é'.repeat(64),
   content: 'one\ntwo\tthree',
   tag: 'a,b',
-  duration: Number.MAX_SAFE_INTEGER,
-  cdate: '2026-11-20T10:15:30.123+05:45',
-  fileSize: Number.MAX_SAFE_INTEGER - 1,
-  vHeight: 2160,
-  vWidth: 3840,
-  vFramerate: 23.976,
+  durationMs: Number.MAX_SAFE_INTEGER,
+  createdAt: new Date('2026-11-20T10:15:30.123+05:45'),
+  fileSizeBytes: Number.MAX_SAFE_INTEGER - 1,
+  height: 2160,
+  width: 3840,
+  frameRate: 23.976,
   title: '100% \'quoted\' "title" _ \\ 한글 😀',
   series: 'Series',
   author: 'Author',
@@ -47,18 +49,20 @@ describe.each(catalogStores())('library on $name', (store) => {
   afterAll(() => store.stop());
 
   async function newFolder() {
-    const { accountId } = await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' });
-    const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
+    const { accountId } = accepted(
+      await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
+    );
+    const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
     return { accountId, folderId };
   }
 
   async function titlesOf(accountId: number, folderId: number, query: Partial<VideoQuery> = {}) {
     const given = { ...whole, ...query };
-    const { videos, totalCount } = await catalog.videos.listFolder(accountId, folderId, given);
+    const { videos, totalCount } = accepted(
+      await catalog.videos.listFolder(accountId, folderId, given),
+    );
     return { titles: videos.map(({ title }) => title), totalCount };
   }
-
-  const missing = { code: 'NOT_FOUND' };
 
   describe('folders', () => {
     test('are created, found, renamed, listed and deleted', async () => {
@@ -67,23 +71,25 @@ describe.each(catalogStores())('library on $name', (store) => {
       expect(await catalog.folders.find(accountId, folderId)).toEqual(folder);
       const fields = { folderName: '영화' };
       const renamed = { ...folder, ...fields };
-      expect(await catalog.folders.rename(accountId, folderId, fields)).toEqual(renamed);
+      expect(accepted(await catalog.folders.rename(accountId, folderId, fields))).toEqual(renamed);
       expect(await catalog.folders.list(accountId)).toEqual([renamed]);
-      await catalog.folders.delete(accountId, folderId);
+      accepted(await catalog.folders.delete(accountId, folderId));
       expect(await catalog.folders.list(accountId)).toEqual([]);
       expect(await catalog.folders.find(accountId, folderId)).toBeUndefined();
-      await expect(catalog.folders.delete(accountId, folderId)).rejects.toMatchObject(missing);
-      const next = await catalog.folders.create(accountId, fields);
+      expect(await catalog.folders.delete(accountId, folderId)).toEqual(refused('NO_FOLDER'));
+      const next = accepted(await catalog.folders.create(accountId, fields));
       expect(next.folderId).toBeGreaterThan(folderId);
     });
 
     test('are deleted only when empty', async () => {
       const { accountId, folderId } = await newFolder();
-      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      const { accessKey } = accepted(
+        await catalog.videos.create(accountId, { folderId, title: 'Film' }),
+      );
       const deletion = () => catalog.folders.delete(accountId, folderId);
-      await expect(deletion()).rejects.toMatchObject({ code: 'CONFLICT' });
-      await catalog.videos.delete(accountId, accessKey);
-      await expect(deletion()).resolves.toBeUndefined();
+      expect(await deletion()).toEqual(refused('FOLDER_NOT_EMPTY'));
+      accepted(await catalog.videos.delete(accountId, accessKey));
+      expect(await deletion()).toMatchObject({ ok: true });
     });
 
     test('of another account do not exist', async () => {
@@ -92,17 +98,18 @@ describe.each(catalogStores())('library on $name', (store) => {
       const fields = { folderName: 'Mine' };
       expect(await catalog.folders.find(accountId, folderId)).toBeUndefined();
       const renaming = catalog.folders.rename(accountId, folderId, fields);
-      await expect(renaming).rejects.toMatchObject(missing);
-      await expect(titlesOf(accountId, folderId)).rejects.toMatchObject(missing);
+      expect(await renaming).toEqual(refused('NO_FOLDER'));
+      const list = catalog.videos.listFolder(accountId, folderId, whole);
+      expect(await list).toEqual(refused('NO_FOLDER'));
       const creation = catalog.videos.create(accountId, { folderId, title: 'Film' });
-      await expect(creation).rejects.toMatchObject(missing);
+      expect(await creation).toEqual(refused('NO_FOLDER'));
     });
   });
 
   describe('videos', () => {
     test('keep every field', async () => {
       const { accountId, folderId } = await newFolder();
-      const created = await catalog.videos.create(accountId, { folderId, ...everyField });
+      const created = accepted(await catalog.videos.create(accountId, { folderId, ...everyField }));
       expect(created).toEqual({
         videoId: expect.any(Number),
         accountId,
@@ -131,7 +138,7 @@ describe.each(catalogStores())('library on $name', (store) => {
 
     test('need no more than a title', async () => {
       const { accountId, folderId } = await newFolder();
-      const created = await catalog.videos.create(accountId, { folderId, title: 'Film' });
+      const created = accepted(await catalog.videos.create(accountId, { folderId, title: 'Film' }));
       expect(created).toEqual({
         videoId: expect.any(Number),
         accountId,
@@ -157,30 +164,11 @@ describe.each(catalogStores())('library on $name', (store) => {
       });
     });
 
-    test.each([
-      { fields: { cid: 'x'.repeat(65) }, parameter: 'cid' },
-      { fields: { title: '' }, parameter: 'title' },
-      { fields: { title: 'a\u0000' }, parameter: 'title' },
-      { fields: { title: '\udc00' }, parameter: 'title' },
-      { fields: { duration: -1 }, parameter: 'duration' },
-      { fields: { duration: 1.5 }, parameter: 'duration' },
-      { fields: { fileSize: Number.MAX_SAFE_INTEGER + 1 }, parameter: 'fileSize' },
-      { fields: { cdate: '2026-02-30T00:00:00Z' }, parameter: 'cdate' },
-      { fields: { accessKey: 'a b' }, parameter: 'accessKey' },
-      { fields: { encodingSuccess: 'y' as 'Y' }, parameter: 'encodingSuccess' },
-      { fields: { colour: 'red' } as object, parameter: 'colour' },
-    ])('refuse a wrong $parameter', async ({ fields, parameter }) => {
-      const { accountId, folderId } = await newFolder();
-      const creation = catalog.videos.create(accountId, { folderId, title: 'Film', ...fields });
-      const errors = [{ parameter }];
-      await expect(creation).rejects.toMatchObject({ code: 'INVALID_PARAMETER', errors });
-    });
-
     test('change only what is named; null empties', async () => {
       const { accountId, folderId } = await newFolder();
-      const created = await catalog.videos.create(accountId, { folderId, ...everyField });
-      const changes = { title: 'New', cid: null, duration: 5, tag: '' };
-      const changed = await catalog.videos.change(accountId, 'film-1', changes);
+      const created = accepted(await catalog.videos.create(accountId, { folderId, ...everyField }));
+      const changes = { title: 'New', cid: null, durationMs: 5, tag: '' };
+      const changed = accepted(await catalog.videos.change(accountId, 'film-1', changes));
       expect(changed).toEqual({ ...created, title: 'New', cid: null, durationMs: 5, tag: '' });
       expect(await catalog.videos.find(accountId, 'film-1')).toEqual(changed);
       expect(await titlesOf(accountId, folderId, { keyword: 'new' })).toMatchObject({
@@ -193,26 +181,28 @@ describe.each(catalogStores())('library on $name', (store) => {
 
     test('move between folders, of the same account', async () => {
       const { accountId, folderId } = await newFolder();
-      const other = await catalog.folders.create(accountId, { folderName: 'Other' });
-      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
-      await catalog.videos.change(accountId, accessKey, { folderId: other.folderId });
+      const other = accepted(await catalog.folders.create(accountId, { folderName: 'Other' }));
+      const { accessKey } = accepted(
+        await catalog.videos.create(accountId, { folderId, title: 'Film' }),
+      );
+      accepted(await catalog.videos.change(accountId, accessKey, { folderId: other.folderId }));
       expect(await titlesOf(accountId, folderId)).toEqual({ titles: [], totalCount: 0 });
       const sought = await titlesOf(accountId, other.folderId, { keyword: 'film' });
       expect(sought).toEqual({ titles: ['Film'], totalCount: 1 });
       expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(0);
       const foreign = { folderId: (await newFolder()).folderId };
       const move = catalog.videos.change(accountId, accessKey, foreign);
-      await expect(move).rejects.toMatchObject(missing);
+      expect(await move).toEqual(refused('NO_FOLDER'));
     });
 
     test('have an accessKey that is used once in an account, for ever', async () => {
       const { accountId, folderId } = await newFolder();
       const fields = { folderId, title: 'Film', accessKey: 'once' };
-      const { videoId } = await catalog.videos.create(accountId, fields);
-      const conflict = { code: 'CONFLICT' };
-      await expect(catalog.videos.create(accountId, fields)).rejects.toMatchObject(conflict);
-      await catalog.videos.delete(accountId, 'once');
-      await expect(catalog.videos.create(accountId, fields)).rejects.toMatchObject(conflict);
+      const { videoId } = accepted(await catalog.videos.create(accountId, fields));
+      const conflict = refused('ACCESS_KEY_USED');
+      expect(await catalog.videos.create(accountId, fields)).toEqual(conflict);
+      accepted(await catalog.videos.delete(accountId, 'once'));
+      expect(await catalog.videos.create(accountId, fields)).toEqual(conflict);
       expect(await catalog.publications.findVideoId(accountId, 'once')).toBe(videoId);
       const other = await newFolder();
       const elsewhere = { ...fields, folderId: other.folderId };
@@ -221,23 +211,26 @@ describe.each(catalogStores())('library on $name', (store) => {
 
     test('are put in batches, as often as one likes', async () => {
       const { accountId, folderId } = await newFolder();
-      const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
-      await catalog.videos.create(accountId, { folderId, title: 'Gone', accessKey: 'gone' });
-      await catalog.videos.delete(accountId, 'gone');
+      const { packageId } = accepted(
+        await catalog.packages.create(accountId, { packageName: 'Web' }),
+      );
+      accepted(
+        await catalog.videos.create(accountId, { folderId, title: 'Gone', accessKey: 'gone' }),
+      );
+      accepted(await catalog.videos.delete(accountId, 'gone'));
       const put = (title: string) =>
         catalog.videos.putMany(accountId, [
-          { folderId, title, accessKey: 'one', duration: 5 },
-          { folderId, title: '', accessKey: 'two' },
+          { folderId, title, accessKey: 'one', durationMs: 5 },
           { folderId: 999_999, title, accessKey: 'three' },
           { folderId, title, accessKey: 'gone' },
           { folderId, title, accessKey: 'five' },
         ]);
       const first = await put('First');
       const reasons = first.map((result) => (result.ok ? 'put' : result.reason.code));
-      expect(reasons).toEqual(['put', 'INVALID_PARAMETER', 'NOT_FOUND', 'CONFLICT', 'put']);
+      expect(reasons).toEqual(['put', 'NO_FOLDER', 'ACCESS_KEY_USED', 'put']);
       const created = await catalog.videos.find(accountId, 'one');
       expect(created).toMatchObject({ title: 'First', durationMs: 5 });
-      await catalog.publications.publish({ accountId, packageId, accessKey: 'one' });
+      accepted(await catalog.publications.publish({ accountId, packageId, accessKey: 'one' }));
       clock.advance(5_000);
       const second = await put('Second');
       const { videoId } = created ?? {};
@@ -247,7 +240,9 @@ describe.each(catalogStores())('library on $name', (store) => {
       expect(third[0]).toEqual({ ok: true, value: { ...value, isChanged: false } });
       expect(await catalog.videos.find(accountId, 'one')).toEqual({ ...created, title: 'Second' });
       const sought = { ...whole, keyword: 'second', sortItem: 'title' } as const;
-      expect(await catalog.videos.listPackage(accountId, packageId, sought)).toMatchObject({
+      expect(
+        accepted(await catalog.videos.listPackage(accountId, packageId, sought)),
+      ).toMatchObject({
         totalCount: 1,
       });
       expect(await titlesOf(accountId, folderId)).toEqual({
@@ -279,16 +274,18 @@ describe.each(catalogStores())('library on $name', (store) => {
         const [result] = await catalog.videos.putMany(accountId, [
           thumbnailUrl === undefined ? video : { ...video, thumbnailUrl },
         ]);
-        return result?.ok ? result.value.isChanged : result?.reason.errors;
+        return result?.ok ? result.value.isChanged : result?.reason;
       };
       const urlNow = async () => (await catalog.videos.find(accountId, 'pictured'))?.thumbnailUrl;
       expect(await put('https://cdn.example/1.jpg')).toBe(true);
       expect(await urlNow()).toBe('https://cdn.example/1.jpg');
       expect(await put('https://cdn.example/1.jpg')).toBe(false);
-      await catalog.thumbnails.replace(accountId, 'pictured', [
-        { url: 'https://cdn.example/0.jpg' },
-        { url: 'https://cdn.example/1.jpg', selected: true },
-      ]);
+      accepted(
+        await catalog.thumbnails.replace(accountId, 'pictured', [
+          { url: 'https://cdn.example/0.jpg' },
+          { url: 'https://cdn.example/1.jpg', selected: true },
+        ]),
+      );
       expect(await put('https://cdn.example/1.jpg')).toBe(false);
       expect(await put()).toBe(false);
       const { videoId = 0 } = (await catalog.videos.find(accountId, 'pictured')) ?? {};
@@ -297,29 +294,32 @@ describe.each(catalogStores())('library on $name', (store) => {
       expect(await catalog.thumbnails.list(videoId)).toEqual([
         { seq: 0, url: 'https://cdn.example/2.jpg', playTimeMs: 0, selected: true },
       ]);
-      expect(await put('')).toMatchObject([{ parameter: 'thumbnailUrl' }]);
     });
 
     test('that are deleted are in no list', async () => {
       const { accountId, folderId } = await newFolder();
-      const { accessKey } = await catalog.videos.create(accountId, { folderId, title: 'Film' });
-      await catalog.videos.delete(accountId, accessKey);
+      const { accessKey } = accepted(
+        await catalog.videos.create(accountId, { folderId, title: 'Film' }),
+      );
+      accepted(await catalog.videos.delete(accountId, accessKey));
       expect(await catalog.videos.find(accountId, accessKey)).toBeUndefined();
       expect((await titlesOf(accountId, folderId)).totalCount).toBe(0);
       expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(0);
-      await expect(catalog.videos.delete(accountId, accessKey)).rejects.toMatchObject(missing);
+      expect(await catalog.videos.delete(accountId, accessKey)).toEqual(refused('NO_VIDEO'));
       const change = catalog.videos.change(accountId, accessKey, { title: 'Film 2' });
-      await expect(change).rejects.toMatchObject(missing);
+      expect(await change).toEqual(refused('NO_VIDEO'));
     });
   });
 
   test('thumbnails: one is selected, and stands for the video', async () => {
     const { accountId, folderId } = await newFolder();
-    const { accessKey, videoId } = await catalog.videos.create(accountId, { folderId, title: 'F' });
+    const { accessKey, videoId } = accepted(
+      await catalog.videos.create(accountId, { folderId, title: 'F' }),
+    );
     const address = (seq: number) => `https://cdn.example/${seq}.jpg`;
     const given = [
-      { url: address(0), playtime: 0 },
-      { url: address(1), playtime: 5_000, selected: true },
+      { url: address(0), playTimeMs: 0 },
+      { url: address(1), playTimeMs: 5_000, selected: true },
       { url: address(2) },
     ];
     const kept = [
@@ -327,61 +327,70 @@ describe.each(catalogStores())('library on $name', (store) => {
       { seq: 1, url: address(1), playTimeMs: 5_000, selected: true },
       { seq: 2, url: address(2), playTimeMs: 0, selected: false },
     ];
-    expect(await catalog.thumbnails.replace(accountId, accessKey, given)).toEqual(kept);
+    expect(accepted(await catalog.thumbnails.replace(accountId, accessKey, given))).toEqual(kept);
     expect(await catalog.thumbnails.list(videoId)).toEqual(kept);
     expect(await catalog.videos.find(accountId, accessKey)).toMatchObject({
       thumbnailUrl: address(1),
     });
-    const selected = await catalog.thumbnails.select(accountId, accessKey, 2);
+    const selected = accepted(await catalog.thumbnails.select(accountId, accessKey, 2));
     expect(selected.map((thumbnail) => thumbnail.selected)).toEqual([false, false, true]);
     const wrong = catalog.thumbnails.select(accountId, accessKey, 3);
-    await expect(wrong).rejects.toMatchObject(missing);
-    const fewer = await catalog.thumbnails.replace(accountId, accessKey, given.slice(0, 1));
+    expect(await wrong).toEqual(refused('NO_THUMBNAIL'));
+    const fewer = accepted(
+      await catalog.thumbnails.replace(accountId, accessKey, given.slice(0, 1)),
+    );
     expect(fewer).toEqual([{ ...kept[0], selected: true }]);
-    expect(await catalog.thumbnails.replace(accountId, accessKey, [])).toEqual([]);
-    const many = Array.from({ length: 101 }, (_, seq) => ({ url: address(seq) }));
-    const errors = [{ parameter: 'thumbnails' }];
-    const tooMany = catalog.thumbnails.replace(accountId, accessKey, many);
-    await expect(tooMany).rejects.toMatchObject({ code: 'INVALID_PARAMETER', errors });
+    expect(accepted(await catalog.thumbnails.replace(accountId, accessKey, []))).toEqual([]);
+    const many = Array.from({ length: 100 }, (_, seq) => ({ url: address(seq) }));
+    const most = accepted(await catalog.thumbnails.replace(accountId, accessKey, many));
+    expect(most).toHaveLength(100);
   });
 
   describe('packages', () => {
     test('are created, found, changed, listed and deleted', async () => {
       const { accountId } = await newFolder();
-      const created = await catalog.packages.create(accountId, { packageName: 'Web' });
+      const created = accepted(await catalog.packages.create(accountId, { packageName: 'Web' }));
       const { packageId } = created;
-      const named = { packageName: 'Web', packageType: 'VOD', allowedOrigins: [] };
+      const named = { packageName: 'Web', packageType: 'VOD', allowedOrigins: [], signing: 'open' };
       expect(created).toEqual({ packageId, accountId, ...named });
       expect(await catalog.packages.find(accountId, packageId)).toEqual(created);
       const fields = { packageName: 'App', packageType: 'LIVE' };
       const changed = { ...created, ...fields };
-      expect(await catalog.packages.change(accountId, packageId, fields)).toEqual(changed);
+      expect(accepted(await catalog.packages.change(accountId, packageId, fields))).toEqual(
+        changed,
+      );
       const renamed = { ...changed, packageName: 'TV' };
       const rename = { packageName: 'TV' };
-      expect(await catalog.packages.change(accountId, packageId, rename)).toEqual(renamed);
+      expect(accepted(await catalog.packages.change(accountId, packageId, rename))).toEqual(
+        renamed,
+      );
       expect(await catalog.packages.list(accountId)).toEqual([renamed]);
-      await catalog.packages.delete(accountId, packageId);
+      accepted(await catalog.packages.delete(accountId, packageId));
       expect(await catalog.packages.list(accountId)).toEqual([]);
       const again = catalog.packages.delete(accountId, packageId);
-      await expect(again).rejects.toMatchObject(missing);
+      expect(await again).toEqual(refused('NO_PACKAGE'));
       const list = catalog.videos.listPackage(accountId, packageId, whole);
-      await expect(list).rejects.toMatchObject(missing);
+      expect(await list).toEqual(refused('NO_PACKAGE'));
     });
 
     test('list their videos, with their keys, optionally of one folder', async () => {
       const { accountId, folderId } = await newFolder();
-      const other = await catalog.folders.create(accountId, { folderName: 'Other' });
-      const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
+      const other = accepted(await catalog.folders.create(accountId, { folderName: 'Other' }));
+      const { packageId } = accepted(
+        await catalog.packages.create(accountId, { packageName: 'Web' }),
+      );
       const fields = [
         { folderId, title: 'First film' },
         { folderId: other.folderId, title: 'Second film' },
         { folderId, title: 'Third film, in no package' },
       ];
-      const videos: Awaited<ReturnType<typeof catalog.videos.create>>[] = [];
-      for (const one of fields) videos.push(await catalog.videos.create(accountId, one));
+      const videos: Video[] = [];
+      for (const one of fields) videos.push(accepted(await catalog.videos.create(accountId, one)));
       const published = [];
       for (const { accessKey } of videos.slice(0, 2)) {
-        published.push(await catalog.publications.publish({ accountId, packageId, accessKey }));
+        published.push(
+          accepted(await catalog.publications.publish({ accountId, packageId, accessKey })),
+        );
       }
       const rows = published.map(({ videoKey, serviceAble }, index) => ({
         ...videos[index],
@@ -390,7 +399,7 @@ describe.each(catalogStores())('library on $name', (store) => {
         serviceAble,
       }));
       const list = (query: object) =>
-        catalog.videos.listPackage(accountId, packageId, { ...whole, ...query });
+        catalog.videos.listPackage(accountId, packageId, { ...whole, ...query }).then(accepted);
       expect(await list({})).toEqual({ videos: rows.toReversed(), totalCount: 2 });
       expect(await list({ keyword: 'film', sortDirection: 'asc' })).toEqual({
         videos: rows,
@@ -417,7 +426,8 @@ describe.each(catalogStores())('library on $name', (store) => {
   test('a keyword is plain text, whatever is in it', async () => {
     const { accountId, folderId } = await newFolder();
     const titles = ['100% a_b', "it's", 'say "hi"', 'back\\slash', 'a*b', 'x AND y', '(z):*', '-n'];
-    for (const title of titles) await catalog.videos.create(accountId, { folderId, title });
+    for (const title of titles)
+      accepted(await catalog.videos.create(accountId, { folderId, title }));
     for (const [keyword, found] of [
       ['%', ['100% a_b']],
       ['_', ['100% a_b']],
@@ -455,25 +465,27 @@ describe.each(catalogStores())('library on $name', (store) => {
         author: text(5),
         copyright: text(5),
         etc: text(12),
-        duration: small,
-        fileSize: small,
+        durationMs: small,
+        fileSizeBytes: small,
       },
       { requiredKeys: ['title'] },
     );
     const library = fc.sample(fields, { numRuns: 150, seed: 20_261_120 });
-    const other = await catalog.folders.create(accountId, { folderName: 'Other' });
-    const { packageId } = await catalog.packages.create(accountId, { packageName: 'Web' });
-    const videos: Listed[] = [];
+    const other = accepted(await catalog.folders.create(accountId, { folderName: 'Other' }));
+    const { packageId } = accepted(
+      await catalog.packages.create(accountId, { packageName: 'Web' }),
+    );
+    const videos: Video[] = [];
     const published = new Set<number>();
     for (const [index, one] of library.entries()) {
       const place = index % 3 === 0 ? other : { folderId };
       const fields = { title: 'Before', folderId: place.folderId };
-      const { accessKey, videoId } = await catalog.videos.create(accountId, fields);
+      const { accessKey, videoId } = accepted(await catalog.videos.create(accountId, fields));
       // In the order of every way to be in a package: before the change, taken out, not at all.
       const name = { accountId, packageId, accessKey };
-      if (index % 2 === 0) await catalog.publications.publish(name);
-      videos.push(await catalog.videos.change(accountId, accessKey, one));
-      if (index % 10 === 0) await catalog.publications.retire(name);
+      if (index % 2 === 0) accepted(await catalog.publications.publish(name));
+      videos.push(accepted(await catalog.videos.change(accountId, accessKey, one)));
+      if (index % 10 === 0) accepted(await catalog.publications.retire(name));
       else if (index % 2 === 0) published.add(videoId);
     }
     const query = fc.record({
@@ -500,13 +512,13 @@ describe.each(catalogStores())('library on $name', (store) => {
       both: (given: VideoQuery) => listPackage(accountId, packageId, { ...given, folderId }),
     };
     const isListed = {
-      folder: (video: Listed) => video.folderId === folderId,
-      package: ({ videoId }: Listed) => published.has(videoId),
-      both: (video: Listed) => isListed.folder(video) && isListed.package(video),
+      folder: (video: Video) => video.folderId === folderId,
+      package: ({ videoId }: Video) => published.has(videoId),
+      both: (video: Video) => isListed.folder(video) && isListed.package(video),
     };
     const place = fc.constantFrom<(keyof typeof lists)[]>('folder', 'package', 'both');
     const property = fc.asyncProperty(place, query, async (where, given) => {
-      const { videos: page, totalCount } = await lists[where](given);
+      const { videos: page, totalCount } = accepted(await lists[where](given));
       const expected = listInMemory(videos.filter(isListed[where]), given);
       expect(totalCount).toBe(expected.length);
       const start = (given.page - 1) * given.pageSize;
@@ -516,10 +528,8 @@ describe.each(catalogStores())('library on $name', (store) => {
   });
 });
 
-type Listed = Awaited<ReturnType<Catalog['videos']['create']>>;
-
 /** What a list has to be, in the plainest way. */
-function listInMemory(videos: readonly Listed[], query: VideoQuery): Listed[] {
+function listInMemory(videos: readonly Video[], query: VideoQuery): Video[] {
   const { searchItem, keyword } = query;
   const found = videos.filter((video) => {
     if (keyword === '') return true;
@@ -529,13 +539,13 @@ function listInMemory(videos: readonly Listed[], query: VideoQuery): Listed[] {
   const sign = query.sortDirection === 'desc' ? -1 : 1;
   const compare = {
     id: () => 0,
-    title: (left: Listed, right: Listed) =>
+    title: (left: Video, right: Video) =>
       Buffer.compare(
         Buffer.from(normalizeText(left.title)),
         Buffer.from(normalizeText(right.title)),
       ),
-    duration: (left: Listed, right: Listed) => left.durationMs - right.durationMs,
-    filesize: (left: Listed, right: Listed) => left.fileSizeBytes - right.fileSizeBytes,
+    duration: (left: Video, right: Video) => left.durationMs - right.durationMs,
+    filesize: (left: Video, right: Video) => left.fileSizeBytes - right.fileSizeBytes,
   }[query.sortItem];
   return found.toSorted(
     (left, right) => sign * (compare(left, right) || left.videoId - right.videoId),

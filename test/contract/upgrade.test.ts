@@ -1,13 +1,19 @@
 /** A catalog of an earlier release, as it is found by this one. */
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/catalog/database.ts';
-import { firstTables } from '../../src/catalog/migrations/001-first-tables.ts';
-import { videoSearch } from '../../src/catalog/migrations/002-video-search.ts';
-import { idempotentWrites } from '../../src/catalog/migrations/003-idempotent-writes.ts';
-import { allowedOrigins } from '../../src/catalog/migrations/004-allowed-origins.ts';
+import type { Video, VideoPage } from '../../src/catalog/catalog.ts';
+import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
+import { firstTables } from '../../src/catalog/database/migrations/001-first-tables.ts';
+import { videoSearch } from '../../src/catalog/database/migrations/002-video-search.ts';
+import { idempotentWrites } from '../../src/catalog/database/migrations/003-idempotent-writes.ts';
+import { allowedOrigins } from '../../src/catalog/database/migrations/004-allowed-origins.ts';
+import { searchByFolder } from '../../src/catalog/database/migrations/005-search-by-folder.ts';
+import { libraryChanges } from '../../src/catalog/database/migrations/006-library-changes.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
@@ -23,7 +29,7 @@ describe('the search index of before folders had partitions, on PostgreSQL', () 
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 60_000);
+  });
   afterAll(() => postgres?.stop());
 
   test('what it held is found, in folders and packages, and goes on being changed', async () => {
@@ -33,7 +39,7 @@ describe('the search index of before folders had partitions, on PostgreSQL', () 
     const catalog = await openCatalog({ location: { databaseUrl }, clock: manualClock() });
     const { listFolder, listPackage, change } = catalog.videos;
     const titlesOf = async (list: ReturnType<typeof listFolder | typeof listPackage>) => {
-      const { videos, totalCount } = await list;
+      const { videos, totalCount } = accepted<VideoPage<Video>>(await list);
       expect(totalCount).toBe(videos.length);
       return videos.map(({ title }) => title);
     };
@@ -50,19 +56,68 @@ describe('the search index of before folders had partitions, on PostgreSQL', () 
   });
 });
 
+describe.each(catalogStores())(
+  'answers stored with the address that was asked, on $name',
+  (store) => {
+    beforeAll(() => store.start());
+    afterAll(() => store.stop());
+
+    test('are found by their path', async () => {
+      const clock = manualClock();
+      const location = await store.newLocation();
+      const database = openDatabase(location, clock);
+      const { dialect, kysely } = database;
+      await migrateTo(database, {
+        '001-first-tables': firstTables(dialect),
+        '002-video-search': videoSearch(dialect),
+        '003-idempotent-writes': idempotentWrites(dialect),
+        '004-allowed-origins': allowedOrigins,
+        '005-search-by-folder': searchByFolder(dialect),
+        '006-library-changes': libraryChanges,
+      });
+      const answer = new TextEncoder().encode('answer');
+      const atMs = clock.now();
+      await sql`insert into accounts (name, time_zone, created_at_ms)
+      values ('Site', 'UTC', 0)`.execute(kysely);
+      await sql`insert into api_keys (account_id, prefix, secret_hash, scopes, created_at_ms)
+      values (1, 'pm', 'hash', 'manage', 0)`.execute(kysely);
+      await sql`insert into snapshots (request_id, account_id, address, row_count, body, as_of_ms,
+        complete_through_ms, expires_at_ms)
+      values ('request', 1, '/report', 2, ${answer}, ${atMs}, ${atMs}, ${atMs + 1})`.execute(
+        kysely,
+      );
+      await sql`insert into idempotent_writes (key_id, address, idempotency_key, fingerprint, answer,
+        created_at_ms)
+      values (1, '/folders', 'once', 'print', ${answer}, ${atMs})`.execute(kysely);
+      await kysely.destroy();
+
+      const { snapshots, idempotentWrites: writes } = await store.open(location, clock);
+      const found = await snapshots.find('request');
+      expect(found).toMatchObject({ accountId: 1, path: '/report', rowCount: 2 });
+      expect(Buffer.from(found?.body ?? '').toString()).toBe('answer');
+      const name = { keyId: 1, path: '/folders', idempotencyKey: 'once' };
+      const stored = await writes.once(name, 'print', () => Promise.reject(new Error('ran again')));
+      expect(Buffer.from(stored.answer).toString()).toBe('answer');
+    });
+  },
+);
+
+async function migrateTo(database: Database, former: Record<string, Migration>): Promise<void> {
+  const provider = { getMigrations: async () => former };
+  const { error } = await new Migrator({ db: database.kysely, provider }).migrateToLatest();
+  if (error) throw error;
+}
+
 /** Two videos in a folder, the second of them in a package, with the tables as they were. */
 async function fillFormer(databaseUrl: string): Promise<void> {
-  const database = openDatabase({ databaseUrl });
+  const database = openDatabase({ databaseUrl }, systemClock);
   const { kysely } = database;
-  const former = {
+  await migrateTo(database, {
     '001-first-tables': firstTables('postgres'),
     '002-video-search': videoSearch('postgres'),
     '003-idempotent-writes': idempotentWrites('postgres'),
     '004-allowed-origins': allowedOrigins,
-  };
-  const provider = { getMigrations: async () => former };
-  const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
-  if (error) throw error;
+  });
   await kysely
     .insertInto('accounts')
     .values({ name: 'Site', timeZone: 'UTC', createdAtMs: 0 })

@@ -1,6 +1,8 @@
-/** Viewers of every kind: what they play, in which form they tell it, and what the oracle hears. */
+/**
+ * Viewers of every kind: what they play, in which form they report it, and what the oracle records.
+ */
 import fc from 'fast-check';
-import type { Told } from '../simulation/oracle.ts';
+import type { Report } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
 import {
   inBatches,
@@ -15,18 +17,21 @@ import { beaconsMessage, cmcdMessage, logMessage, type Message, type Spoilt } fr
 export const cast = {
   /** All sorts, of which every question is asked. */
   any: { accounts: [0, 1], zones: ['Asia/Seoul', 'America/New_York'] },
-  /** Players with a player log: their time is dated by the service's clock at its arrival. */
-  log: { account: 2, zone: 'Asia/Kathmandu' },
+  /**
+   * Views whose hour only the service knows: of a player log it is that of the arrival, and of
+   * several senders of one CMCD view it is the one on which their requests agreed.
+   */
+  late: { account: 2, zone: 'Asia/Kathmandu' },
   /** Senders that never send again: what was not acknowledged may be counted or not. */
   careless: { account: 3, zone: 'UTC' },
 } as const;
-export const castZones = [...cast.any.zones, cast.log.zone, cast.careless.zone];
+export const castZones = [...cast.any.zones, cast.late.zone, cast.careless.zone];
 export const anyPublications = cast.any.accounts.length * publicationsPerAccount;
 
 export interface Viewer {
   /** Those of a round go in any order; the next begins when all of them are acknowledged. */
   readonly rounds: readonly (readonly Message[])[];
-  readonly told: readonly Told[];
+  readonly reports: readonly Report[];
   readonly isCareless: boolean;
 }
 
@@ -39,6 +44,9 @@ const hourMs = 60 * minuteMs;
 const oldestMs = 23 * hourMs;
 const youngestMs = 2 * hourMs;
 const longestCmcdMs = 10 * minuteMs;
+/** Longer than the clock is ever set ahead from where it was set back to; at most a day. */
+const shortestLogMs = 22 * hourMs;
+const longestLogMs = 23 * hourMs;
 const cmcdIntervalMs = 60_000;
 
 interface CastOptions {
@@ -63,9 +71,10 @@ export function* drawViewers(options: CastOptions): Generator<Viewer, never> {
       const view = `${scene}-${name}`;
       const plan = stretches.map((stretch) => ({ ...stretch, view }));
       const kind = own.below(20);
-      if (kind < 9) yield relayed(stage, plan, own);
-      else if (kind < 14) yield inBrowser(stage, plan, own);
-      else if (kind < 17) yield withCmcd(stage, plan, own);
+      if (kind < 8) yield relayed(stage, plan, own);
+      else if (kind < 12) yield inBrowser(stage, plan, own);
+      else if (kind < 15) yield withCmcd(stage, plan, own);
+      else if (kind < 17) yield withCrowdedCmcd(stage, plan, own);
       else if (kind < 19) yield withPlayerLog(stage, plan, own);
       else yield careless(stage, plan, own);
     }
@@ -74,16 +83,16 @@ export function* drawViewers(options: CastOptions): Generator<Viewer, never> {
 
 type Stage = Pick<CastOptions, 'world' | 'nowMs' | 'logNumbers'>;
 
-/** Told by a server with a key, of any past time, a few heartbeats a request. */
+/** Reported by a server with a key, at any past time, a few heartbeats a request. */
 function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Random): Viewer {
-  const told = plan.flatMap(world.toldOf);
+  const reports = plan.flatMap(world.reportsOf);
   const { account } = publicationOf(world, plan);
   const headers = { 'x-api-key': account.key };
-  const messages = inBatches(random.shuffled(told), random.between(1, 6)).map((batch) => {
+  const messages = inBatches(random.shuffled(reports), random.between(1, 6)).map((batch) => {
     const beacons = batch.map(({ beacon }) => beacon);
     return beaconsMessage({ account, headers, beacons, spoilt: spoil(beacons, random) });
   });
-  return { rounds: [messages], told, isCareless: false };
+  return { rounds: [messages], reports, isCareless: false };
 
   function spoil(beacons: readonly object[], random: Random): Spoilt[] {
     if (!random.chance(0.15)) return [];
@@ -97,28 +106,87 @@ function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Rand
 
 /** A page with the tracker: no key, a heartbeat a request, of the last day. */
 function inBrowser({ world, nowMs }: Stage, plan: readonly PlannedStretch[], random: Random) {
-  const told = plan.map((planned) => recently(planned, nowMs, random)).flatMap(world.toldOf);
+  const reports = plan.map((planned) => recently(planned, nowMs, random)).flatMap(world.reportsOf);
   const { account, videoKey } = publicationOf(world, plan);
   const headers = headersOf(plan);
-  const messages = told.map(({ beacon: { view, stretch, at, playMs } }) => {
+  const messages = reports.map(({ beacon: { view, stretch, at, playMs } }) => {
     const beacon = { view, stretch, at, playMs, videoKey };
     const tooOld = { ...beacon, at: new Date(nowMs - 100 * hourMs).toISOString() };
     const spoilt = random.chance(0.1) ? [{ beacon: tooOld, code: 'TOO_OLD' }] : [];
     return beaconsMessage({ account, headers, beacons: [beacon], spoilt });
   });
-  return { rounds: [messages], told, isCareless: false };
+  return { rounds: [messages], reports, isCareless: false };
 }
 
-/** A player that speaks CMCD: its stretches follow one another, told by their ends and on the way. */
+/** A player that speaks CMCD: its stretches follow one another, reported by their ends. */
 function withCmcd({ world, nowMs }: Stage, plan: readonly PlannedStretch[], random: Random) {
   const { account, videoKey } = publicationOf(world, plan);
+  const atMs = nowMs - random.between(youngestMs + hourMs, oldestMs);
+  const { lines, stretches } = cmcdLoad(plan, atMs, random);
+  const messageOf = (some: readonly string[]) =>
+    cmcdMessage({ account, headers: headersOf(plan), videoKey, lines: some });
+  // Where the beginning is missing for a minute, the play is dated by what there is. Players keep
+  // their events in order until they are acknowledged, so the beginning comes first here as well.
+  const beginning = messageOf(lines.slice(0, 2));
+  const rest = inBatches(random.shuffled(lines.slice(2)), random.between(1, 4)).map(messageOf);
+  const reports = stretches.flatMap(world.reportsOf);
+  return { rounds: [[beginning], rest], reports, isCareless: false };
+}
+
+/**
+ * One CMCD view of several senders at once: two loads of a session, each of which keeps its own
+ * order; or one load in any order, on whose device the clock is set back after its first stretch.
+ */
+function withCrowdedCmcd(
+  { world, nowMs }: Stage,
+  given: readonly PlannedStretch[],
+  random: Random,
+) {
+  const publication = latePublication(random);
+  const plan = given.map((planned) => ({ ...planned, publication }));
+  const { account, videoKey } = publicationAt(world, publication);
+  const messageOf = (some: readonly string[]) =>
+    cmcdMessage({ account, headers: headersOf(plan), videoKey, lines: some });
+  const atMs = nowMs - random.between(youngestMs + 3 * hourMs, oldestMs - 3 * hourMs);
+  const loads = [cmcdLoad(plan, atMs, random)];
+  const isSetBack = random.chance(0.5);
+  // A load lasts an hour at most.
+  if (!isSetBack) loads.push(cmcdLoad(plan, atMs + 2 * hourMs, random));
+  const stretches = loads.flatMap((load) => load.stretches);
+  // All stretches of the view, with a number each.
+  const reports = stretches.map((one, stretch) => ({ ...one, stretch })).flatMap(world.reportsOf);
+  if (isSetBack) {
+    const [load] = loads as [CmcdLoad];
+    const firstEnd = load.lines.findIndex((line) => line.includes('sta=a'));
+    const lines = load.lines.map((line, number) =>
+      number <= firstEnd
+        ? line
+        : line.replace(/ts=(\d+)/, (_, ms) => `ts=${Number(ms) - 2 * hourMs}`),
+    );
+    const batches = inBatches(random.shuffled(lines), random.between(1, 4)).map(messageOf);
+    return { rounds: [batches], reports, isCareless: false };
+  }
+  const ofLoads = loads.map(({ lines }) => inBatches(lines, random.between(1, 4)).map(messageOf));
+  const mostRounds = Math.max(...ofLoads.map((messages) => messages.length));
+  const rounds = Array.from({ length: mostRounds }, (_, round) =>
+    ofLoads.flatMap((messages) => messages[round] ?? []),
+  );
+  return { rounds, reports, isCareless: false };
+}
+
+interface CmcdLoad {
+  readonly lines: readonly string[];
+  readonly stretches: readonly PlannedStretch[];
+}
+
+function cmcdLoad(plan: readonly PlannedStretch[], startMs: number, random: Random): CmcdLoad {
   const sid = plan[0]?.view ?? '';
   const lines: string[] = [];
   const say = (event: string, state: string, instantMs: number) =>
     lines.push(
       `e=${event},sid="${sid}",sn=${lines.length},sta=${state},ts=${Math.round(instantMs)},v=2`,
     );
-  let clockMs = nowMs - random.between(youngestMs + hourMs, oldestMs);
+  let clockMs = startMs;
   say('ps', 's', clockMs - 1_000);
   const stretches = plan.map((planned, stretch): PlannedStretch => {
     const atMs = clockMs;
@@ -129,55 +197,50 @@ function withCmcd({ world, nowMs }: Stage, plan: readonly PlannedStretch[], rand
     clockMs += playMs + random.between(1, 5 * minuteMs);
     return { ...planned, stretch, atMs, heartbeats: [playMs] };
   });
-  const told = stretches.flatMap(world.toldOf);
-  const messageOf = (some: readonly string[]) =>
-    cmcdMessage({ account, headers: headersOf(plan), videoKey, lines: some });
-  // Where the beginning is missing for a minute, the play is dated by what there is. Players keep
-  // their events in order until they are acknowledged, so the beginning comes first here as well.
-  const beginning = messageOf(lines.slice(0, 2));
-  const rest = inBatches(random.shuffled(lines.slice(2)), random.between(1, 4)).map(messageOf);
-  return { rounds: [[beginning], rest], told, isCareless: false };
+  return { lines, stretches };
 }
 
-/** A native player with a player log: ranges of media, dated by when they arrive. */
+function latePublication(random: Random): number {
+  const first = cast.late.account * publicationsPerAccount;
+  return first + random.below(publicationsPerAccount);
+}
+
+/**
+ * A native player with a player log, and a network that repeats it: one range, so long that however
+ * far the service's clock is set, what comes again comes too soon to have been played again.
+ */
 function withPlayerLog(stage: Stage, plan: readonly PlannedStretch[], random: Random): Viewer {
   const { world, nowMs, logNumbers } = stage;
-  const first = cast.log.account * publicationsPerAccount;
-  const publication = first + random.below(publicationsPerAccount);
+  const publication = latePublication(random);
   const { account, videoKey } = publicationAt(world, publication);
-  const startedMs = nowMs - random.between(youngestMs, oldestMs);
+  const startedMs = nowMs - random.between(longestLogMs + 96 * minuteMs, longestLogMs + 3 * hourMs);
   const cs = new Date(startedMs).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const [one] = plan;
   if (!one) throw new Error('a view without a stretch');
-  const session = { ...logNumbers.get(videoKey), uid: one.view, cs, dtt: 3_600 };
+  const session = { ...logNumbers.get(videoKey), uid: one.view, cs, dtt: 100_000 };
   const play = { ...one, publication, stretch: 0, atMs: startedMs, heartbeats: [0] };
-  const ranges: PlannedStretch[] = [];
-  const events: object[] = [{ e: 'vs', ...session }];
-  let position = 0;
-  const lastStretch = random.between(1, 5);
-  for (let stretch = 1; stretch <= lastStretch; stretch += 1) {
-    const lengthMs = random.between(1, 10_000);
-    const [dst, det] = [position / 1_000, (position + lengthMs) / 1_000];
-    events.push({ e: random.pick(['vi', 'vp', 'vt']), ...session, dst, det });
-    ranges.push({ ...play, stretch, atMs: nowMs, heartbeats: [lengthMs] });
-    position += lengthMs + random.between(0, 60_000);
-  }
-  const told = [play, ...ranges].flatMap(world.toldOf);
+  const lengthMs = random.between(shortestLogMs, longestLogMs);
+  const startMs = random.below(60_000);
+  const [dst, det] = [startMs / 1_000, (startMs + lengthMs) / 1_000];
+  const names = ['vi', 'vp', 'vt'].slice(random.below(3));
+  const events = [{ e: 'vs', ...session }, ...names.map((e) => ({ e, ...session, dst, det }))];
+  const range = { ...play, stretch: 1, atMs: nowMs - lengthMs, heartbeats: [lengthMs] };
+  const reports = [play, range].flatMap(world.reportsOf);
   const messages = events.map((event) => logMessage({ account, headers: headersOf(plan), event }));
-  return { rounds: [messages], told, isCareless: false };
+  return { rounds: [messages], reports, isCareless: false };
 }
 
 function careless({ world }: Stage, plan: readonly PlannedStretch[], random: Random): Viewer {
   const publication =
     cast.careless.account * publicationsPerAccount + random.below(publicationsPerAccount);
-  const told = plan.flatMap((planned) => world.toldOf({ ...planned, publication }));
+  const reports = plan.flatMap((planned) => world.reportsOf({ ...planned, publication }));
   const { account } = publicationAt(world, publication);
   const headers = { 'x-api-key': account.key };
-  const beacons = told.map(({ beacon }) => beacon);
-  return { rounds: [[beaconsMessage({ account, headers, beacons })]], told, isCareless: true };
+  const beacons = reports.map(({ beacon }) => beacon);
+  return { rounds: [[beaconsMessage({ account, headers, beacons })]], reports, isCareless: true };
 }
 
-/** The same playing, begun and over within what a sender without a key may tell of. */
+/** The same playing, begun and over within what a sender without a key may report. */
 function recently(planned: PlannedStretch, nowMs: number, random: Random): PlannedStretch {
   const atMs = nowMs - random.between(youngestMs, oldestMs);
   const longestMs = nowMs - youngestMs - atMs;

@@ -1,4 +1,4 @@
-/** Hundreds of viewers at once, each sending until all it has to tell is acknowledged. */
+/** Hundreds of viewers at once, each sending until all its reports are acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Oracle } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
@@ -20,7 +20,7 @@ interface FleetOptions {
   readonly viewers: Iterator<Viewer, never>;
   readonly network: FaultyNetwork;
   readonly random: Random;
-  /** Hears what viewers tell that send until it is acknowledged. */
+  /** Records the reports of viewers that send until they are acknowledged. */
   readonly oracle: Oracle;
   /** Hear what careless viewers sent, and what of it was acknowledged. */
   readonly careless: { readonly sent: Oracle; readonly acknowledged: Oracle };
@@ -31,13 +31,13 @@ export function startFleet(options: FleetOptions): Fleet {
   const underWay = new Set<Promise<void>>();
   let begun = 0;
 
-  const send = async ({ rounds, told, isCareless }: Viewer, own: Random): Promise<void> => {
-    (isCareless ? careless.sent : oracle).tell(...told);
+  const send = async ({ rounds, reports, isCareless }: Viewer, own: Random): Promise<void> => {
+    (isCareless ? careless.sent : oracle).record(...reports);
     await sleep(own.below(beginWithinMs));
     for (const messages of rounds) {
       const sending = messages.map(async (message) => {
         if (!isCareless) await network.deliver(message, own.fork());
-        else if (await network.tryOnce(message, own)) careless.acknowledged.tell(...told);
+        else if (await network.tryOnce(message, own)) careless.acknowledged.record(...reports);
       });
       await Promise.all(sending);
     }

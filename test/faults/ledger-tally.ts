@@ -6,7 +6,7 @@
 import type { TestAccount } from '../support/service.ts';
 import type { Message } from './message.ts';
 
-export interface LedgerBounds {
+interface LedgerBounds {
   readonly counted: readonly [least: number, most: number];
   readonly refused: readonly [least: number, most: number];
 }

@@ -1,7 +1,7 @@
 /**
  * Far more than the service can take, for a while: from senders that send again as soon as they are
- * answered, while the engine stands still for some seconds, and from senders that are slow. Run as a
- * program it is the long form: npm run overload.
+ * answered, while the engine stands still for some seconds, and from senders that are slow. Run as
+ * a program it is the long form: npm run overload.
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,18 +11,26 @@ import { Playmeter } from '../../client/src/index.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { wideBounds } from '../support/wide-bounds.ts';
 import { startProbe } from './probe.ts';
 
 const path = '/collect/v1/beacons';
 /** What is measured is the service, not what one address may send. */
-const limits = { COLLECT_LIMIT_PER_MINUTE: '100000000' };
+const limits = {
+  COLLECT_LIMIT_PER_MINUTE: '100000000',
+  MAX_CONNECTIONS: '15000',
+  MAX_CONNECTIONS_PER_ADDRESS: '15000',
+  ...wideBounds,
+};
 const beaconsPerRequest = 1_000;
-/** What each beacon of the generator tells, in seconds. */
+/** What each beacon of the generator reports, in seconds. */
 const playSeconds = 10;
 const frozenMs = 3_000;
 const slowSenders = 1_500;
 const patienceMs = 120_000;
-/** Service and engine together; a connection holds the beginning of a body, and what was read of it. */
+/**
+ * Service and engine together; a connection holds the beginning of a body, and what was read of it.
+ */
 const mostResidentMb = (connections: number) => 1_500 + connections * 0.08;
 
 export interface OverloadPlan {
@@ -42,7 +50,9 @@ export interface OverloadOutcome {
   /** Statuses that a patient sender saw meanwhile, and answers of it that lacked Retry-After. */
   readonly probed: Readonly<Record<string, number>>;
   readonly withoutRetryAfter: number;
-  /** The most of service and engine, in the flood's first and second half, and with slow senders. */
+  /**
+   * The most of service and engine, in the flood's first and second half, and with slow senders.
+   */
   readonly residentMb: { readonly first: number; readonly second: number; readonly slow: number };
   readonly beacons: { readonly sent: number; readonly acknowledged: number };
   /** What the answers say, and what each play has of `seconds`. */
@@ -63,7 +73,7 @@ export async function overload(plan: OverloadPlan): Promise<OverloadOutcome> {
     const target = { port: Number(new URL(service.url).port), path, videoKeys, beaconsPerRequest };
     const calm = { ...target, connections: 16, warmSeconds: 1, seconds: 3 };
     const sustained = await sendLoad(calm);
-    plan.say(`sustained: ${tell(sustained)}`);
+    plan.say(`sustained: ${describe(sustained)}`);
 
     const probe = startProbe(service, videoKeys[0] ?? '');
     const memory = watchMemory(service);
@@ -74,8 +84,8 @@ export async function overload(plan: OverloadPlan): Promise<OverloadOutcome> {
     await freezeEngine(service);
     const flood = await flooding;
     const second = memory.most();
-    plan.say(`flooded: ${tell(flood)}; ${Math.round(first)} MB, then ${Math.round(second)} MB`);
-    plan.say(`meanwhile a patient sender: ${probe.tell()}`);
+    plan.say(`flooded: ${describe(flood)}; ${Math.round(first)} MB, then ${Math.round(second)} MB`);
+    plan.say(`meanwhile a patient sender: ${probe.describe()}`);
     await sendSlowly(service);
     const slow = memory.most();
     plan.say(`${slowSenders} slow senders of 1 MiB: ${Math.round(slow)} MB`);
@@ -103,7 +113,7 @@ export async function overload(plan: OverloadPlan): Promise<OverloadOutcome> {
   }
 }
 
-function tell({ sent, acknowledged, failed, p50Ms, p99Ms, slowestMs }: LoadOutcome): string {
+function describe({ sent, acknowledged, failed, p50Ms, p99Ms, slowestMs }: LoadOutcome): string {
   const times = [p50Ms, p99Ms, slowestMs].map((ms) => `${Math.round(ms)} ms`).join(' / ');
   return `${sent} requests, ${acknowledged} acknowledged (${times}), not ${JSON.stringify(failed)}`;
 }

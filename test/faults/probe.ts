@@ -7,7 +7,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 const everyMs = 100;
 const playMs = 10_000;
 
-export interface Probed {
+interface Probed {
   readonly sent: number;
   readonly acknowledged: number;
   readonly statuses: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export interface Probed {
 
 export interface Probe {
   /** In words, with the times of the answers. */
-  tell(): string;
+  describe(): string;
   stop(): Promise<Probed>;
 }
 
@@ -52,7 +52,7 @@ export function startProbe({ url }: ServiceProcess, videoKey: string): Probe {
   sending.catch(() => {});
 
   return {
-    tell() {
+    describe() {
       const sorted = times.toSorted((one, other) => one - other);
       const [p50, p99] = [0.5, 0.99].map((share) => Math.round(percentile(sorted, share)));
       return `${JSON.stringify(statuses)}, p50 ${p50} ms, p99 ${p99} ms`;

@@ -7,7 +7,7 @@ export interface Scene {
   readonly share: number;
   /** Each of them, again and again, in orders that the seed shuffles. */
   readonly long: readonly ServiceFaultName[];
-  /** Those that tell the most in seconds. */
+  /** The scenes that show the most in a few seconds. */
   readonly short: readonly ServiceFaultName[];
 }
 
@@ -23,8 +23,9 @@ export const scenes: readonly Scene[] = [
       'freezeEngine',
       'freezeEngineLong',
       'killServiceOfFrozenEngine',
+      'damageJournal',
     ],
-    short: ['killEngine', 'killBoth', 'killAtStart', 'killServiceOfFrozenEngine'],
+    short: ['killEngine', 'killBoth', 'killAtStart', 'killServiceOfFrozenEngine', 'damageJournal'],
   },
   {
     name: 'a full disk, and the clock set',

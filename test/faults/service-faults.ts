@@ -1,4 +1,6 @@
 /** What befalls the service in the simulation, each with how often a process is killed by it. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../simulation/random.ts';
 import { isAlive, type ServiceProcess } from '../support/service-process.ts';
@@ -8,10 +10,10 @@ import type { WallClock } from './wall-clock.ts';
 
 /** Only against hanging for ever. */
 const patienceMs = 120_000;
-const dayMs = 86_400_000;
+const aheadMs = 20 * 3_600_000;
 const backMs = 90 * 60_000;
 
-export interface Victim {
+interface Victim {
   readonly service: ServiceProcess;
   /** That of the service, where one is to be filled. */
   readonly disk: SmallDisk | undefined;
@@ -24,7 +26,7 @@ export interface Victim {
   serviceKilled(): void;
 }
 
-export interface ServiceFault {
+interface ServiceFault {
   readonly kills: number;
   /** Resolves when the service works again, or will by itself. */
   strike(victim: Victim): Promise<void>;
@@ -108,6 +110,29 @@ const killServiceOfFrozenEngine: ServiceFault = {
   },
 };
 
+/**
+ * One bit of what a killed service has left is wrong, and a write was cut off at its end. It is
+ * done to a copy: whatever of it is given up as lost is in the original, and all of it counts once.
+ */
+const damageJournal: ServiceFault = {
+  kills: 1,
+  async strike(victim) {
+    const { service, random, admitMore } = victim;
+    admitMore();
+    await killServiceOf(victim);
+    const folder = join(service.dataFolder, 'journal');
+    const names = (await readdir(folder)).filter((name) => /^\d+\.journal$/.test(name)).sort();
+    const newest = names.at(-1) ?? `${'0'.repeat(12)}.journal`;
+    const whole = names.length > 0 ? await readFile(join(folder, newest)) : Buffer.alloc(64, 1);
+    const bytes = Buffer.concat([whole, whole.subarray(0, Math.min(20, whole.length))]);
+    const at = random.below(Math.max(1, whole.length));
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+    const next = String(Number.parseInt(newest, 10) + 1).padStart(12, '0');
+    await writeFile(join(folder, `${next}.journal`), bytes);
+    await service.start();
+  },
+};
+
 const fillDisk: ServiceFault = {
   kills: 0,
   async strike(victim) {
@@ -137,11 +162,11 @@ const killServiceOnFullDisk: ServiceFault = {
   },
 };
 
-/** Half of the times into another day, at whatever hour that is done. */
+/** Half of the times into another day, at nearly every hour at which that is done. */
 const stepClockAhead: ServiceFault = {
   kills: 0,
   strike: ({ clock, service, random }) =>
-    clock.set(service, random.chance(0.5) ? dayMs : random.between(1, dayMs)),
+    clock.set(service, random.chance(0.5) ? aheadMs : random.between(1, aheadMs)),
 };
 
 const stepClockBack: ServiceFault = {
@@ -157,6 +182,7 @@ export const serviceFaults = {
   freezeEngine,
   freezeEngineLong,
   killServiceOfFrozenEngine,
+  damageJournal,
   fillDisk,
   killEngineOnFullDisk,
   killServiceOnFullDisk,
@@ -183,7 +209,7 @@ async function fillUntilRefused(victim: Victim): Promise<void> {
   admitMore();
   const before = traffic.unavailable;
   const isRefusing = () => traffic.unavailable > before + 10;
-  await waitUntil('senders to be told that nothing can be kept', isRefusing, patienceMs);
+  await waitUntil('senders to be refused because nothing can be stored', isRefusing, patienceMs);
 }
 
 /** Nobody helps the service up: it has to find out by itself. */

@@ -1,10 +1,12 @@
 /** Starts that cannot succeed say why, in words, and end. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let folder: string;
 let occupant: Server;
@@ -28,8 +30,97 @@ test('a port that is taken', async () => {
   expect(complaint).not.toContain('    at ');
 });
 
+test('a folder that the system does not let anyone make', async () => {
+  const { code, complaint } = await start({ DATA_DIR: '/proc/playmeter/data' });
+  expect(code).toBe(1);
+  expect(complaint).toMatch(/^playmeter serve: ENOENT: .*'\/proc\/playmeter'\n$/);
+});
+
+test('a folder that cannot be written', async () => {
+  const { code, complaint } = await start({ DATA_DIR: '/proc' });
+  expect(code).toBe(1);
+  expect(complaint).toMatch(/^playmeter serve: The folder \/proc \(DATA_DIR\) cannot be used/);
+});
+
+test('a second service on the same data, which leaves the first as it is', async () => {
+  const service = await startServiceProcess();
+  const access = () => readFile(join(service.dataFolder, 'engine/access.json'), 'utf8');
+  const before = { access: await access(), files: await readdir(service.dataFolder) };
+  const second = { DATA_DIR: service.dataFolder, PORT: '0' };
+  const { code, complaint } = await start(second);
+  expect(code).toBe(1);
+  expect(complaint).toBe(
+    `playmeter serve: Another process uses ${service.dataFolder} (DATA_DIR): a service or an ` +
+      'import. Stop it, or set DATA_DIR to another folder\n',
+  );
+  expect({ access: await access(), files: await readdir(service.dataFolder) }).toEqual(before);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  expect(await service.run('account', 'list')).toMatchObject({ accountList: [{ accountId: 1 }] });
+
+  // The system releases the folder of a killed one.
+  await service.kill('SIGKILL');
+  await service.start();
+  await service.remove();
+});
+
+test('a statistics store that does not answer: never said to be ready, and the log says why', async () => {
+  const program = join(import.meta.dirname, '../../src/main.ts');
+  const dead = { CLICKHOUSE_URL: `http://127.0.0.1:${port}`, PORT: '0' };
+  occupant.removeAllListeners('connection').on('connection', (socket) => socket.destroy());
+  const env = { ...process.env, DATA_DIR: join(folder, 'dead'), ...dead };
+  const child = spawn(process.execPath, [program, 'serve'], { env });
+  let printed = '';
+  let logged = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  child.stderr.on('data', (text) => {
+    logged += text;
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const waits = () => logged.match(/^.*"reason":".+".*not ready: waiting.*$/gm) ?? [];
+  await waitUntil('it to say so twice', () => waits().length >= 2);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(printed).not.toContain('ready');
+  // Nobody could find out the key later; the journal of the system does not have it.
+  expect(printed + logged).not.toContain('pm_');
+  const file = /: (\S+first-key\.txt)$/m.exec(printed)?.[1] ?? '';
+  expect(await readFile(file, 'utf8')).toMatch(/API key \(shown only once\): pm_.*\n.*#key=pm_/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(logged).not.toContain('    at ');
+});
+
+test('on a terminal the first key is shown there, and kept nowhere', async () => {
+  const program = join(import.meta.dirname, '../../src/main.ts');
+  const { url, username, password } = inject('engineAccess');
+  const store = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password };
+  const dataFolder = join(folder, 'terminal');
+  const database = { CLICKHOUSE_DATABASE: `terminal_${Date.now()}`, LOG_LEVEL: 'silent' };
+  const env = { ...process.env, ...store, ...database, DATA_DIR: dataFolder, PORT: '0' };
+  // Runs a command on a terminal of its own, and repeats what that shows.
+  const command = `${process.execPath} ${program} serve`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { env });
+  let shown = '';
+  child.stdout.on('data', (text) => {
+    shown += text;
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  await waitUntil('it to show all', () => shown.includes('#key=pm_'));
+  expect(shown).toMatch(/Playmeter is ready: .*API key \(shown only once\): pm_/s);
+  expect(await readdir(dataFolder)).not.toContain('first-key.txt');
+  // An interrupt typed at the terminal.
+  child.stdin.write('\u0003');
+  await ended;
+});
+
 test('a bad environment, with every error at once', async () => {
-  const environment = { PORT: '99999', LOG_LEVEL: 'loud', APP_SECRET: 'short', TRUST_PROXY: '1' };
+  const environment = {
+    PORT: '99999',
+    LOG_LEVEL: 'loud',
+    APP_SECRET: 'short',
+    TRUST_PROXY: 'proxy',
+  };
   const { code, complaint } = await start(environment);
   expect(code).toBe(2);
   for (const name of Object.keys(environment)) expect(complaint).toContain(name);

@@ -1,6 +1,7 @@
 /** Two nodes on one PostgreSQL and one ClickHouse: one service to its clients. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -11,18 +12,14 @@ let other: TestService;
 let account: TestAccount;
 beforeAll(async () => {
   postgres = await startPostgres();
-  const environment = {
-    DATABASE_URL: await postgres.createDatabase(),
-    CLICKHOUSE_DATABASE: `nodes_${randomUUID().replaceAll('-', '')}`,
-    APP_SECRET: 'the same secret on both of the nodes',
-  };
+  const environment = await nodeEnvironment(postgres);
   // Both at once: each brings the tables up to date, or waits for the other to.
   [one, other] = await Promise.all([
     startTestService({ environment }),
     startTestService({ environment }),
   ]);
   account = await one.addAccount('Asia/Seoul');
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([one?.stop(), other?.stop()]);
   await postgres?.stop();
@@ -78,10 +75,12 @@ test('beacons to either or both, pages from either', async () => {
 
 test('a key revoked on one node is refused by the other within a second', async () => {
   const { accountId } = account;
-  const { keyId, secret } = await one.catalog.keys.create({ accountId, scopes: ['stats:read'] });
+  const { keyId, secret } = accepted(
+    await one.catalog.keys.create({ accountId, scopes: ['stats:read'] }),
+  );
   const question = `${address}?sdate=2026-05-01&edate=2026-05-08`;
   expect((await other.get(question, secret)).status).toBe(200);
-  await one.catalog.keys.revoke({ accountId, keyId });
+  accepted(await one.catalog.keys.revoke({ accountId, keyId }));
   await waitUntil(
     'the refusal',
     async () => (await other.get(question, secret)).status === 401,

@@ -33,17 +33,17 @@ export function drawQuestions(seed: number, count: number, nowMs: number): AnyQu
   ];
   const accounts = cast.any.accounts.length;
   const any = anyQuestion(accounts, anyPublications, [...delicateRanges, ...recent]);
-  // Ranges of a player log are dated by their arrival: to the hour, only the service knows.
-  const first = cast.log.account * publicationsPerAccount;
-  const ofLog = anyQuestion(1, publicationsPerAccount, [[day(-3), day(2)]])
+  // To the hour, only the service knows when these were.
+  const first = cast.late.account * publicationsPerAccount;
+  const ofLate = anyQuestion(1, publicationsPerAccount, [[day(-3), day(2)]])
     .filter(({ kind }) => kind === 'os' || kind === 'detail')
     .map((question) => ({
       ...question,
-      account: cast.log.account,
+      account: cast.late.account,
       packageOf: question.packageOf === undefined ? undefined : first + question.packageOf,
       videoOf: question.videoOf === undefined ? undefined : first + question.videoOf,
     }));
-  const mixed = fc.oneof({ weight: 5, arbitrary: any }, { weight: 1, arbitrary: ofLog });
+  const mixed = fc.oneof({ weight: 5, arbitrary: any }, { weight: 1, arbitrary: ofLate });
   return fc.sample(mixed, { seed, numRuns: count });
 }
 

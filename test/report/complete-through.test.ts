@@ -1,5 +1,10 @@
 /** The headers are true: what was acknowledged before Complete-Through is in the answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FactQuery } from '../../src/facts/facts.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createTokenSealer } from '../../src/report/continuation.ts';
+import { readQuestion } from '../../src/report/read-question.ts';
+import { createReporter } from '../../src/report/reporter.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -35,3 +40,47 @@ test('the first answer complete through an acknowledgement holds what was acknow
     expect(counted).toBe(round);
   }
 }, 60_000);
+
+test('what comes while an answer is read is not promised in it', async () => {
+  const account = await service.addAccount();
+  const packageId = await account.addPackage();
+  const videoKey = await account.publish(packageId, await account.addVideo());
+  const at = new Date().toISOString();
+  let overtakenAt = 0;
+  const reporter = createReporter({
+    facts: {
+      unsettledDays: service.facts.unsettledDays,
+      completeThrough: service.facts.completeThrough,
+      async read<Row>(query: FactQuery) {
+        const rows = await service.facts.read<Row>(query);
+        overtakenAt = Date.now();
+        await service.send([{ view: 'late', stretch: 0, at, playMs: 0, videoKey }]);
+        await waitUntil('the late beacon is summed', async () => {
+          await service.facts.rollUp();
+          return service.facts.completeThrough() > overtakenAt;
+        });
+        return rows;
+      },
+    },
+    catalog: service.catalog,
+    sealer: createTokenSealer('a secret of thirty-two characters'),
+    clock: systemClock,
+    snapshotLifetimeMs: 1_000,
+    snapshotRoomBytes: 1_048_576,
+  });
+  const day = at.slice(0, 10);
+  const request = {
+    sdate: day,
+    edate: day,
+    pageSize: 30,
+    sortData: 'date',
+    sortDirection: 'asc',
+  } as const;
+  const asker = { accountId: account.accountId, timeZone: 'UTC' };
+  const { answer, asOf, completeThrough } = await reporter.ask(
+    readQuestion('date', request, asker),
+  );
+  expect(answer.data.list).toEqual([]);
+  expect(completeThrough.getTime()).toBeLessThanOrEqual(overtakenAt);
+  expect(asOf.getTime()).toBeLessThanOrEqual(overtakenAt);
+});

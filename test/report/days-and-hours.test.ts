@@ -28,8 +28,8 @@ async function played(timeZone: string, ...stretches: { at: string; playMs: numb
   await service.facts.rollUp();
   const list = async (address: string) => (await service.ask(address, account.key)).list;
   return {
-    dates: (sdate: string, edate: string) =>
-      list(`${dateAddress}?sdate=${sdate}&edate=${edate}&sortDirection=asc`),
+    dates: (sdate: string, edate: string, more = '') =>
+      list(`${dateAddress}?sdate=${sdate}&edate=${edate}&sortDirection=asc${more}`),
     hours: (date: string, more = '') =>
       list(`${dateAddress}/hour?date=${date}&sortDirection=asc${more}`),
   };
@@ -83,6 +83,51 @@ test('a day of 23 hours lacks the missing hour, filled or not', async () => {
   expect(await hours('2026-03-08', '&fill=zero')).toEqual(rows);
   const filled = await hours('2026-03-09', '&fill=zero');
   expect(filled.map(({ hour }) => hour)).toEqual(twoDigits(24));
+});
+
+test.each([
+  // zone, played from, hours played, a day and its seconds, the next day and its seconds
+  ['America/St_Johns', '2009-10-31T02:30:00Z', 49, '2009-10-31', 89_100, '2009-11-01', 87_300],
+  ['America/Moncton', '2006-10-28T03:00:00Z', 49, '2006-10-28', 89_100, '2006-10-29', 87_300],
+  ['Antarctica/Casey', '2010-03-03T13:00:00Z', 51, '2010-03-04', 90_000, '2010-03-05', 93_600],
+])(
+  'a clock that goes back over midnight in %s: only the day that was asked for is answered',
+  async (timeZone, from, count, date, seconds, nextDate, nextSeconds) => {
+    const stretches = [0, 24, 48].map((since) => ({
+      at: new Date(Date.parse(from) + since * 3_600_000).toISOString(),
+      playMs: Math.min(24, count - since) * 3_600_000,
+    }));
+    const { dates, hours } = await played(timeZone, ...stretches);
+    const secondsOf = (rows: readonly { date?: string; duration: string }[]) =>
+      rows.map((row) => [row.date, Number(row.duration)]);
+    expect(secondsOf(await dates(date, date))).toEqual([[date, seconds]]);
+    expect(secondsOf(await dates(nextDate, nextDate))).toEqual([[nextDate, nextSeconds]]);
+    expect(secondsOf(await dates(date, nextDate))).toEqual([
+      [date, seconds],
+      [nextDate, nextSeconds],
+    ]);
+    for (const [day, whole] of [
+      [date, seconds],
+      [nextDate, nextSeconds],
+    ] as const) {
+      const rows = await hours(day);
+      expect(rows.map(({ hour }) => hour)).toEqual(twoDigits(24));
+      expect(rows.reduce((sum, { duration }) => sum + Number(duration), 0)).toBe(whole);
+    }
+  },
+);
+
+test('a day that the zone skipped is answered by nothing, and not filled in', async () => {
+  const { dates, hours } = await played('Pacific/Apia');
+  const filled = await dates('2011-12-28', '2012-01-01', '&fill=zero');
+  expect(filled.map(({ date }) => date)).toEqual([
+    '2011-12-28',
+    '2011-12-29',
+    '2011-12-31',
+    '2012-01-01',
+  ]);
+  expect(await dates('2011-12-30', '2011-12-30', '&fill=zero')).toEqual([]);
+  expect(await hours('2011-12-30', '&fill=zero')).toEqual([]);
 });
 
 test('an hour of a 45-minute zone is the hour on the wall there', async () => {

@@ -10,11 +10,11 @@ import { type AnyQuestion, anyQuestion, everything, expectedRows, type Row } fro
 import { type PlannedStretch, plannedStretches } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
 
-const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0, touchAgainMs: 0 };
+const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
 
 let service: TestService;
 /**
- * Sums when it is told to, whole days at every turn, and takes them for settled at once: nothing is
+ * Sums on demand, whole days at every turn, and considers them settled at once: nothing is
  * under way then, so there is nothing to look back for.
  */
 let settled: TestService;

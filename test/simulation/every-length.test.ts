@@ -55,7 +55,7 @@ test.each(zones)('in %s', async (zone) => {
 
 const plain = { ...everything, account: 0, direction: 'asc' } as const;
 
-/** A view of its own, told of twice. */
+/** A view of its own, reported twice. */
 function stretchOf(atMs: number, lengthMs: number): PlannedStretch {
   const heartbeats = [Math.floor(lengthMs / 2), lengthMs];
   return {

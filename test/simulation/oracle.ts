@@ -4,7 +4,7 @@
  */
 import type { Beacon } from '../../src/wire/beacon.ts';
 
-export interface Told {
+export interface Report {
   readonly accountId: number;
   readonly packageId: number;
   readonly accessKey: string;
@@ -38,17 +38,18 @@ export type LabelOf = (label: {
 const minuteMs = 60_000;
 
 export class Oracle {
-  readonly #told: Told[] = [];
+  readonly #reports: Report[] = [];
 
-  tell(...told: Told[]): void {
-    this.#told.push(...told);
+  record(...reports: Report[]): void {
+    this.#reports.push(...reports);
   }
 
   /** Sums by a label of one's own choice. */
   answer(asked: Asked, labelOf: LabelOf): Map<string, Count> {
     const counts = new Map<string, Count>();
-    for (const told of this.#largest(asked)) {
-      const { beacon, os, osVersion: version } = told;
+    const room = new SlotRoom();
+    for (const report of this.#largest(asked)) {
+      const { beacon, os, osVersion: version } = report;
       const startMs = Date.parse(beacon.at);
       const add = (instantMs: number, plays: number, playMs: number) => {
         const { date, hour } = localTime(instantMs, asked.timeZone);
@@ -63,7 +64,7 @@ export class Oracle {
       const endMs = startMs + beacon.playMs;
       for (let fromMs = startMs; fromMs < endMs; ) {
         const untilMs = Math.min(endMs, (Math.floor(fromMs / minuteMs) + 1) * minuteMs);
-        add(fromMs, 0, untilMs - fromMs);
+        add(fromMs, 0, room.take(report, fromMs, untilMs - fromMs));
         fromMs = untilMs;
       }
     }
@@ -71,19 +72,38 @@ export class Oracle {
   }
 
   /** Of each stretch the beacon with the largest playMs. */
-  #largest(asked: Asked): Told[] {
-    const largest = new Map<string, Told>();
-    for (const told of this.#told) {
-      if (told.accountId !== asked.accountId) continue;
-      if (asked.packageId !== undefined && told.packageId !== asked.packageId) continue;
-      if (asked.accessKey !== undefined && told.accessKey !== asked.accessKey) continue;
-      if (asked.os !== undefined && told.os !== asked.os) continue;
-      const { view, stretch, playMs } = told.beacon;
-      const identity = JSON.stringify([told.packageId, told.accessKey, view, stretch]);
+  #largest(asked: Asked): Report[] {
+    const largest = new Map<string, Report>();
+    for (const report of this.#reports) {
+      if (report.accountId !== asked.accountId) continue;
+      if (asked.packageId !== undefined && report.packageId !== asked.packageId) continue;
+      if (asked.accessKey !== undefined && report.accessKey !== asked.accessKey) continue;
+      if (asked.os !== undefined && report.os !== asked.os) continue;
+      const { view, stretch, playMs } = report.beacon;
+      const identity = JSON.stringify([report.packageId, report.accessKey, view, stretch]);
       const known = largest.get(identity);
-      if (!known || known.beacon.playMs < playMs) largest.set(identity, told);
+      if (!known || known.beacon.playMs < playMs) largest.set(identity, report);
     }
     return [...largest.values()];
+  }
+}
+
+/** A view never has more time in a quarter of an hour than that has, however its stretches lie. */
+class SlotRoom {
+  readonly #taken = new Map<string, number>();
+
+  /** How much of the time counts, which lies in one minute. */
+  take(
+    { packageId, accessKey, os, osVersion, beacon }: Report,
+    fromMs: number,
+    ms: number,
+  ): number {
+    const slot = Math.floor(fromMs / (15 * minuteMs));
+    const key = JSON.stringify([packageId, accessKey, os, osVersion, beacon.view, slot]);
+    const taken = this.#taken.get(key) ?? 0;
+    const counted = Math.min(ms, 15 * minuteMs - taken);
+    this.#taken.set(key, taken + counted);
+    return counted;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Beacon } from '../../src/wire/beacon.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 import type { TestAccount } from '../support/service.ts';
-import { Oracle, type Told } from './oracle.ts';
+import { Oracle, type Report } from './oracle.ts';
 import { beaconsOf, inBatches, type PlannedStretch, systems } from './viewers.ts';
 
 const beaconsPerBatch = 200;
@@ -25,9 +25,9 @@ export interface World {
   readonly oracle: Oracle;
   readonly accounts: readonly TestAccount[];
   readonly publications: readonly Publication[];
-  /** What the heartbeats of a stretch tell, as one with a key reports them. */
-  toldOf(planned: PlannedStretch): Told[];
-  /** Delivers all beacons of the stretches to the service and tells the oracle. */
+  /** The reports of a stretch: its heartbeats, as a server with a key sends them. */
+  reportsOf(planned: PlannedStretch): Report[];
+  /** Delivers all beacons of the stretches to the service and records them in the oracle. */
   play(stretches: readonly PlannedStretch[]): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function createWorld(site: Site, zones: readonly string[]): Promise
   const accounts = await Promise.all(zones.map(site.addAccount));
   const publications = (await Promise.all(accounts.map(publish))).flat();
 
-  const toldOf = (planned: PlannedStretch): Told[] => {
+  const reportsOf = (planned: PlannedStretch): Report[] => {
     const publication = publications[planned.publication];
     const system = systems[planned.system];
     if (!publication || !system) throw new Error('no such publication or system');
@@ -56,12 +56,12 @@ export async function createWorld(site: Site, zones: readonly string[]): Promise
     oracle,
     accounts,
     publications,
-    toldOf,
+    reportsOf,
     async play(stretches) {
-      const told = stretches.flatMap(toldOf);
-      oracle.tell(...told);
+      const reports = stretches.flatMap(reportsOf);
+      oracle.record(...reports);
       for (const { accountId, key } of accounts) {
-        const own = told.filter((one) => one.accountId === accountId);
+        const own = reports.filter((one) => one.accountId === accountId);
         for (const batch of inBatches(own, beaconsPerBatch)) {
           const beacons = batch.map(({ beacon }) => beacon);
           await sendAll(url, key, beacons);

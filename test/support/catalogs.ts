@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import type { CatalogLocation } from '../../src/catalog/database.ts';
+import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { manualClock } from './manual-clock.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
@@ -29,9 +30,9 @@ export interface Library {
 }
 
 export async function addLibrary({ accounts, folders, packages }: Catalog): Promise<Library> {
-  const { accountId } = await accounts.create({ name: 'Studio', timeZone: 'UTC' });
-  const { folderId } = await folders.create(accountId, { folderName: 'Films' });
-  const { packageId } = await packages.create(accountId, { packageName: 'Web' });
+  const { accountId } = accepted(await accounts.create({ name: 'Studio', timeZone: 'UTC' }));
+  const { folderId } = accepted(await folders.create(accountId, { folderName: 'Films' }));
+  const { packageId } = accepted(await packages.create(accountId, { packageName: 'Web' }));
   return { accountId, folderId, packageId };
 }
 

@@ -25,7 +25,7 @@ function answer(address: string, body: unknown, init: ResponseInit): Response {
   return Object.defineProperty(response, 'url', { value: `http://127.0.0.1${address}` });
 }
 
-test('what is as told passes, and can still be read', async () => {
+test('an answer as documented passes, and can still be read', async () => {
   const response = await checkAnswer('GET', answer(`${byDate}?a=b`, good, { headers }));
   expect(await response.json()).toEqual(good);
   const missing = answer('/nothing', problem, { status: 404, headers: problemHeaders });
@@ -45,8 +45,8 @@ test.each([
   ['a header too few', byDate, good, { headers: unlimited }, 'lacks the header RateLimit'],
   ['a header that does not fit', byDate, good, { headers: late }, 'header As-Of'],
   ['another content type', byDate, good, { headers: text }, 'content type text/html'],
-  ['a status that is not told', byDate, good, { headers, status: 201 }, 'no such answer'],
-  ['an address that is not told', '/new', good, { headers }, 'no such answer'],
+  ['an undocumented status', byDate, good, { headers, status: 201 }, 'no such answer'],
+  ['an undocumented path', '/new', good, { headers }, 'no such answer'],
   [
     'a code of another status',
     '/nothing',

@@ -31,9 +31,10 @@ export async function checkAnswer(method: string, response: Response): Promise<R
   if (!operation && besides.test(pathname) && response.ok) return response;
   if (method === 'OPTIONS' && response.status === 204) return response;
   const what = `${method} ${pathname} -> ${response.status}`;
-  const told = operation?.responses[response.status];
+  const documented = operation?.responses[response.status];
   const name = anywhere[response.status];
-  const expected = told ?? (!operation && name ? document.components.responses[name] : undefined);
+  const expected =
+    documented ?? (!operation && name ? document.components.responses[name] : undefined);
   if (expected === undefined) throw new Error(`${what}: the document knows no such answer`);
 
   const answer = resolve<ResponseObject>(document, expected);
@@ -69,9 +70,9 @@ async function checkBody({ content }: ResponseObject, response: Response): Promi
   const text = await response.text();
   if (!content) return text === '' ? [] : ['has a body'];
   const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? 'none';
-  const told = content[type];
-  if (!told) return [`has the content type ${type}`];
-  return check(told.schema, type.endsWith('json') ? JSON.parse(text) : text, 'body');
+  const documented = content[type];
+  if (!documented) return [`has the content type ${type}`];
+  return check(documented.schema, type.endsWith('json') ? JSON.parse(text) : text, 'body');
 }
 
 function check(schema: SchemaObject, value: unknown, where: string): string[] {

@@ -5,15 +5,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface RecordedBeacon {
+interface RecordedBeacon {
   readonly view: string;
   readonly stretch: number;
   readonly at: string;
   readonly playMs: number;
   readonly videoKey: string;
+  readonly token?: string;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly arrivedMs: number;
   readonly contentType: string | undefined;
@@ -22,7 +23,7 @@ export interface RecordedRequest {
 }
 
 /** What it does with the requests from now on; `drop` closes the connection without an answer. */
-export type Behaviour =
+type Behaviour =
   | { readonly kind: 'accept' }
   | { readonly kind: 'reject' }
   | { readonly kind: 'drop' }

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 
 const program = join(import.meta.dirname, '../../src/main.ts');
 
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -1,4 +1,4 @@
-import type { StretchFact, Writer } from '../../src/facts/facts.ts';
+import type { Fact, Writer } from '../../src/facts/facts.ts';
 
 /** A store in memory that waits, fails and goes away when a test says so. */
 export interface FaultyWriter<Row> extends Writer<Row> {
@@ -7,14 +7,15 @@ export interface FaultyWriter<Row> extends Writer<Row> {
   /** Writes begun from now on end at `release`. */
   hold(): void;
   release(): void;
-  failNext(writes: number): void;
+  failNext(writes: number, error?: Error): void;
   notReady(reason: string | undefined): void;
 }
 
-export function faultyWriter<Row = StretchFact>(): FaultyWriter<Row> {
+export function faultyWriter<Row = Fact>(): FaultyWriter<Row> {
   const written: (readonly Row[])[] = [];
   let attempts = 0;
   let failures = 0;
+  let failure: Error | undefined;
   let reason: string | undefined;
   let gate = Promise.resolve();
   let open = () => {};
@@ -26,7 +27,7 @@ export function faultyWriter<Row = StretchFact>(): FaultyWriter<Row> {
       await gate;
       if (failures > 0) {
         failures -= 1;
-        throw new Error('the store failed, as the test said');
+        throw failure;
       }
       written.push(rows);
     },
@@ -37,8 +38,9 @@ export function faultyWriter<Row = StretchFact>(): FaultyWriter<Row> {
       });
     },
     release: () => open(),
-    failNext(writes) {
+    failNext(writes, error = new Error('the store failed, as the test said')) {
       failures = writes;
+      failure = error;
     },
     notReady(why) {
       reason = why;

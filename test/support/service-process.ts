@@ -1,13 +1,13 @@
 /** The real program as a process of its own, started, killed and started again by tests. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
+import { freePort } from './free-port.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
@@ -16,7 +16,7 @@ const program = join(import.meta.dirname, '../../src/main.ts');
 export interface ServiceProcess {
   readonly url: string;
   readonly dataFolder: string;
-  /** What the first start printed. */
+  /** What the first start wrote into its file. */
   readonly key: string;
   readonly pageAddress: string;
   /** Resolves when it says that it is ready. */
@@ -40,10 +40,11 @@ export async function startServiceProcess(
   disk?: SmallDisk,
 ): Promise<ServiceProcess> {
   const dataFolder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'playmeter-process-')));
-  const commandOf = (...words: string[]): [string, string[]] => {
-    const [first = '', ...rest] = [...(disk?.enter ?? []), process.execPath, ...words];
+  const commandFor = (...words: string[]): [string, string[]] => {
+    const [first = '', ...rest] = [...(disk?.enter ?? []), ...words];
     return [first, rest];
   };
+  const commandOf = (...words: string[]) => commandFor(process.execPath, ...words);
   const port = await freePort();
   const engines: number[] = [];
   let child: ChildProcess | undefined;
@@ -67,11 +68,14 @@ export async function startServiceProcess(
         reject(new Error(`The service ended (${code}):\n${log.slice(-20).join('\n')}`)),
       );
       createInterface({ input: running.stdout }).on('line', (line) => {
-        key = /API key.*: (pm_\S+)/.exec(line)?.[1] ?? key;
-        pageAddress = /(http\S+\/watch\/\S+)/.exec(line)?.[1] ?? pageAddress;
-        // Printed last at a first start; at later ones there is nothing else.
-        if (line.includes('is ready') && key !== '') resolve();
-        if (line.includes('/watch/')) resolve();
+        const keyFile = /: (\S+first-key\.txt)$/.exec(line)?.[1];
+        if (keyFile) {
+          const text = execFileSync(...commandFor('cat', keyFile), { encoding: 'utf8' });
+          key = /API key.*: (pm_\S+)/.exec(text)?.[1] ?? key;
+          pageAddress = /(http\S+\/watch\/\S+)/.exec(text)?.[1] ?? pageAddress;
+        }
+        // The file is named last at a first start; at later ones there is nothing else.
+        if (keyFile || (line.includes('is ready') && key !== '')) resolve();
       });
     });
   };
@@ -118,15 +122,6 @@ export function isAlive(processId: number): boolean {
   } catch {
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function residentMb(processId: number): number {

@@ -9,10 +9,12 @@ import { inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { openService, type Service, type Surroundings } from '../../src/service.ts';
 import type { Scope } from '../../src/wire/scopes.ts';
-import type { StatisticAnswer } from '../../src/wire/statistics.ts';
+import type { StatisticAnswer } from '../../src/wire/statistics-messages.ts';
 import { checkAnswer } from './check-answer.ts';
+import { wideBounds } from './wide-bounds.ts';
 
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
 
@@ -44,7 +46,8 @@ export interface TestAccount {
 
 interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly clock?: Clock;
+  /** The wall clock alone: engines, timers and timeouts run on. */
+  readonly clock?: Pick<Clock, 'now'>;
   readonly pace?: NonNullable<Surroundings['pace']>;
   /** False for a statistics store that never comes; default true. */
   readonly waitsForStores?: boolean;
@@ -61,12 +64,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     CLICKHOUSE_DATABASE: `test_${randomUUID().replaceAll('-', '')}`,
     RATE_LIMIT_PER_MINUTE: '1000000',
     COLLECT_LIMIT_PER_MINUTE: '1000000',
+    MANAGE_LIMIT_PER_MINUTE: '1000000',
+    WRONG_KEY_LIMIT_PER_MINUTE: '1000000',
+    ...wideBounds,
     ...options.environment,
   });
   const logger = pino({ level: 'error' }, pino.destination(2));
   const service = await openService({
     config,
-    clock: options.clock ?? systemClock,
+    clock: { ...systemClock, ...(options.clock && { now: options.clock.now }) },
     logger,
     ...(options.pace ? { pace: options.pace } : {}),
   });
@@ -104,23 +110,24 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 async function addAccount({ catalog }: Service, timeZone: string): Promise<TestAccount> {
-  const { accountId } = await catalog.accounts.create({ name: 'Test', timeZone });
-  const { secret } = await catalog.keys.create({ accountId, scopes: allScopes });
-  const { folderId } = await catalog.folders.create(accountId, { folderName: 'Films' });
+  const { accountId } = accepted(await catalog.accounts.create({ name: 'Test', timeZone }));
+  const { secret } = accepted(await catalog.keys.create({ accountId, scopes: allScopes }));
+  const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
   return {
     accountId,
     timeZone,
     key: secret,
     async addPackage() {
       const fields = { packageName: 'Site', packageType: 'VOD' as const };
-      return (await catalog.packages.create(accountId, fields)).packageId;
+      return accepted(await catalog.packages.create(accountId, fields)).packageId;
     },
     async addVideo() {
-      return (await catalog.videos.create(accountId, { folderId, title: 'Film' })).accessKey;
+      return accepted(await catalog.videos.create(accountId, { folderId, title: 'Film' }))
+        .accessKey;
     },
     async publish(packageId, accessKey) {
       const name = { accountId, packageId, accessKey };
-      return (await catalog.publications.publish(name)).videoKey;
+      return accepted(await catalog.publications.publish(name)).videoKey;
     },
   };
 }

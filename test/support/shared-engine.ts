@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type EngineAccess, startEngine } from '../../src/engine/engine.ts';
+import { waitUntil } from './wait-until.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-engine-'));
   const logger = pino({ level: 'error' }, pino.destination(2));
   const engine = await startEngine({ folder, memoryMb: 2_048, logger });
+  await waitUntil('the engine to answer', () => engine.whyNotReady() === undefined);
   project.provide('engineAccess', engine.access);
   return async () => {
     await engine.stop();

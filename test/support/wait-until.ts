@@ -6,7 +6,7 @@ const pollMs = 20;
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  withinMs = 30_000,
+  withinMs = 200_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {

@@ -1,6 +1,7 @@
 /** Brings beacons to the server: corrected, in batches, again until they are acknowledged. */
 import type { Beacon } from './beacon.ts';
 import { guard } from './guard.ts';
+import { askPlatform, type Platform } from './platform.ts';
 import { createQueue } from './queue.ts';
 import { createQueueStorage } from './queue-storage.ts';
 import { type Answer, send } from './send.ts';
@@ -9,10 +10,13 @@ import { createServerClock } from './server-clock.ts';
 export interface Delivery {
   put(beacon: Beacon): void;
   /** Sends what waits, unless the server asked for a pause. `leaving`: the page may not return. */
-  flush(leaving?: boolean): void;
+  flush(leaving: boolean): void;
   /** The network is said to be back. */
   online(): void;
 }
+
+/** How long the first beacon waits for the platform. */
+const platformLimitMs = 300;
 
 const firstRetryMs = 1000;
 const longestRetryMs = 300_000;
@@ -24,19 +28,23 @@ export function createDelivery(url: string): Delivery {
   const storage = createQueueStorage(endpoint, () => localStorage);
   let inFlight = 0;
   let failures = 0;
-  let unreachable = false;
-  let complained = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-
+  // Invariant: the same in all beacons of a view, or it would be a play of two systems.
+  let platform: Platform | undefined;
   const keep = () => storage.keep(queue.all());
+  const put = (beacon: Beacon) => {
+    queue.put(beacon);
+    keep();
+  };
 
   const attempt = guard(() => {
     clearTimeout(timer);
     timer = undefined;
     const offsetMs = clock.offsetMs();
+    const isClockKnown = offsetMs !== undefined;
     // No beacon leaves before the clock is known: an empty batch asks for it.
-    const batch = offsetMs === undefined ? [] : queue.take(offsetMs);
-    if (offsetMs !== undefined && batch.length === 0) return;
+    const batch = isClockKnown && platform ? queue.take(offsetMs) : [];
+    if (isClockKnown && batch.length === 0) return;
     keep();
     inFlight += 1;
     send(endpoint, batch).then(guard((answer) => settle(batch, answer)));
@@ -45,9 +53,8 @@ export function createDelivery(url: string): Delivery {
   function settle(batch: readonly Beacon[], answer: Answer) {
     const { status, rejected } = answer;
     inFlight -= 1;
-    unreachable = status === 0;
-    if (!unreachable) clock.learn(answer.serverTimeMs, answer.roundTripMs);
-    if (unreachable || status === 429 || status >= 500) {
+    if (status) clock.learn(answer.serverTimeMs, answer.roundTripMs);
+    if (!status || status === 429 || status >= 500) {
       clearTimeout(timer);
       timer = setTimeout(attempt, answer.retryAfterMs + retryMs(failures));
       failures += 1;
@@ -57,29 +64,29 @@ export function createDelivery(url: string): Delivery {
     failures = 0;
     queue.settle(batch);
     keep();
-    if (rejected.length > 0 && !complained) {
-      complained = true;
-      console.debug('playmeter: beacons refused', rejected);
-    }
+    if (rejected.length > 0) console.debug('playmeter: refused', rejected);
     if (inFlight === 0) attempt();
   }
 
-  storage.adopt((beacons) => {
-    for (const beacon of beacons) queue.put(beacon);
-    keep();
+  const flush = guard((leaving: boolean, known?: Platform) => {
+    if (!platform && (leaving || known)) {
+      platform = known || {};
+      for (const beacon of queue.all()) Object.assign(beacon, platform);
+      // Beacons of other pages come after that, and keep what they have.
+      storage.adopt((beacons) => beacons.forEach(put));
+    }
+    if (timer === undefined && (leaving || inFlight === 0)) attempt();
   });
+
   attempt();
+  askPlatform().then((known) => flush(false, known));
+  setTimeout(flush, platformLimitMs, false, {});
 
   return {
-    put(beacon) {
-      queue.put(beacon);
-      keep();
-    },
-    flush(leaving = false) {
-      if (timer === undefined && (leaving || inFlight === 0)) attempt();
-    },
+    put: (beacon) => put(Object.assign(beacon, platform)),
+    flush,
     online() {
-      if (unreachable) attempt();
+      if (failures > 0) attempt();
     },
   };
 }

@@ -39,5 +39,5 @@ export function createQueueStorage(endpoint: string, open: () => Storage): Queue
 
 /** Storage belongs to the whole origin: others may have written into it. */
 function isBeacon({ view, at, playMs }: Beacon): boolean {
-  return !!view && playMs > 0 && new Date(at).getTime() > 0;
+  return !!view && playMs > 0 && +new Date(at) > 0;
 }

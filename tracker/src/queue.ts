@@ -41,18 +41,19 @@ export function createQueue(): Queue {
         }
         if (Date.parse(beacon.at) < Date.now() + offsetMs - oldestMs) {
           waiting.delete(key);
-          continue;
+        } else {
+          characters += JSON.stringify(beacon).length + 1;
+          if (batch.length > 0 && characters > batchLimitCharacters) break;
+          batch.push({ ...beacon });
         }
-        characters += JSON.stringify(beacon).length + 1;
-        if (batch.length > 0 && characters > batchLimitCharacters) break;
-        batch.push({ ...beacon });
       }
       return batch;
     },
     settle(batch) {
       for (const beacon of batch) {
         const key = keyOf(beacon);
-        if (waiting.get(key)?.playMs === beacon.playMs) waiting.delete(key);
+        const held = waiting.get(key);
+        if (held && held.playMs === beacon.playMs) waiting.delete(key);
       }
     },
     all: () => [...waiting.values()],

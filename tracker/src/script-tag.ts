@@ -1,28 +1,56 @@
 /**
- * The classic script:
+ * The classic script, which finds the videos of a page by itself:
  *   <script async src="https://stats.example.org/tracker.js" data-video-key="..."></script>
- * `data-for` is a CSS selector of the element (default: the page's first video or audio),
- * `data-url` another server than the one that the script came from.
+ * README.md describes its attributes.
  */
 import { guard } from './guard.ts';
-import { type Tracking, track } from './track.ts';
+import { createMediaFinder } from './media-finder.ts';
+import { startTracking } from './track.ts';
+
+const noticeMs = 10_000;
+
+interface Tracked {
+  readonly videoKey: string;
+  readonly stop: () => void;
+}
 
 guard(() => {
   const script = document.currentScript as HTMLScriptElement;
-  const { videoKey = '', for: selector = 'video,audio', url } = script.dataset;
-  const options = { videoKey, url: url ?? new URL('.', script.src).href };
-  let tracked: Element | undefined;
-  let tracking: Tracking | undefined;
+  const selector = script.dataset.for;
+  const url = script.dataset.url || new URL('.', script.src).href;
+  const tracked = new Map<HTMLMediaElement, Tracked>();
 
-  const look = guard(() => {
-    const element = document.querySelector(selector);
-    if (!element || element === tracked) return;
-    tracked = element;
-    tracking?.stop();
-    tracking = track(element as HTMLMediaElement, options);
+  const look = createMediaFinder((media) => {
+    if (selector && !closest(media, selector)) return;
+    const { videoKey, token } = (closest(media, '[data-video-key]') || script).dataset;
+    const before = tracked.get(media);
+    if (!videoKey || (before && before.videoKey === videoKey)) return;
+    for (const [other, { stop }] of tracked) {
+      // Only now: an element that is moved is out of the page for a moment.
+      if (other === media || !other.isConnected) {
+        tracked.delete(other);
+        stop();
+      }
+    }
+    // Without a selector this script takes only what nobody else on the page tracks.
+    tracked.set(media, {
+      videoKey,
+      stop: startTracking(media, { url, videoKey, token }, !selector),
+    });
   });
 
   look();
-  // Elements come and go later than the script. Media events do not bubble, but can be captured.
-  document.addEventListener('play', look, true);
+  setTimeout(() => {
+    look();
+    if (!tracked.size) console.info('playmeter: found no video');
+  }, noticeMs);
 })();
+
+/** The nearest element that matches: this one or one around it, out of shadow roots too. */
+function closest(start: Element, selector: string): HTMLElement | undefined {
+  for (let element = start; element; element = (element.getRootNode() as ShadowRoot).host) {
+    const match = element.closest<HTMLElement>(selector);
+    if (match) return match;
+  }
+  return undefined;
+}

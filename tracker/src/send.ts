@@ -4,7 +4,7 @@ import type { Beacon } from './beacon.ts';
 export interface Answer {
   /** HTTP status; 0 where no answer came. */
   readonly status: number;
-  /** Milliseconds since the epoch, NaN where not told. */
+  /** Milliseconds since the epoch, NaN where the answer lacks it. */
   readonly serverTimeMs: number;
   readonly roundTripMs: number;
   /** How long the server asks to be left alone. */
@@ -19,6 +19,11 @@ export async function send(endpoint: string, beacons: readonly Beacon[]): Promis
   const sentMs = performance.now();
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), answerLimitMs);
+  let status = 0;
+  let serverTimeMs = 0;
+  let roundTripMs = 0;
+  let retryAfterMs = 0;
+  let rejected: readonly unknown[] = [];
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -28,25 +33,20 @@ export async function send(endpoint: string, beacons: readonly Beacon[]): Promis
       credentials: 'omit',
       signal: abort.signal,
     });
-    const roundTripMs = performance.now() - sentMs;
-    const { status, headers } = response;
-    const serverTimeMs = Number(headers.get('server-time') ?? Number.NaN);
-    return {
-      status,
-      serverTimeMs,
-      roundTripMs,
-      retryAfterMs: retryAfterMsOf(headers.get('retry-after'), serverTimeMs || Date.now()),
-      rejected: status === 200 ? ((await response.json()).rejected ?? []) : [],
-    };
+    roundTripMs = performance.now() - sentMs;
+    const { headers } = response;
+    serverTimeMs = Number(headers.get('server-time'));
+    retryAfterMs = retryAfterMsOf(headers.get('retry-after'));
+    if (response.status === 200) rejected = (await response.json()).rejected || [];
+    status = response.status;
   } catch {
-    return { status: 0, serverTimeMs: Number.NaN, roundTripMs: 0, retryAfterMs: 0, rejected: [] };
-  } finally {
-    clearTimeout(timer);
+    // No answer, or none of ours: status 0.
   }
+  clearTimeout(timer);
+  return { status, serverTimeMs, roundTripMs, retryAfterMs, rejected };
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date (of the server's clock). */
-export function retryAfterMsOf(text: string | null, nowMs: number): number {
-  const waitMs = Number(text) * 1000 || Date.parse(text ?? '') - nowMs || 0;
-  return Math.min(Math.max(waitMs, 0), retryAfterLimitMs);
+/** Seconds. For a date, which RFC 9110 allows too, the tracker's own growing pauses have to do. */
+export function retryAfterMsOf(text: string | null): number {
+  return Math.min(Number(text) * 1000 || 0, retryAfterLimitMs);
 }

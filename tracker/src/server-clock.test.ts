@@ -18,7 +18,7 @@ test('takes the middle of the round trip, and the shortest one', () => {
   expect(clock.offsetMs()).toBe(7_000_150);
 });
 
-test('goes by the local clock where the server does not tell, until it does', () => {
+test('uses the local clock until the server sends its time', () => {
   const clock = createServerClock();
   clock.learn(Number.NaN, 10);
   expect(clock.offsetMs()).toBe(0);

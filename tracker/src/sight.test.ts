@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playedUntil } from './sight.ts';
+import { createSight, playedUntil } from './sight.ts';
 
 const ranges = (...spans: [number, number][]): TimeRanges => ({
   length: spans.length,
@@ -15,4 +15,55 @@ test.each([
   { spans: ranges(), position: 3, until: 3 },
 ])('from $position the media had come to $until', ({ spans, position, until }) => {
   expect(playedUntil(spans, position)).toBe(until);
+});
+
+/** A media element that plays, as far as it is looked at. */
+const element = (change: Partial<HTMLMediaElement> = {}): HTMLMediaElement =>
+  ({
+    currentTime: 5,
+    playbackRate: 1.5,
+    paused: false,
+    seeking: false,
+    ended: false,
+    readyState: 4,
+    played: ranges([0, 5.2]),
+    ...change,
+  }) as HTMLMediaElement;
+
+test.each([
+  { element: 'that plays', change: {}, playing: true },
+  { element: 'with no more than its length', change: { readyState: 1 }, playing: true },
+  { element: 'that is paused', change: { paused: true }, playing: false },
+  { element: 'that seeks', change: { seeking: true }, playing: false },
+  { element: 'at its end', change: { ended: true }, playing: false },
+  { element: 'of which nothing has come', change: { readyState: 0 }, playing: false },
+])('an element $element: playing is $playing', ({ change, playing }) => {
+  const sight = createSight(element(change))('timeupdate');
+  expect(sight).toMatchObject({ rate: 1.5, playing });
+  expect(Math.abs(sight.dateMs - Date.now())).toBeLessThan(60_000);
+});
+
+test.each([
+  { seek: 'under way', seeking: true, eventType: 'timeupdate' },
+  { seek: 'that is over before its event comes', seeking: false, eventType: 'seeking' },
+])('at a seek $seek the element had come to the end of what it played', (row) => {
+  const media = { ...element({ seeking: false }) } as {
+    -readonly [K in keyof HTMLMediaElement]: HTMLMediaElement[K];
+  };
+  const look = createSight(media);
+  expect(look('timeupdate').position).toBe(5);
+  Object.assign(media, { currentTime: 40, seeking: row.seeking });
+  expect(look(row.eventType)).toMatchObject({ position: 5.2, playing: false });
+  Object.assign(media, { seeking: false, played: ranges([0, 5.2], [40, 41]) });
+  expect(look('seeked')).toMatchObject({ position: 40, playing: true });
+});
+
+test('a custom element without played ranges is looked at all the same', () => {
+  const media = { ...element(), seeking: true, currentTime: 40 } as unknown as Record<
+    string,
+    unknown
+  >;
+  delete media.played;
+  const look = createSight(media as unknown as HTMLMediaElement);
+  expect(look('seeking')).toMatchObject({ position: 40, playing: false });
 });

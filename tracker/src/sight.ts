@@ -1,15 +1,18 @@
 /** Looks at a media element. */
 import type { Sight } from './stretch-meter.ts';
 
-/** Gives a look at the element as it is now. */
-export function createSight(media: HTMLMediaElement): () => Sight {
+/** Gives a look at the element as it is at an event. */
+export function createSight(media: HTMLMediaElement): (eventType: string) => Sight {
   let lastPosition = 0;
 
-  return () => {
-    const { currentTime, playbackRate, paused, seeking, ended, readyState } = media;
+  return (eventType) => {
+    const { currentTime, playbackRate, paused, ended, readyState, played } = media;
+    // On a busy machine a seek may be over before its event comes.
+    const seeking = media.seeking || eventType === 'seeking';
     // TRICKY: once seeking, currentTime is where it goes to. How far it had come, up to a quarter
-    // of a second after the last sight, only the played ranges still tell.
-    const position = seeking ? playedUntil(media.played, lastPosition) : currentTime;
+    // of a second after the last sight, only the played ranges still show. Custom elements that
+    // behave like media elements may lack them.
+    const position = seeking && played ? playedUntil(played, lastPosition) : currentTime;
     lastPosition = currentTime;
     return {
       monotonicMs: performance.now(),

@@ -6,17 +6,17 @@ import { createStretchMeter, type Stretch } from './stretch-meter.ts';
 function createDevice(heartbeatMs = 10_000) {
   const reports: Stretch[] = [];
   const meter = createStretchMeter(heartbeatMs, (stretch) => {
-    if (!told.includes(stretch)) told.push(stretch);
+    if (!stretches.includes(stretch)) stretches.push(stretch);
     reports.push({ ...stretch });
   });
-  const told: Stretch[] = [];
+  const stretches: Stretch[] = [];
   const state = { monotonicMs: 0, position: 0, rate: 1, playing: false };
   const look = (cut = false, due = false) =>
     meter.look({ ...state, dateMs: 1_000_000 + state.monotonicMs }, cut, due);
 
   return {
     reports,
-    stretches: told,
+    stretches,
     look,
     /** Lets time pass with a look at its end; the media advances for `advancingMs` of it. */
     pass(ms: number, advancingMs = ms) {
@@ -40,7 +40,7 @@ describe('a stretch', () => {
     expect(device.reports).toEqual([{ startedAtMs: 1_003_050, playMs: 200 }]);
   });
 
-  test('is told at once, then with every heartbeat, then at its end', () => {
+  test('is reported at once, then with every heartbeat, then at its end', () => {
     const device = createDevice(1000);
     device.set({ playing: true });
     for (let tick = 0; tick < 10; tick += 1) device.pass(250);
@@ -157,11 +157,11 @@ describe('whatever a viewer does', () => {
         expect(total).toBeLessThanOrEqual(advancedMs + 1);
         expect(total).toBeGreaterThan(advancedMs - 1 - device.stretches.length - jitters);
         for (const stretch of device.stretches) {
-          const told = device.reports.filter(
+          const ownReports = device.reports.filter(
             (report) => report.startedAtMs === stretch.startedAtMs,
           );
-          expect(told.map(({ playMs }) => playMs)).toEqual(
-            told.map(({ playMs }) => playMs).sort((a, b) => a - b),
+          expect(ownReports.map(({ playMs }) => playMs)).toEqual(
+            ownReports.map(({ playMs }) => playMs).sort((a, b) => a - b),
           );
         }
       }),

@@ -73,7 +73,7 @@ function startRun({ monotonicMs, dateMs, position, rate }: Sight): Run {
   return { stretch, sinceMs: monotonicMs, position, rate, playMs: 0 };
 }
 
-/** Moves a run on to a sight, and tells whether the run was interrupted on the way. */
+/** Advances a run to a new sight; returns whether the run was interrupted on the way. */
 function advance(run: Run, { monotonicMs, dateMs, position, rate }: Sight): boolean {
   // Played backwards, both way and rate are negative. At rate 0 this is NaN: no advance.
   const stepMs = ((position - run.position) * 1000) / run.rate;

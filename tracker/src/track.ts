@@ -9,74 +9,92 @@ export interface TrackOptions {
   /** Where the Playmeter server is, e.g. `https://stats.example.org`. */
   readonly url: string;
   readonly videoKey: string;
-  /** An identity of this view of the page's own, at most 64 characters; a UUID where left out. */
+  /** By which your server vouches for this view; see docs/signed-views.md. */
+  readonly token?: string | undefined;
+  /** Your own identity of this view, at most 64 characters; default: a random UUID. */
   readonly view?: string;
-  /** How often playing on is told. */
+  /** How often a view that plays on is reported; default: 10,000. */
   readonly heartbeatMs?: number;
 }
 
 export interface Tracking {
-  /** Tells what was played so far, and takes every listener away. */
+  /** Reports what was played so far, and removes every listener. */
   stop(): void;
 }
 
-const mediaEvents =
-  'playing timeupdate pause waiting seeking seeked ended ratechange emptied'.split(' ');
+const mediaEvents = 'playing timeupdate pause waiting seeking ended ratechange emptied';
 
 /** Events that end a stretch although the element still looks as if it were playing. */
-const interruptions = ['waiting', 'emptied'];
+const interruptions = /waiting|emptied|pagehide/;
 
-/** Tracks a video or audio element. Once more on the same element, it takes over from before. */
+/** The page may not return. */
+const leavings = /pagehide|visibility/;
+
+/** Tracks a video or audio element. Called again on the same element, it begins another view. */
 export function track(media: HTMLMediaElement, options: TrackOptions): Tracking {
   let stop = () => {};
   guard(() => {
-    stop = startTracking(media, options);
+    stop = startTracking(media, options, false);
   })();
   return { stop: guard(() => stop()) };
 }
 
-function startTracking(media: HTMLMediaElement, options: TrackOptions): () => void {
-  const { url, videoKey, view, heartbeatMs = 10_000 } = options;
-  // Between copies of the tracker on one page, too, only an event reaches the one before.
-  const takeOver = `playmeter ${url}`;
-  media.dispatchEvent(new Event(takeOver));
+/** `yields` leaves an element alone that is tracked already. Gives what stops the tracking. */
+export function startTracking(
+  media: HTMLMediaElement,
+  options: TrackOptions,
+  yields: boolean,
+): () => void {
+  const { url, heartbeatMs = 10_000 } = options;
+  // Only an event reaches another copy of the tracker on the page. Whoever yields can be refused.
+  const takeOver = `playmeter:${url}`;
+  if (!media.dispatchEvent(new Event(takeOver, { cancelable: yields }))) return () => {};
 
   const delivery = createDelivery(url);
   const sight = createSight(media);
-  const beaconOf = createView(media, videoKey, view);
+  const view = createView(options);
   const meter = createStretchMeter(heartbeatMs, (stretch) => {
-    delivery.put(beaconOf(stretch));
-    delivery.flush();
+    delivery.put(view.beaconOf(stretch, media.duration));
+    delivery.flush(false);
   });
 
-  const onMedia = guard(({ type }: Event) => meter.look(sight(), interruptions.includes(type)));
-  const onLeaving = guard(({ type }: Event) => {
-    if (type !== 'pagehide' && document.visibilityState === 'visible') return;
-    meter.look(sight(), type === 'pagehide', true);
-    delivery.flush(true);
-  });
-  // A page back from the browser's cache cannot count on the requests it left under way.
-  const onReturn = guard((event: Event) => {
-    if ((event as PageTransitionEvent).persisted) delivery.flush(true);
-  });
-  const onOnline = guard(() => delivery.online());
+  function look(type: string, due?: boolean) {
+    view.look(media);
+    meter.look(sight(type), interruptions.test(type), due);
+  }
 
-  const listeners: [EventTarget, string, (event: Event) => void][] = [
-    ...mediaEvents.map((type): [EventTarget, string, typeof onMedia] => [media, type, onMedia]),
-    [media, takeOver, stop],
-    [document, 'visibilitychange', onLeaving],
-    [window, 'pagehide', onLeaving],
-    [window, 'pageshow', onReturn],
-    [window, 'online', onOnline],
-  ];
+  const onEvent = guard((event: Event) => {
+    const { type } = event;
+    if (type === takeOver) {
+      if (event.cancelable) event.preventDefault();
+      else stop();
+    } else if (type === 'online') {
+      delivery.online();
+    } else {
+      // A page back from the browser's cache cannot count on the requests it left under way.
+      const isDue = leavings.test(type) || (event as PageTransitionEvent).persisted;
+      look(type, isDue);
+      if (isDue) delivery.flush(true);
+    }
+  });
 
+  function listen(method: 'addEventListener' | 'removeEventListener') {
+    for (const type of `${mediaEvents} ${takeOver}`.split(' ')) media[method](type, onEvent);
+    for (const type of ['pagehide', 'pageshow', 'online']) window[method](type, onEvent);
+    document[method]('visibilitychange', onEvent);
+  }
+
+  let isStopped = false;
   function stop() {
-    for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
-    meter.look(sight(), true);
+    // Once more, as when another tracking has taken over, it would measure the other one's time.
+    if (isStopped) return;
+    isStopped = true;
+    listen('removeEventListener');
+    look('emptied');
     delivery.flush(true);
   }
 
-  for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
-  meter.look(sight());
+  listen('addEventListener');
+  look('');
   return stop;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
+import { accepted } from '../../managing/accepted.ts';
 import { AccountChanges, AccountRecord } from '../../wire/managing.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 
@@ -14,7 +15,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
       method: 'GET',
       url,
       operationId: 'account',
-      summary: 'The account of the key',
+      summary: 'Get the account of the key',
       answers: { 200: AccountRecord },
     },
     async ({ caller, catalog }) => {
@@ -33,18 +34,20 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
       operationId: 'changeAccount',
       summary: 'Change the settings of the account',
       description:
-        'Another time zone holds for all statistics asked from then on, also for those of days ' +
-        'past: they are counted again by its dates and hours.',
+        'A new time zone applies to all statistics requested from then on, for past days too: ' +
+        'their plays are assigned to dates and hours in the new zone. With `takesUnsealed`, ' +
+        'anybody who guesses the ids of a video can report plays of it in a player log: for apps ' +
+        'that write `uid` or `cs` themselves.',
       body: AccountChanges,
       answers: { 200: AccountRecord },
     },
     async ({ caller, catalog, body }) => ({
       status: 200,
-      body: recordOf(await catalog.accounts.change(caller.accountId, body)),
+      body: recordOf(accepted(await catalog.accounts.change(caller.accountId, body))),
     }),
   );
 }
 
-function recordOf({ accountId, name, timeZone }: Account) {
-  return { accountId, name, timeZone };
+function recordOf({ accountId, name, timeZone, takesUnsealed }: Account) {
+  return { accountId, name, timeZone, takesUnsealed };
 }

@@ -1,12 +1,13 @@
-/** A POST with an Idempotency-Key happens once a day, however often it is sent. */
+/** Makes a POST with an Idempotency-Key take effect once a day, however often it is sent. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
+import { assert } from '../../lib/assert.ts';
+import { createSealer } from '../../lib/sealer.ts';
 import { Fault } from '../../wire/faults.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { keyOf } from '../authenticate.ts';
-import { openAnswer, sealAnswer } from './sealed-answer.ts';
 
 export const idempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -15,12 +16,15 @@ export const idempotencyHeader = Type.Object({
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
       description:
-        'Any text that is new for each thing to be done, such as a UUID. Sent again within a day ' +
-        'with the same key and body, the request is answered as it was the first time.',
+        'A new text for each action, such as a UUID. If the request is sent again within a day ' +
+        'with the same text and body, it is not run again and gets the first answer.',
       examples: ['0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11'],
     }),
   ),
 });
+
+/** Never changes: what was sealed for it is opened for it. */
+const sealedFor = 'playmeter kept answer v1';
 
 export interface ManageAnswer {
   readonly status: number;
@@ -44,19 +48,22 @@ export async function answerOnce(
     const detail = 'must be 1 to 255 visible ASCII characters';
     throw parameterFault([{ parameter: 'Idempotency-Key', detail }]);
   }
-  // Of the sender's own key only the hash is stored: what it seals, nobody else can read.
-  const secret = `${keyOf(request)} ${idempotencyKey}`;
-  const name = { keyId: caller.keyId, address: addressOf(request), idempotencyKey };
+  // An answer may hold a new API key, which is stored nowhere else. It is sealed with the sender's
+  // own key, of which only the hash is stored, so that nobody else can read it.
+  const sealer = createSealer(`${keyOf(request)} ${idempotencyKey}`, sealedFor);
+  const name = { keyId: caller.keyId, path: pathOf(request), idempotencyKey };
   const fingerprint = createHash('sha256').update(JSON.stringify(message)).digest('hex');
-  const kept = await catalog.idempotentWrites.once(name, fingerprint, async (parts) =>
-    sealAnswer(JSON.stringify(await run(parts)), secret),
+  const stored = await catalog.idempotentWrites.once(name, fingerprint, async (parts) =>
+    sealer.seal(JSON.stringify(await run(parts))),
   );
-  if (kept.fingerprint !== fingerprint) {
-    throw new Fault('CONFLICT', 'This Idempotency-Key came with another body before');
+  if (stored.fingerprint !== fingerprint) {
+    throw new Fault('CONFLICT', 'This Idempotency-Key was used before with another body');
   }
-  return JSON.parse(openAnswer(kept.answer, secret)) as ManageAnswer;
+  const answer = sealer.open(stored.answer);
+  assert(answer !== undefined, 'an answer opens with the key that it was sealed with');
+  return JSON.parse(answer) as ManageAnswer;
 }
 
-function addressOf({ url }: FastifyRequest): string {
+function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? url;
 }

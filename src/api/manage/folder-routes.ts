@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CatalogParts, Folder } from '../../catalog/catalog.ts';
-import { Fault } from '../../wire/faults.ts';
-import { FolderChanges, FolderList, FolderRecord, PageRequest } from '../../wire/managing.ts';
+import { accepted, found } from '../../managing/accepted.ts';
+import {
+  FolderChanges,
+  FolderList,
+  FolderRecord,
+  PageRequest,
+  WholeFolder,
+} from '../../wire/managing.ts';
 import { FolderFields } from '../../wire/video-fields.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 import { pageOf } from './page-of.ts';
@@ -12,7 +18,11 @@ const path = Type.Object({ folderId: FolderRecord.properties.folderId });
 const answers = { 200: FolderRecord };
 
 export function addFolderRoutes(app: FastifyInstance, parts: ManageParts): void {
-  const list = { method: 'GET', operationId: 'manageFolders', summary: 'All folders' } as const;
+  const list = {
+    method: 'GET',
+    operationId: 'manageFolders',
+    summary: 'List all folders',
+  } as const;
   addManageRoute(
     app,
     parts,
@@ -30,7 +40,7 @@ export function addFolderRoutes(app: FastifyInstance, parts: ManageParts): void 
     { ...add, url, body: FolderFields, answers: { 201: FolderRecord } },
     async ({ caller, catalog, body }) => ({
       status: 201,
-      body: recordOf(await catalog.folders.create(caller.accountId, body)),
+      body: recordOf(accepted(await catalog.folders.create(caller.accountId, body))),
     }),
   );
 
@@ -39,7 +49,7 @@ export function addFolderRoutes(app: FastifyInstance, parts: ManageParts): void 
 
 function addOneFolder(app: FastifyInstance, parts: ManageParts): void {
   const one = { url: `${url}/:folderId`, path };
-  const read = { method: 'GET', operationId: 'manageFolder', summary: 'A folder' } as const;
+  const read = { method: 'GET', operationId: 'manageFolder', summary: 'Get a folder' } as const;
   addManageRoute(app, parts, { ...one, ...read, answers }, async ({ caller, catalog, path }) => ({
     status: 200,
     body: recordOf(await requireFolder(catalog, caller.accountId, path.folderId)),
@@ -48,15 +58,15 @@ function addOneFolder(app: FastifyInstance, parts: ManageParts): void {
   const put = {
     method: 'PUT',
     operationId: 'putFolder',
-    summary: 'Make a folder as given',
+    summary: 'Replace a folder',
   } as const;
   addManageRoute(
     app,
     parts,
-    { ...one, ...put, body: FolderFields, answers },
+    { ...one, ...put, body: WholeFolder, answers },
     async ({ caller, catalog, path, body }) => ({
       status: 200,
-      body: recordOf(await catalog.folders.rename(caller.accountId, path.folderId, body)),
+      body: recordOf(accepted(await catalog.folders.rename(caller.accountId, path.folderId, body))),
     }),
   );
 
@@ -72,7 +82,7 @@ function addOneFolder(app: FastifyInstance, parts: ManageParts): void {
     async ({ caller: { accountId }, catalog, path: { folderId }, body }) => {
       const before = await requireFolder(catalog, accountId, folderId);
       const { folderName } = { ...before, ...body };
-      const after = await catalog.folders.rename(accountId, folderId, { folderName });
+      const after = accepted(await catalog.folders.rename(accountId, folderId, { folderName }));
       return { status: 200, body: recordOf(after) };
     },
   );
@@ -85,21 +95,19 @@ function addOneFolder(app: FastifyInstance, parts: ManageParts): void {
       method: 'DELETE',
       operationId: 'deleteFolder',
       summary: 'Delete an empty folder',
-      description: '`409` where it still holds videos: move or delete them first.',
+      description: 'Answers `409` if it still holds videos: move or delete them first.',
       answers: { 204: null },
       faults: ['CONFLICT'],
     },
     async ({ caller, catalog, path }) => {
-      await catalog.folders.delete(caller.accountId, path.folderId);
+      accepted(await catalog.folders.delete(caller.accountId, path.folderId));
       return { status: 204 };
     },
   );
 }
 
 async function requireFolder({ folders }: CatalogParts, accountId: number, folderId: number) {
-  const folder = await folders.find(accountId, folderId);
-  if (!folder) throw new Fault('NOT_FOUND', 'There is no such folder');
-  return folder;
+  return found(await folders.find(accountId, folderId), 'NO_FOLDER');
 }
 
 function recordOf({ folderId, folderName }: Folder) {

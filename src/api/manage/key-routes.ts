@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { CatalogParts, Key, KeyName } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { parseInstant } from '../../lib/instant.ts';
+import { accepted } from '../../managing/accepted.ts';
 import {
   KeyFields,
   KeyList,
@@ -27,8 +28,8 @@ export function addKeyRoutes(app: FastifyInstance, parts: ManageParts): void {
       method: 'GET',
       url,
       operationId: 'keys',
-      summary: 'All API keys',
-      description: 'Those that were revoked or have expired as well.',
+      summary: 'List all API keys',
+      description: 'Including revoked and expired keys.',
       query: PageRequest,
       answers: { 200: KeyList },
     },
@@ -45,15 +46,19 @@ export function addKeyRoutes(app: FastifyInstance, parts: ManageParts): void {
       method: 'POST',
       url,
       operationId: 'addKey',
-      summary: 'Make an API key',
-      description: 'The key is in this answer only: of it, no more than a hash is stored.',
+      summary: 'Create an API key',
+      description:
+        'Only this answer contains the key; the service stores no more than its hash. The new ' +
+        'key may have no scope that the sending key lacks, and may not expire later (`403`).',
       body: KeyFields,
       answers: { 201: NewKeyRecord },
     },
     async ({ caller: { accountId }, catalog, body }) => {
       const expiresAt = readExpiry(body.expiresAt);
-      const { scopes } = body;
-      const { keyId, secret } = await catalog.keys.create({ accountId, scopes, expiresAt });
+      const { name, scopes } = body;
+      const { keyId, secret } = accepted(
+        await catalog.keys.create({ accountId, name, scopes, expiresAt }),
+      );
       return { status: 201, body: await newKeyOf(catalog, { accountId, keyId }, secret) };
     },
   );
@@ -68,12 +73,12 @@ export function addKeyRoutes(app: FastifyInstance, parts: ManageParts): void {
       url: `${url}/:keyId`,
       operationId: 'revokeKey',
       summary: 'Revoke an API key',
-      description: 'It is refused at once here, and within a second on other nodes.',
+      description: 'This node refuses it at once, other nodes within a second.',
       path,
       answers: { 204: null },
     },
     async ({ caller: { accountId }, catalog, path: { keyId } }) => {
-      await catalog.keys.revoke({ accountId, keyId });
+      accepted(await catalog.keys.revoke({ accountId, keyId }));
       return { status: 204 };
     },
   );
@@ -87,8 +92,11 @@ function addRotation(app: FastifyInstance, parts: ManageParts): void {
       method: 'POST',
       url: `${url}/:keyId/rotate`,
       operationId: 'rotateKey',
-      summary: 'Make a key in place of another',
-      description: 'The new key has the same scopes; the old one works on for `overlapHours`.',
+      summary: 'Replace an API key with a new one',
+      description:
+        'The new key has the same name, scopes and expiry; the old one keeps working for ' +
+        '`overlapHours`. A key with more scopes than the sending key, or a later expiry, is not ' +
+        'rotated (`403`).',
       path,
       body: RotationFields,
       bodyIsOptional: true,
@@ -96,7 +104,7 @@ function addRotation(app: FastifyInstance, parts: ManageParts): void {
     },
     async ({ caller: { accountId }, catalog, path: { keyId }, body: { overlapHours = 24 } }) => {
       const overlapMs = Math.round(overlapHours * hourMs);
-      const made = await catalog.keys.rotate({ accountId, keyId }, overlapMs);
+      const made = accepted(await catalog.keys.rotate({ accountId, keyId }, overlapMs));
       const name = { accountId, keyId: made.keyId };
       return { status: 201, body: await newKeyOf(catalog, name, made.secret) };
     },
@@ -109,14 +117,16 @@ async function newKeyOf({ keys }: CatalogParts, { accountId, keyId }: KeyName, k
   return { ...recordOf(made), key };
 }
 
-function recordOf({ keyId, prefix, scopes, createdAt, expiresAt, revokedAt }: Key) {
+function recordOf({ keyId, prefix, name, scopes, createdAt, ...ends }: Key) {
   return {
     keyId,
     prefix,
+    name,
     scopes: [...scopes],
     createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
+    expiresAt: ends.expiresAt?.toISOString() ?? null,
+    revokedAt: ends.revokedAt?.toISOString() ?? null,
+    lastUsedAt: ends.lastUsedAt?.toISOString() ?? null,
   };
 }
 
@@ -124,6 +134,6 @@ function readExpiry(text: string | null | undefined): Date | undefined {
   if (text === null || text === undefined) return undefined;
   const instantMs = parseInstant(text);
   if (instantMs !== undefined) return new Date(instantMs);
-  const detail = 'must be an instant that exists, such as 2026-11-20T10:15:30.123Z';
+  const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';
   throw parameterFault([{ parameter: 'expiresAt', detail }]);
 }

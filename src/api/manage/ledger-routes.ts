@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountLedger } from '../../collect/account-ledger.ts';
 import type { LedgerStore, LedgerSum } from '../../facts/facts.ts';
 import { checkRange } from '../../report/read-question.ts';
-import { type RefusalReason, refusalReasons } from '../../wire/beacon.ts';
-import { Ledger, type LedgerDay, LedgerRequest } from '../../wire/ledger.ts';
+import { refusalReasons } from '../../wire/beacon.ts';
+import { Ledger, type LedgerDay, LedgerRequest, limitReasons } from '../../wire/ledger.ts';
 import { parameterFault } from '../../wire/parameters.ts';
+import { suspectReasons } from '../../wire/suspects.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 
 export interface LedgerParts extends ManageParts {
   readonly facts: { readonly ledger: Pick<LedgerStore, 'read'> };
-  readonly accounts: Pick<AccountLedger, 'write'>;
+  readonly accountLedger: Pick<AccountLedger, 'note' | 'write'>;
 }
 
 export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void {
@@ -20,22 +21,24 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
       method: 'GET',
       url: '/manage/v1/ledger',
       operationId: 'ledger',
-      summary: 'What became of every beacon, by day',
+      summary: 'Get the ledger: how many beacons counted and why others did not',
       description:
-        'For every acknowledged request, each of its beacons stands here once, as counted or as ' +
-        'refused for a reason. A beacon that was sent twice was received twice; statistics count ' +
-        'it once. What was answered with `503` or `429`, and beacons that name no video of ' +
-        'anyone, are in `/metrics` only. Days are those of UTC, by the clock of the service. ' +
-        'Counts are written once a second: other nodes show them after that, and a killed ' +
-        'process takes those of its last second with it; the statistics lose nothing.',
+        'Each beacon of every acknowledged request appears here once: as counted, or as set ' +
+        'apart or refused for a reason. A beacon that was sent twice appears twice; statistics ' +
+        'count it once. Beacons answered with `503` or `429`, and those for unknown videos, ' +
+        'appear only in `/metrics`. Requests with a key that were answered with `429` are ' +
+        'counted beside the beacons.\n\n' +
+        'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
+        'nodes show them after that, and if the process is killed, up to one second of them is ' +
+        'lost. The statistics lose nothing.',
       query: LedgerRequest,
       answers: { 200: Ledger },
     },
     async ({ caller: { accountId }, query: { sdate: firstDay, edate: lastDay } }) => {
       const errors = checkRange(firstDay, lastDay);
       if (errors.length > 0) throw parameterFault(errors);
-      // What this node has counted since its last turn of writing belongs to the answer.
-      await parts.accounts.write();
+      // The answer includes what this node has counted since it last wrote its counts.
+      await parts.accountLedger.write();
       const sums = await parts.facts.ledger.read({ accountId, firstDay, lastDay });
       const days = Map.groupBy(sums, ({ day }) => day);
       const list = [...days].map(([date, outcomes]) => ledgerDayOf(date, outcomes));
@@ -47,9 +50,15 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
 function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
   const beaconsOf = (code: string) =>
     outcomes.find(({ outcome }) => outcome === code)?.beacons ?? 0;
-  const reasons = Object.keys(refusalReasons) as RefusalReason[];
+  const byReason = (reasons: object, prefix: string): Record<string, number> =>
+    Object.fromEntries(
+      Object.keys(reasons).map((reason) => [reason, beaconsOf(`${prefix}${reason}`)]),
+    );
   const counted = beaconsOf('COUNTED');
-  const refused = Object.fromEntries(reasons.map((reason) => [reason, beaconsOf(reason)]));
-  const received = Object.values(refused).reduce((sum, beacons) => sum + beacons, counted);
-  return { date, received, counted, refused };
+  const setApart = byReason(suspectReasons, 'SUSPECT_');
+  const refused = byReason(refusalReasons, '');
+  const others = [...Object.values(setApart), ...Object.values(refused)];
+  const received = others.reduce((sum, beacons) => sum + beacons, counted);
+  const limitedRequests = byReason(limitReasons, 'LIMITED_');
+  return { date, received, counted, setApart, refused, limitedRequests };
 }

@@ -1,16 +1,25 @@
-/** The edge of /manage: who asks, what for, and that a repeated POST happens once. */
+/** Builds the routes of /manage: authentication, parsing, and POSTs that take effect once. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import type { Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
+import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
+import { assert } from '../../lib/assert.ts';
 import { checkMessage } from '../../wire/check-message.ts';
 import type { FaultCode } from '../../wire/faults.ts';
 import { readParameters } from '../../wire/parameters.ts';
-import { authenticate } from '../authenticate.ts';
-import type { Operation } from '../openapi/operation.ts';
+import type { AddressLimit } from '../address-limit.ts';
+import type { Authenticate } from '../authenticate.ts';
+import type { Operation, Tag } from '../openapi/operation.ts';
+import type { RateLimit } from '../rate-limit.ts';
+import type { SenderAddress } from '../sender-address.ts';
 import { answerOnce, idempotencyHeader, type ManageAnswer } from './answer-once.ts';
+import { dropFixedMembers } from './fixed-members.ts';
 
 export interface ManageParts {
   readonly catalog: Catalog;
+  readonly authenticate: Authenticate;
+  /** For each key, and for each IP address. */
+  readonly manageLimits: { readonly ofKey: RateLimit; readonly ofAddress: AddressLimit };
+  readonly addressOf: SenderAddress;
 }
 
 type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'bodyIsOptional'>;
@@ -22,14 +31,16 @@ export interface ManageRoute<Path extends TObject, Query extends TObject, Body e
   readonly path?: Path;
   readonly query?: Query;
   readonly body?: Body;
-  /** What it answers, by status; null: nothing but the status. */
+  /** For a PUT: the stored record to compare read-only members with; undefined if none. */
+  readonly read?: (call: ManageCall<Static<Path>, unknown, unknown>) => Promise<object | undefined>;
+  /** The answer's schema, by status; null: no body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   readonly faults?: readonly FaultCode[];
 }
 
 export interface ManageCall<Path, Query, Body> {
   readonly caller: Caller;
-  /** Of a repeatable POST, the catalog inside its transaction. */
+  /** For a repeatable POST, the catalog inside its transaction. */
   readonly catalog: CatalogParts;
   readonly path: Path;
   readonly query: Query;
@@ -49,30 +60,74 @@ export function addManageRoute<
   Body extends TObject = TObject,
 >(
   app: FastifyInstance,
-  { catalog }: ManageParts,
+  parts: ManageParts,
   route: ManageRoute<Path, Query, Body>,
   run: (call: ManageCall<Static<Path>, Static<Query>, Static<Body>>) => Promise<ManageAnswer>,
 ): void {
+  const { catalog } = parts;
   const { method, url } = route;
   const handler = async (request: Request, reply: FastifyReply) => {
-    const caller = await authenticate(request, catalog.keys, 'manage');
+    const { caller } = request;
+    assert(caller, 'the key was checked before the body was read');
     reply.header('cache-control', 'no-store');
     const path = readParameters(route.path ?? nothing, request.params) as Static<Path>;
     const query = readParameters(route.query ?? nothing, request.query) as Static<Query>;
     const given = route.bodyIsOptional ? (request.body ?? {}) : request.body;
     const body = (route.body ? checkMessage(route.body, given) : {}) as Static<Body>;
-    const runOn = (parts: CatalogParts) => run({ caller, catalog: parts, path, query, body });
+    const message = body as Readonly<Record<string, unknown>>;
+    const call = { caller, catalog, path, query, body: message };
+    const before = async () => ({ ...(await route.read?.(call)), ...path });
+    const changes = route.body ? await dropFixedMembers(route.body, message, before) : message;
+    const runOn = (parts: CatalogParts) =>
+      run({ ...call, catalog: parts, body: changes as Static<Body> });
+    const acting = method === 'GET' ? catalog : catalog.as(actorOf(caller, request));
     const answer =
       method === 'POST'
-        ? await answerOnce(request, { caller, catalog, message: { query, body } }, runOn)
-        : await runOn(catalog);
+        ? await answerOnce(request, { caller, catalog: acting, message: { query, body } }, runOn)
+        : await runOn(acting);
     return reply.status(answer.status).send(answer.body);
   };
-  app.route({ method, url, config: { operation: operationOf(route) }, handler });
+  const config = { operation: operationOf(route) };
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => letIn(parts, request, reply);
+  app.route({ method, url, config, onRequest, handler });
+}
+
+/** Before the body is read. */
+async function letIn(
+  { authenticate, manageLimits, addressOf }: ManageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  request.caller = await authenticate(request, reply, 'manage');
+  await manageLimits.ofKey(request.caller, reply);
+  await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
+}
+
+function actorOf({ keyId, keyName }: Caller, { ip }: FastifyRequest): Actor {
+  return { kind: 'KEY', keyId, keyName, address: ip };
+}
+
+/** By what stands behind /manage/v1/. */
+const tags: Readonly<Record<string, Tag>> = {
+  account: 'Account',
+  ledger: 'Account',
+  audit: 'Account',
+  suspects: 'Account',
+  keys: 'API keys',
+  'signing-keys': 'Signed views',
+  folders: 'Folders',
+  videos: 'Videos',
+  packages: 'Packages',
+};
+
+function tagOf(url: string): Tag {
+  const tag = tags[url.split('/')[3] ?? ''];
+  assert(tag, `no group of the reference holds ${url}`);
+  return tag;
 }
 
 function operationOf(route: ManageRoute<TObject, TObject, TObject>): Operation {
-  const { method, url: _, answers, faults: own = [], body, ...described } = route;
+  const { method, url, answers, faults: own = [], body, ...described } = route;
   const takes = [described.path, described.query, body].some((schema) => schema !== undefined);
   const isPost = method === 'POST';
   const faults: FaultCode[] = [
@@ -86,7 +141,7 @@ function operationOf(route: ManageRoute<TObject, TObject, TObject>): Operation {
   ];
   return {
     ...described,
-    tag: 'Managing',
+    tag: tagOf(url),
     scope: 'manage',
     ...(isPost ? { headers: idempotencyHeader } : {}),
     ...(body ? { body: { 'application/json': body } } : {}),
@@ -98,7 +153,7 @@ function operationOf(route: ManageRoute<TObject, TObject, TObject>): Operation {
 }
 
 function answerOf(status: number, schema: TSchema | null) {
-  const descriptions: Record<number, string> = { 200: 'As it is now.', 201: 'It was added.' };
+  const descriptions: Record<number, string> = { 200: 'The current state.', 201: 'Created.' };
   return {
     description: descriptions[status] ?? 'Done.',
     ...(schema ? { content: { 'application/json': schema } } : {}),

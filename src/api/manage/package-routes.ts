@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Package } from '../../catalog/catalog.ts';
-import { Fault } from '../../wire/faults.ts';
-import { PackageList, PackageRecord, PageRequest } from '../../wire/managing.ts';
+import { accepted, found } from '../../managing/accepted.ts';
+import { PackageList, PackageRecord, PageRequest, WholePackage } from '../../wire/managing.ts';
 import { PackageChanges, PackageFields } from '../../wire/video-fields.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 import { pageOf } from './page-of.ts';
@@ -10,12 +10,17 @@ import { pageOf } from './page-of.ts';
 const url = '/manage/v1/packages';
 const path = Type.Object({ packageId: PackageRecord.properties.packageId });
 const answers = { 200: PackageRecord };
-const ofOrigins =
-  'Where `allowedOrigins` names any, playback that a browser reports from other sites is refused ' +
-  'with the reason `ORIGIN`. Players that are no web pages name no origin, and are taken.';
+const ofPlayback =
+  'If `allowedOrigins` lists any sites, playback that browsers report from others is refused ' +
+  'with the code `ORIGIN`. Players outside a web page send no origin and are always accepted. ' +
+  '`signing` says what becomes of playback without a token of your server.';
 
 export function addPackageRoutes(app: FastifyInstance, parts: ManageParts): void {
-  const list = { method: 'GET', operationId: 'managePackages', summary: 'All packages' } as const;
+  const list = {
+    method: 'GET',
+    operationId: 'managePackages',
+    summary: 'List all packages',
+  } as const;
   addManageRoute(
     app,
     parts,
@@ -30,10 +35,10 @@ export function addPackageRoutes(app: FastifyInstance, parts: ManageParts): void
   addManageRoute(
     app,
     parts,
-    { ...add, url, description: ofOrigins, body: PackageFields, answers: { 201: PackageRecord } },
+    { ...add, url, description: ofPlayback, body: PackageFields, answers: { 201: PackageRecord } },
     async ({ caller, catalog, body }) => ({
       status: 201,
-      body: recordOf(await catalog.packages.create(caller.accountId, body)),
+      body: recordOf(accepted(await catalog.packages.create(caller.accountId, body))),
     }),
   );
 
@@ -42,11 +47,10 @@ export function addPackageRoutes(app: FastifyInstance, parts: ManageParts): void
 
 function addOnePackage(app: FastifyInstance, parts: ManageParts): void {
   const one = { url: `${url}/:packageId`, path };
-  const read = { method: 'GET', operationId: 'managePackage', summary: 'A package' } as const;
+  const read = { method: 'GET', operationId: 'managePackage', summary: 'Get a package' } as const;
   addManageRoute(app, parts, { ...one, ...read, answers }, async ({ caller, catalog, path }) => {
-    const found = await catalog.packages.find(caller.accountId, path.packageId);
-    if (!found) throw new Fault('NOT_FOUND', 'There is no such package');
-    return { status: 200, body: recordOf(found) };
+    const one = await catalog.packages.find(caller.accountId, path.packageId);
+    return { status: 200, body: recordOf(found(one, 'NO_PACKAGE')) };
   });
 
   addManageRoute(
@@ -56,14 +60,16 @@ function addOnePackage(app: FastifyInstance, parts: ManageParts): void {
       ...one,
       method: 'PUT',
       operationId: 'putPackage',
-      summary: 'Make a package as given',
-      description: `What is left out is as in a new package. ${ofOrigins}`,
-      body: PackageFields,
+      summary: 'Replace a package',
+      description: `Fields left out are set as in a new package. ${ofPlayback}`,
+      body: WholePackage,
       answers,
     },
     async ({ caller, catalog, path, body }) => {
-      const whole = { packageType: 'VOD', allowedOrigins: [], ...body };
-      const after = await catalog.packages.change(caller.accountId, path.packageId, whole);
+      const whole = { packageType: 'VOD', allowedOrigins: [], signing: 'open', ...body } as const;
+      const after = accepted(
+        await catalog.packages.change(caller.accountId, path.packageId, whole),
+      );
       return { status: 200, body: recordOf(after) };
     },
   );
@@ -76,10 +82,12 @@ function addOnePackage(app: FastifyInstance, parts: ManageParts): void {
   addManageRoute(
     app,
     parts,
-    { ...one, ...patch, description: ofOrigins, body: PackageChanges, answers },
+    { ...one, ...patch, description: ofPlayback, body: PackageChanges, answers },
     async ({ caller, catalog, path, body }) => ({
       status: 200,
-      body: recordOf(await catalog.packages.change(caller.accountId, path.packageId, body)),
+      body: recordOf(
+        accepted(await catalog.packages.change(caller.accountId, path.packageId, body)),
+      ),
     }),
   );
 
@@ -91,16 +99,17 @@ function addOnePackage(app: FastifyInstance, parts: ManageParts): void {
       method: 'DELETE',
       operationId: 'deletePackage',
       summary: 'Delete a package',
-      description: 'Retires every `videoKey` in it. Its statistics are kept.',
+      description:
+        'Players can no longer report under any `videoKey` in it. Its statistics are kept.',
       answers: { 204: null },
     },
     async ({ caller, catalog, path }) => {
-      await catalog.packages.delete(caller.accountId, path.packageId);
+      accepted(await catalog.packages.delete(caller.accountId, path.packageId));
       return { status: 204 };
     },
   );
 }
 
-function recordOf({ packageId, packageName, packageType, allowedOrigins }: Package) {
-  return { packageId, packageName, packageType, allowedOrigins };
+function recordOf({ accountId: _, ...record }: Package) {
+  return record;
 }

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../wire/managing.ts';
 
-/** A page of what the catalog gives whole, because it is bounded. */
+/** A page of a list that the catalog returns in full, because it is bounded. */
 export function pageOf<Item>(items: readonly Item[], { page, pageSize }: PageRequest) {
   const start = (page - 1) * pageSize;
   return {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CatalogParts, PublicationName, PublishedVideo } from '../../catalog/catalog.ts';
-import { Fault } from '../../wire/faults.ts';
+import { accepted, found } from '../../managing/accepted.ts';
 import {
   PackageRecord,
   PublicationFields,
   PublicationList,
   PublicationRecord,
+  WholePublication,
 } from '../../wire/managing.ts';
 import { PackageVideosRequest, VideoDetailRequest } from '../../wire/video-information.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
@@ -30,15 +31,16 @@ export function addPublicationRoutes(app: FastifyInstance, parts: ManageParts): 
       method: 'GET',
       url,
       operationId: 'publications',
-      summary: 'The videos in a package, with their keys',
+      summary: 'List the videos in a package, with their keys',
       path: inPackage,
       query: Type.Object(listParameters),
       answers: { 200: PublicationList },
     },
     async ({ caller, catalog, path: { packageId }, query }) => {
-      const found = await catalog.videos.listPackage(caller.accountId, packageId, query);
-      const list = found.videos.map(recordOf);
-      return { status: 200, body: { list, paging: pagingOf(query, found.totalCount) } };
+      const { listPackage } = catalog.videos;
+      const page = accepted(await listPackage(caller.accountId, packageId, query));
+      const list = page.videos.map(recordOf);
+      return { status: 200, body: { list, paging: pagingOf(query, page.totalCount) } };
     },
   );
 
@@ -49,7 +51,7 @@ function addOnePublication(app: FastifyInstance, parts: ManageParts): void {
   const read = {
     method: 'GET',
     operationId: 'publication',
-    summary: 'A video in a package',
+    summary: 'Get a video in a package',
   } as const;
   addManageRoute(app, parts, { ...one, ...read, answers }, async ({ caller, catalog, path }) => ({
     status: 200,
@@ -65,17 +67,22 @@ function addOnePublication(app: FastifyInstance, parts: ManageParts): void {
       operationId: 'publish',
       summary: 'Put a video into a package',
       description:
-        'Gives the `videoKey` under which players report. Where it is there already, the key ' +
-        'stays, and so does `serviceAble` if it is not given; at first it is `Y`.',
-      body: PublicationFields,
+        'Returns the `videoKey` under which players report. If the video is already in the ' +
+        'package, `serviceAble` changes only if sent; otherwise it defaults to `Y`. A video that ' +
+        'was taken out gets its former `videoKey` back.',
+      body: WholePublication,
       bodyIsOptional: true,
+      read: async ({ caller: { accountId }, catalog, path: { packageId, accessKey } }) => {
+        const video = await catalog.videos.findInPackage(accountId, packageId, accessKey);
+        return video && recordOf(video);
+      },
       answers: { 200: PublicationRecord, 201: PublicationRecord },
     },
     async ({ caller: { accountId }, catalog, path, body: { serviceAble } }) => {
       const name = { accountId, ...path };
       const isNew = (await catalog.publications.find(name)) === undefined;
-      await catalog.publications.publish(name);
-      if (serviceAble) await catalog.publications.setServiceAble(name, serviceAble);
+      accepted(await catalog.publications.publish(name));
+      if (serviceAble) accepted(await catalog.publications.setServiceAble(name, serviceAble));
       return { status: isNew ? 201 : 200, body: await requirePublication(catalog, name) };
     },
   );
@@ -91,14 +98,15 @@ function addChanges(app: FastifyInstance, parts: ManageParts): void {
       ...one,
       method: 'PATCH',
       operationId: 'changePublication',
-      summary: 'Pause a video in a package, or let it be served again',
-      description: 'Playback that is reported of a paused video is counted.',
+      summary: 'Pause or resume a video in a package',
+      description:
+        '`serviceAble` `N` pauses the video. Playback reported for a paused video still counts.',
       body: PublicationFields,
       answers,
     },
     async ({ caller: { accountId }, catalog, path, body: { serviceAble } }) => {
       const name = { accountId, ...path };
-      if (serviceAble) await catalog.publications.setServiceAble(name, serviceAble);
+      if (serviceAble) accepted(await catalog.publications.setServiceAble(name, serviceAble));
       return { status: 200, body: await requirePublication(catalog, name) };
     },
   );
@@ -110,12 +118,14 @@ function addChanges(app: FastifyInstance, parts: ManageParts): void {
       ...one,
       method: 'DELETE',
       operationId: 'retire',
-      summary: 'Take a video out of a package',
-      description: 'Its `videoKey` is retired for good. Its statistics are kept.',
+      summary: 'Remove a video from a package',
+      description:
+        'Players can no longer report under its `videoKey`, until the video is put into the ' +
+        'package again. Its statistics are kept.',
       answers: { 204: null },
     },
     async ({ caller: { accountId }, catalog, path }) => {
-      await catalog.publications.retire({ accountId, ...path });
+      accepted(await catalog.publications.retire({ accountId, ...path }));
       return { status: 204 };
     },
   );
@@ -123,8 +133,7 @@ function addChanges(app: FastifyInstance, parts: ManageParts): void {
 
 async function requirePublication({ videos }: CatalogParts, name: PublicationName) {
   const video = await videos.findInPackage(name.accountId, name.packageId, name.accessKey);
-  if (!video) throw new Fault('NOT_FOUND', 'The video is not in that package');
-  return recordOf(video);
+  return recordOf(found(video, 'NO_PUBLICATION'));
 }
 
 function recordOf({ packageId, videoId, accessKey, videoKey, serviceAble }: PublishedVideo) {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { thumbnailsAnswer } from '../../catalog/catalog.ts';
+import { accepted } from '../../managing/accepted.ts';
+import { newThumbnailOf } from '../../managing/video-forms.ts';
+import { thumbnailsAnswer } from '../../managing/video-information.ts';
 import { SelectedThumbnail, ThumbnailsBody } from '../../wire/managing.ts';
+import { parameterFault } from '../../wire/parameters.ts';
 import { ThumbnailsAnswer, VideoDetailRequest } from '../../wire/video-information.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 import { requireVideo } from './video-record.ts';
@@ -15,7 +18,7 @@ export function addThumbnailRoutes(app: FastifyInstance, parts: ManageParts): vo
   addManageRoute(
     app,
     parts,
-    { ...read, url, summary: 'The thumbnails of a video', path, answers },
+    { ...read, url, summary: 'List the thumbnails of a video', path, answers },
     async ({ caller, catalog, path }) => {
       const { videoId } = await requireVideo(catalog, caller.accountId, path.accessKey);
       return { status: 200, body: thumbnailsAnswer(await catalog.thumbnails.list(videoId)) };
@@ -29,16 +32,19 @@ export function addThumbnailRoutes(app: FastifyInstance, parts: ManageParts): vo
       method: 'PUT',
       url,
       operationId: 'putThumbnails',
-      summary: 'Make the thumbnails of a video as given',
+      summary: 'Replace the thumbnails of a video',
       description:
-        'The first that is `selected` stands for the video; where none is, the first of all.',
+        'The first one with `selected` represents the video; if none has it, the first of all.',
       path,
       body: ThumbnailsBody,
       answers,
     },
     async ({ caller, catalog, path, body: { thumbnails: given } }) => {
+      checkPlaces(given);
       const { thumbnails } = catalog;
-      const after = await thumbnails.replace(caller.accountId, path.accessKey, given);
+      const after = accepted(
+        await thumbnails.replace(caller.accountId, path.accessKey, given.map(newThumbnailOf)),
+      );
       return { status: 200, body: thumbnailsAnswer(after) };
     },
   );
@@ -50,14 +56,27 @@ export function addThumbnailRoutes(app: FastifyInstance, parts: ManageParts): vo
       method: 'PUT',
       url: `${url}/selected`,
       operationId: 'selectThumbnail',
-      summary: 'Choose the thumbnail that stands for a video',
+      summary: 'Choose the thumbnail that represents a video',
       path,
       body: SelectedThumbnail,
       answers,
     },
     async ({ caller, catalog, path, body: { seq } }) => {
-      const after = await catalog.thumbnails.select(caller.accountId, path.accessKey, seq);
+      const after = accepted(
+        await catalog.thumbnails.select(caller.accountId, path.accessKey, seq),
+      );
       return { status: 200, body: thumbnailsAnswer(after) };
     },
   );
+}
+
+/** The list gives the order; a `seq` that contradicts it is refused. */
+function checkPlaces(given: readonly { readonly seq?: number }[]): void {
+  const errors = given.flatMap(({ seq }, index) => {
+    const detail = `must be ${index}, its place in the list`;
+    return seq === undefined || seq === index
+      ? []
+      : [{ parameter: `thumbnails.${index}.seq`, detail }];
+  });
+  if (errors.length > 0) throw parameterFault(errors);
 }

@@ -1,11 +1,12 @@
-import { type CatalogParts, folderVideoOf, type Video } from '../../catalog/catalog.ts';
-import { Fault } from '../../wire/faults.ts';
+import type { CatalogParts, Video } from '../../catalog/catalog.ts';
+import { found } from '../../managing/accepted.ts';
+import { folderVideoOf } from '../../managing/video-information.ts';
 import type { VideoRecord } from '../../wire/managing.ts';
 
 export function videoRecordOf(video: Video): VideoRecord {
   const { videoId, ...information } = folderVideoOf(video);
-  const { folderId, tag } = video;
-  return { videoId, folderId, ...information, tag };
+  const { folderId, tag, encodingSuccess } = video;
+  return { videoId, folderId, ...information, tag, encodingSuccess };
 }
 
 export async function requireVideo(
@@ -13,7 +14,5 @@ export async function requireVideo(
   accountId: number,
   accessKey: string,
 ): Promise<Video> {
-  const video = await videos.find(accountId, accessKey);
-  if (!video) throw new Fault('NOT_FOUND', 'There is no such video');
-  return video;
+  return found(await videos.find(accountId, accessKey), 'NO_VIDEO');
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { assert } from '../../lib/assert.ts';
+import { accepted } from '../../managing/accepted.ts';
+import { readImportedVideo, readNewVideo, readVideoChanges } from '../../managing/video-forms.ts';
 import {
   NewVideoFields,
-  PutVideoFields,
   VideoChanges,
   VideoList,
   VideoRecord,
+  WholeVideo,
 } from '../../wire/managing.ts';
 import { FolderVideosRequest, VideoDetailRequest } from '../../wire/video-information.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
@@ -25,13 +27,13 @@ export function addVideoRoutes(app: FastifyInstance, parts: ManageParts): void {
       method: 'GET',
       url,
       operationId: 'manageVideos',
-      summary: 'The videos of a folder, with all that is known of them',
+      summary: 'List the videos of a folder, with all fields',
       query: FolderVideosRequest,
       answers: { 200: VideoList },
       faults: ['NOT_FOUND'],
     },
     async ({ caller, catalog, query: { folderId, ...query } }) => {
-      const found = await catalog.videos.listFolder(caller.accountId, folderId, query);
+      const found = accepted(await catalog.videos.listFolder(caller.accountId, folderId, query));
       const list = found.videos.map(videoRecordOf);
       return { status: 200, body: { list, paging: pagingOf(query, found.totalCount) } };
     },
@@ -46,50 +48,33 @@ export function addVideoRoutes(app: FastifyInstance, parts: ManageParts): void {
       operationId: 'addVideo',
       summary: 'Add a video',
       description:
-        'Without an `accessKey` it is given a random one. One that the account used before, also ' +
-        'for a video that was deleted, is refused: `409`.',
+        'Without an `accessKey` the video gets a random one. An `accessKey` that the account has ' +
+        'used before, even for a deleted video, is refused with `409`.',
       body: NewVideoFields,
       answers: { 201: VideoRecord },
       faults: ['NOT_FOUND'],
     },
     async ({ caller, catalog, body }) => ({
       status: 201,
-      body: videoRecordOf(await catalog.videos.create(caller.accountId, body)),
+      body: videoRecordOf(
+        accepted(await catalog.videos.create(caller.accountId, accepted(readNewVideo(body)))),
+      ),
     }),
   );
 
   addOneVideo(app, parts);
 }
 
+const one = { url: `${url}/:accessKey`, path };
+
 function addOneVideo(app: FastifyInstance, parts: ManageParts): void {
-  const one = { url: `${url}/:accessKey`, path };
-  const read = { method: 'GET', operationId: 'manageVideo', summary: 'A video' } as const;
+  const read = { method: 'GET', operationId: 'manageVideo', summary: 'Get a video' } as const;
   addManageRoute(app, parts, { ...one, ...read, answers }, async ({ caller, catalog, path }) => ({
     status: 200,
     body: videoRecordOf(await requireVideo(catalog, caller.accountId, path.accessKey)),
   }));
 
-  addManageRoute(
-    app,
-    parts,
-    {
-      ...one,
-      method: 'PUT',
-      operationId: 'putVideo',
-      summary: 'Add a video, or make the one that is there as given',
-      description: 'What is left out is as in a new video; only `cdate` then stays as it was.',
-      body: PutVideoFields,
-      answers: { 200: VideoRecord, 201: VideoRecord },
-      faults: ['CONFLICT'],
-    },
-    async ({ caller: { accountId }, catalog, path: { accessKey }, body }) => {
-      const [result] = await catalog.videos.putMany(accountId, [{ ...body, accessKey }]);
-      assert(result, 'of a video that is put there is a result');
-      if (!result.ok) throw result.reason;
-      const video = await requireVideo(catalog, accountId, accessKey);
-      return { status: result.value.isNew ? 201 : 200, body: videoRecordOf(video) };
-    },
-  );
+  addPut(app, parts);
 
   addManageRoute(
     app,
@@ -99,13 +84,22 @@ function addOneVideo(app: FastifyInstance, parts: ManageParts): void {
       method: 'PATCH',
       operationId: 'changeVideo',
       summary: 'Change a video',
-      description: 'Only what is named. Another `folderId` moves it; `null` empties a field.',
+      description:
+        'Changes only the fields sent. A new `folderId` moves the video; `null` empties a field.',
       body: VideoChanges,
       answers,
     },
     async ({ caller, catalog, path, body }) => ({
       status: 200,
-      body: videoRecordOf(await catalog.videos.change(caller.accountId, path.accessKey, body)),
+      body: videoRecordOf(
+        accepted(
+          await catalog.videos.change(
+            caller.accountId,
+            path.accessKey,
+            accepted(readVideoChanges(body)),
+          ),
+        ),
+      ),
     }),
   );
 
@@ -117,12 +111,41 @@ function addOneVideo(app: FastifyInstance, parts: ManageParts): void {
       method: 'DELETE',
       operationId: 'deleteVideo',
       summary: 'Delete a video',
-      description: 'Takes it out of every package. Its statistics are kept.',
+      description: 'It is also taken out of every package. Its statistics are kept.',
       answers: { 204: null },
     },
     async ({ caller, catalog, path }) => {
-      await catalog.videos.delete(caller.accountId, path.accessKey);
+      accepted(await catalog.videos.delete(caller.accountId, path.accessKey));
       return { status: 204 };
+    },
+  );
+}
+
+function addPut(app: FastifyInstance, parts: ManageParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      ...one,
+      method: 'PUT',
+      operationId: 'putVideo',
+      summary: 'Add or replace a video',
+      description: 'Fields left out are set as in a new video, except `cdate`, which is kept.',
+      body: WholeVideo,
+      read: async ({ caller, catalog, path: { accessKey } }) => {
+        const video = await catalog.videos.find(caller.accountId, accessKey);
+        return video && videoRecordOf(video);
+      },
+      answers: { 200: VideoRecord, 201: VideoRecord },
+      faults: ['CONFLICT'],
+    },
+    async ({ caller: { accountId }, catalog, path: { accessKey }, body }) => {
+      const fields = accepted(readImportedVideo({ ...body, accessKey }));
+      const [result] = await catalog.videos.putMany(accountId, [fields]);
+      assert(result, 'of a video that is put there is a result');
+      const { isNew } = accepted(result);
+      const video = await requireVideo(catalog, accountId, accessKey);
+      return { status: isNew ? 201 : 200, body: videoRecordOf(video) };
     },
   );
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI document, put together out of the operations that the routes carry. */
+/** The OpenAPI document, made from the operations that the routes carry. */
 import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { FaultCode } from '../../wire/faults.ts';
@@ -63,13 +63,17 @@ const info = {
   version: '1.0.0',
   summary: 'Video playback statistics and video information.',
   description: [
-    'Answers how often and how long the videos of an account were played.',
-    'A *play* is one view whose playback really started; *playback time* is the time during ' +
-      'which the media was advancing. All numbers in the rows of statistics are JSON strings.',
-    'Unknown query parameters are ignored; a parameter given twice is an error. ' +
-      'Errors are `application/problem+json` (RFC 9457) and name every bad parameter at once.',
-    'A path that is not here answers `404 NOT_FOUND`, a method that a path does not take ' +
-      '`405 METHOD_NOT_ALLOWED` with the header `Allow`.',
+    'Playmeter reports how often and how long your videos were played.',
+    'A *play* is a view whose playback started, counted once, at the time it started. *Playback ' +
+      'time* is the clock time during which the media advanced; pauses, stalls and seeks do not ' +
+      'count. All numbers in the rows of statistics are JSON strings.',
+    'An *account* owns videos. Original videos live in *folders*, under their `accessKey`. To be ' +
+      'played, a video is put into a *package*, which gives it a `videoKey`; players report ' +
+      'under that. Neither of the two is a secret. An API key is.',
+    'Unknown query parameters are ignored; a parameter sent twice is an error. Errors are ' +
+      '`application/problem+json` (RFC 9457) and list every invalid parameter at once. An ' +
+      'unknown path answers `404 NOT_FOUND`, an unsupported method `405 METHOD_NOT_ALLOWED` ' +
+      'with the header `Allow`.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
@@ -80,13 +84,15 @@ const securitySchemes = {
     in: 'header',
     name: 'x-api-key',
     description:
-      'A key belongs to one account and has scopes: `stats:read` for /report, `info:read` for ' +
-      '/info, `collect:write` for /collect, `manage` for /manage.',
+      'Send your API key in the header `x-api-key`, and keep it secret. A key belongs to one ' +
+      'account and has scopes: `stats:read` for `/report`, `info:read` for `/info`, ' +
+      '`collect:write` for `/collect`, `manage` for `/manage`. Never put it into a URL: it is ' +
+      'not read there, and URLs are logged.',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The same key, as `Authorization: Bearer KEY`.',
+    description: 'The same key can be sent as `Authorization: Bearer YOUR_KEY`.',
   },
 };
 
@@ -161,6 +167,6 @@ function securityOf({ scope, keyIsOptional }: Operation): object[] {
 
 function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
   const ofKey: readonly FaultCode[] =
-    scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'];
+    scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'];
   return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL']);
 }

@@ -9,35 +9,36 @@ const instant = Type.String({ format: 'date-time', examples: ['2026-11-20T10:15:
 
 /** Headers that answers carry beside those of HTTP itself. */
 export const headers = {
-  'As-Of': { description: 'The moment whose state all pages of the answer show.', schema: instant },
+  'As-Of': { description: 'Time of the snapshot that all pages show.', schema: instant },
   'Complete-Through': {
-    description: 'Everything that was acknowledged before this instant is in the answer.',
+    description: 'Everything acknowledged before this time is in the answer.',
     schema: instant,
   },
   'RateLimit-Policy': {
-    description: 'How many requests (q) a key or address may send in how many seconds (w).',
+    description: 'Limit: q requests in w seconds, for each key or IP address.',
     schema: Type.String({
       pattern: '^"(key|address)";q=\\d+;w=\\d+$',
       examples: ['"key";q=600;w=60'],
     }),
   },
   RateLimit: {
-    description: 'How many requests remain (r), and in how many seconds (t) all are back.',
+    description: 'What is left of the limit: r requests; it is reset in t seconds.',
     schema: Type.String({
       pattern: '^"(key|address)";r=\\d+;t=\\d+$',
       examples: ['"key";r=599;t=60'],
     }),
   },
   'Retry-After': {
-    description: 'Seconds after which the request may be sent again.',
+    description: 'Seconds to wait before sending the request again.',
     schema: Type.Integer({ minimum: 0, examples: [1] }),
   },
   'Server-Time': {
-    description: 'Clock of the server, milliseconds since 1970; a sender corrects its own by it.',
+    description:
+      'Clock of the server, in milliseconds since 1970, for senders to correct their own.',
     schema: Type.Integer({ minimum: 0, examples: [1_795_169_732_480] }),
   },
   Allow: {
-    description: 'The methods that the address takes.',
+    description: 'Methods that the path supports.',
     schema: Type.String({ examples: ['GET, HEAD, OPTIONS'] }),
   },
   'WWW-Authenticate': {

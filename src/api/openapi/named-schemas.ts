@@ -1,6 +1,6 @@
 /** Moves every schema with a title to the components, and leaves a reference in its place. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+interface JsonObject {
   readonly [member: string]: Json;
 }
 

@@ -45,7 +45,7 @@ export interface HeaderObject {
   readonly schema: SchemaObject;
 }
 
-export type Content = Readonly<Record<string, { readonly schema: SchemaObject }>>;
+type Content = Readonly<Record<string, { readonly schema: SchemaObject }>>;
 
 export interface Reference {
   readonly $ref: string;

@@ -1,5 +1,5 @@
 /**
- * What an address does, told once, beside its handler. openapi.json, the reference page, the client
+ * What an operation does, stated once, beside its handler. openapi.json, the reference, the client
  * and the checks of the tests derive from it; Fastify itself never reads it: requests are validated
  * by our own readers, which name every error at once.
  */
@@ -16,11 +16,16 @@ declare module 'fastify' {
 }
 
 export const tags = {
-  Statistics: 'Plays and playback time of the videos of an account.',
-  'Video information': 'The videos of a distribution package or of a folder, and their details.',
-  Collecting: 'Where players report what was played.',
-  Managing: 'Accounts, keys, folders, videos, packages and the ledger.',
-  Service: 'Whether the service runs, what it measures of itself, and this document.',
+  Statistics: 'Plays and playback time of your videos.',
+  'Video information': 'Folders, packages and their videos, with details and thumbnails.',
+  Collecting: 'Where players report playback: beacons, CMCD events and player logs.',
+  Account: 'The settings of your account, and the ledger of its beacons.',
+  'API keys': 'Create, replace and revoke the keys of your account.',
+  'Signed views': 'The keys by which your server vouches for views.',
+  Folders: 'Folders hold the original videos.',
+  Videos: 'Add, change and delete original videos and their thumbnails.',
+  Packages: 'Packages select videos for distribution; in a package a video has its `videoKey`.',
+  Service: 'Health, metrics and the OpenAPI document.',
 } as const;
 export type Tag = keyof typeof tags;
 

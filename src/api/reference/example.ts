@@ -10,8 +10,8 @@ import { resolve } from '../openapi/openapi.ts';
 export function exampleOf(document: OpenApiDocument, schema: SchemaObject): unknown {
   const own = resolve<SchemaObject>(document, schema);
   const [first] = own.examples ?? own.enum ?? [];
-  const told = own.const ?? own.default ?? first;
-  if (told !== undefined) return told;
+  const value = own.const ?? own.default ?? first;
+  if (value !== undefined) return value;
   if (own.anyOf?.[0]) return exampleOf(document, own.anyOf[0]);
   if (own.type === 'array') return own.items ? [exampleOf(document, own.items)] : [];
   if (own.type === 'object') {

@@ -1,9 +1,10 @@
-/** One operation on the page: what it takes, how to try it, what it answers. */
+/** One operation on its page: what it takes, how to try it, what it answers. */
+import { faultCatalogue } from '../../wire/faults.ts';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../openapi/openapi.ts';
 import { resolve } from '../openapi/openapi.ts';
 import { curlOf, exampleAddress, exampleOf } from './example.ts';
-import { type Html, html, inline, prose } from './html.ts';
-import { parameterTable, schemaTable } from './schema-rows.ts';
+import { Html, html, inline, prose } from './html.ts';
+import { memberListHtml, memberLists } from './members.ts';
 
 export interface PathOperation {
   readonly method: string;
@@ -13,26 +14,23 @@ export interface PathOperation {
 
 export function operationSection(document: OpenApiDocument, at: PathOperation): Html {
   const { method, path, operation } = at;
-  const { operationId, summary, parameters = [], requestBody } = operation;
-  const [body] = Object.values(requestBody?.content ?? {});
-  return html`<section class="operation" id="${operationId}">
-<div class="told">
-<h3><a href="#${operationId}">${summary}</a></h3>
-<p class="address"><span class="method ${method}">${method}</span>
-<code>${breakable(path)}</code></p>
+  const { operationId, summary } = operation;
+  return html`<article class="operation" id="${operationId}">
+<div>
+<h2><a href="#${operationId}">${summary}</a></h2>
+<p class="path"><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></p>
 ${keyNote(operation)}
 ${prose(operation.description)}
-${parameters.length > 0 ? parameterTable(parameters) : undefined}
-${body ? schemaTable(document, 'Body', body.schema) : undefined}
+${memberLists(document, operation).map(memberListHtml)}
 ${answersOf(document, operation)}
 </div>
-<div class="tried">
+<div>
 <figure class="curl"><figcaption>Request</figcaption>
 <pre><code>${curlOf(document, method, path, operation)}</code></pre></figure>
 ${method === 'get' ? tryForm(path, operation) : undefined}
 ${exampleAnswer(document, operation)}
 </div>
-</section>`;
+</article>`;
 }
 
 /** Long paths break after a slash. */
@@ -42,9 +40,9 @@ function breakable(path: string): Html {
 
 function keyNote({ security }: OperationObject): Html {
   const scope = security[0] && Object.values(security[0])[0]?.[0];
-  if (scope === undefined) return html`<p class="key">Open: takes no key.</p>`;
+  if (scope === undefined) return html`<p class="key">No key needed</p>`;
   const isOptional = security.some((way) => Object.keys(way).length === 0);
-  const words = isOptional ? 'Open; more is taken with a key of the scope' : 'Key with the scope';
+  const words = isOptional ? 'Key optional; if sent, it needs the scope' : 'Key with the scope';
   return html`<p class="key">${words} <code>${scope}</code></p>`;
 }
 
@@ -55,12 +53,19 @@ function answersOf(document: OpenApiDocument, operation: OperationObject): Html 
     const description = reference.description ?? response.description;
     return { status, response, description };
   });
-  return html`<div class="answers"><h4>Answers</h4>
-<dl>${answers.map(
+  return html`<h3>Answers by status</h3>
+<dl class="answers">${answers.map(
     ({ status, response, description }) => html`<dt class="status-${status[0]}">${status}</dt>
-<dd>${inline(description)} ${headersOf(response)}</dd>`,
-  )}</dl></div>
-${answers.map(({ status, response }) => answerTable(document, status, response))}`;
+<dd>${linkCodes(inline(description))} ${headersOf(response)}</dd>`,
+  )}</dl>`;
+}
+
+/** Every code of the error catalogue links to its place on the page of errors. */
+function linkCodes({ text }: Html): Html {
+  const linked = text.replaceAll(/<code>([A-Z_]+)<\/code>/g, (whole, code: string) =>
+    code in faultCatalogue ? `<a href="/docs/errors#${code}">${whole}</a>` : whole,
+  );
+  return new Html(linked);
 }
 
 function headersOf({ headers }: ResponseObject): Html | undefined {
@@ -69,28 +74,24 @@ function headersOf({ headers }: ResponseObject): Html | undefined {
   return html`<span class="headers">Headers: ${names}</span>`;
 }
 
-function answerTable(document: OpenApiDocument, status: string, response: ResponseObject): Html {
-  const schema = response.content?.['application/json']?.schema;
-  if (!schema || status !== '200') return html``;
-  return schemaTable(document, `Answer ${status}`, schema);
-}
-
 function exampleAnswer(document: OpenApiDocument, { responses }: OperationObject): Html {
-  const success = responses['200'] && resolve<ResponseObject>(document, responses['200']);
+  const [status, reference] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? [];
+  const success = reference && resolve<ResponseObject>(document, reference);
   const schema = success?.content?.['application/json']?.schema;
   if (!schema) return html``;
   const text = JSON.stringify(exampleOf(document, schema), undefined, 2);
-  return html`<figure class="answer"><figcaption>Answer, by example</figcaption>
+  return html`<figure><figcaption>Example answer, ${status}</figcaption>
 <pre><code>${text}</code></pre></figure>`;
 }
 
 /** The page's script sends it; without a script it stays hidden. */
 function tryForm(path: string, operation: OperationObject): Html {
-  const id = `try-${operation.operationId}`;
+  const id = `${operation.operationId}.try`;
   return html`<form class="try" hidden>
-<label for="${id}">Try it here</label>
+<label for="${id}">Try it: path and parameters</label>
 <div class="line"><input id="${id}" name="address" value="${exampleAddress(path, operation)}"
-autocomplete="off" spellcheck="false"><button>Send</button></div>
-<output></output>
+autocomplete="off" autocapitalize="off" spellcheck="false"><button>Send</button></div>
+<p role="status"></p>
+<figure hidden><figcaption>Answer</figcaption><pre><code></code></pre></figure>
 </form>`;
 }

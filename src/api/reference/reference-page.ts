@@ -1,88 +1,169 @@
 /**
- * The reference at /docs: plain HTML made of the OpenAPI document when it is first asked for. A
- * page of our own, because the known viewers need inline styles or a CDN: our policy forbids both.
+ * The pages of the reference at /docs, plain HTML made of the OpenAPI document: an overview, a page
+ * for each group of operations and one for the errors (docs/decisions/own-reference-page.md).
  */
+import { refusalReasons } from '../../wire/beacon.ts';
 import { faultCatalogue } from '../../wire/faults.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { type Html, html, inline, prose } from './html.ts';
 import { operationSection, type PathOperation } from './operation-section.ts';
 
-export function referencePage(document: OpenApiDocument): string {
-  const { title, version, description } = document.info;
-  const groups = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag) }));
+interface Group {
+  readonly name: string;
+  readonly href: string;
+  readonly description: string;
+  readonly operations: readonly PathOperation[];
+}
+
+/** Every page by its path. */
+export function referencePages(document: OpenApiDocument): ReadonlyMap<string, string> {
+  const groups = groupsOf(document);
+  const page = (href: string, title: string, main: Html) =>
+    [href, frame({ document, groups, href, title, main }).text] as const;
+  return new Map([
+    page('/docs', 'Reference', overview(document, groups)),
+    ...groups.map((group) => page(group.href, group.name, groupPage(document, group))),
+    page(errors.href, errors.name, errorPage()),
+  ]);
+}
+
+export function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
+  // By path: what belongs together stands together, whichever route was added first.
+  const sorted = Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1));
+  const all = sorted.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  return tags.map(({ name, description }) => ({
+    name,
+    href: `/docs/${name.toLowerCase().replaceAll(' ', '-')}`,
+    description,
+    operations: all.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+}
+
+const errors = { name: 'Errors', href: '/docs/errors' };
+
+interface Frame {
+  readonly document: OpenApiDocument;
+  readonly groups: readonly Group[];
+  readonly href: string;
+  readonly title: string;
+  readonly main: Html;
+}
+
+function frame({ document: { info }, groups, href, title, main }: Frame): Html {
+  const link = (to: { name: string; href: string }) => {
+    const current = to.href === href ? html` aria-current="page"` : undefined;
+    return html`<a href="${to.href}"${current}>${to.name}</a>`;
+  };
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}: reference</title>
+<title>${title} · ${info.title}</title>
 <link rel="stylesheet" href="/docs/reference.css">
-<script src="/docs/reference.js" defer></script>
+<script src="/docs/reference.js" type="module"></script>
 </head>
 <body>
-<a class="skip" href="#main">To the reference</a>
-<nav aria-label="Operations">
-<p class="brand"><a href="/docs">${title}</a></p>
-${groups.map(
-  ({ name, operations }) => html`<h2>${name}</h2>
-<ul>${operations.map(({ operation }) => link(operation.operationId, operation.summary))}</ul>`,
-)}
-<h2>More</h2>
-<ul>${link('errors', 'Errors')}<li><a href="/openapi.json">openapi.json</a></li></ul>
-</nav>
-<main id="main">
+<a class="skip" href="#main">Skip to the content</a>
+<div class="side">
 <header>
-<h1>${title} <span class="version">interface ${version}</span></h1>
-${prose(description)}
-${keySection(document)}
+<p class="brand"><a href="/docs">${info.title}</a></p>
+<form role="search" class="search" hidden>
+<label for="search">Search <kbd>/</kbd></label>
+<input id="search" type="search" autocomplete="off" spellcheck="false"
+placeholder="Operation, field, error">
+<p role="status"></p>
+<ul hidden></ul>
+</form>
+<form class="key-form" hidden>
+<label for="key">API key, to try requests</label>
+<input id="key" type="password" autocomplete="off" aria-describedby="key-note">
+<p id="key-note">Sent to this server only; forgotten when you leave the page.</p>
+</form>
 </header>
+<nav aria-label="Reference">
+<ul>
+<li>${link({ name: 'Overview', href: '/docs' })}</li>
 ${groups.map(
-  ({ name, description: about, operations }) => html`<section class="group">
-<h2>${name}</h2>${prose(about)}
-${operations.map((at) => operationSection(document, at))}
-</section>`,
+  (group) => html`<li>${link(group)}
+${group.href === href ? operationLinks(group) : undefined}</li>`,
 )}
-${errorSection()}
+<li>${link(errors)}</li>
+<li><a href="/openapi.json">OpenAPI document</a></li>
+</ul>
+</nav>
+</div>
+<main id="main" tabindex="-1">
+${main}
 </main>
 </body>
 </html>
-`.text;
+`;
 }
 
-function operationsOf(document: OpenApiDocument, { name }: { name: string }): PathOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(name))
-      .map(([method, operation]) => ({ method, path, operation })),
-  );
+function operationLinks({ href, operations }: Group): Html {
+  return html`<ul>${operations.map(
+    ({ operation: { operationId, summary } }) =>
+      html`<li><a href="${href}#${operationId}">${summary}</a></li>`,
+  )}</ul>`;
 }
 
-function link(id: string, text: string): Html {
-  return html`<li><a href="#${id}">${text}</a></li>`;
-}
-
-function keySection({ components }: OpenApiDocument): Html {
-  const ways = Object.values(components.securitySchemes);
-  return html`<div class="keys">
+function overview(document: OpenApiDocument, groups: readonly Group[]): Html {
+  const { title, version, description } = document.info;
+  const ways = Object.values(document.components.securitySchemes);
+  return html`<h1>${title} reference</h1>
+<p class="version">Version ${version} of the interface</p>
+${prose(description)}
 <h2>Keys</h2>
 ${ways.map((way) => prose(way.description))}
-<form class="key-form" hidden>
-<label for="key">Your key, for the examples on this page; it stays in this tab</label>
-<input id="key" type="password" autocomplete="off" spellcheck="false">
-</form>
+<h2>Contents</h2>
+<div class="contents">
+${groups.map(
+  (group) => html`<section>
+<h3><a href="${group.href}">${group.name}</a></h3>
+${prose(group.description)}
+${operationLinks(group)}
+</section>`,
+)}
+<section>
+<h3><a id="errors" href="${errors.href}">${errors.name}</a></h3>
+<p>Every error code, and what to do about it.</p>
+</section>
 </div>`;
 }
 
-function errorSection(): Html {
-  const rows = Object.entries(faultCatalogue).map(
-    ([code, { status, title, advice }]) => html`<tr>
-<th scope="row"><code>${code}</code><span class="mark">${status}</span></th>
-<td>${title}.<br><span class="form">${inline(advice)}</span></td></tr>`,
-  );
-  return html`<section class="group" id="errors">
-<h2>Errors</h2>
-${prose('Every error is `application/problem+json`; decide by its `code`, which does not change.')}
-<div class="table codes"><table><tbody>${rows}</tbody></table></div>
-</section>`;
+function groupPage(document: OpenApiDocument, group: Group): Html {
+  return html`<h1>${group.name}</h1>
+${prose(group.description)}
+<div class="on-this-page"><h2>On this page</h2>${operationLinks(group)}</div>
+${group.operations.map((at) => operationSection(document, at))}`;
+}
+
+function errorPage(): Html {
+  return html`<h1>${errors.name}</h1>
+${prose(
+  'Every error is sent as `application/problem+json` (RFC 9457). Decide by its `code`, which ' +
+    'does not change; `detail` explains the case to a person.',
+)}
+<dl class="members">${Object.entries(faultCatalogue).map(([code, { status, title, advice }]) =>
+    codeHtml(code, String(status), `${title}. ${advice}`),
+  )}</dl>
+<h2>Refused beacons</h2>
+${prose(
+  'A refused beacon does not make its request fail: the answer is 200 and lists the beacon under ' +
+    '`rejected` with one of these codes.',
+)}
+<dl class="members">${Object.entries(refusalReasons).map(([code, why]) =>
+    codeHtml(code, '', `${why}.`),
+  )}</dl>`;
+}
+
+function codeHtml(code: string, mark: string, about: string): Html {
+  return html`<div id="${code}">
+<dt><a href="#${code}"><code>${code}</code></a> <span>${mark}</span></dt>
+<dd>${inline(about)}</dd>
+</div>`;
 }

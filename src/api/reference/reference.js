@@ -1,13 +1,19 @@
-// Fills the examples in with this server's address and the reader's key, copies and tries them.
-const storedKey = 'playmeter-key';
-const keyField = document.querySelector('#key');
+// Fills this server's address into the examples, copies and tries them.
+import './search.js';
 
-document.querySelector('.key-form').hidden = false;
-keyField.value = sessionStorage.getItem(storedKey) ?? '';
-keyField.addEventListener('input', () => {
-  sessionStorage.setItem(storedKey, keyField.value);
+const keyField = document.querySelector('#key');
+const keyForm = document.querySelector('.key-form');
+
+keyForm.hidden = false;
+keyForm.addEventListener('submit', (event) => event.preventDefault());
+
+// Before the reference had several pages, every operation was an anchor of the first.
+const contents = document.querySelector('.contents');
+const anchor = location.hash.slice(1);
+const moved = [...(contents?.querySelectorAll('a') ?? [])].find(({ href, id }) => {
+  return anchor !== '' && (href.endsWith(`#${anchor}`) || id === anchor);
 });
-document.querySelector('.key-form').addEventListener('submit', (event) => event.preventDefault());
+if (moved) location.replace(moved.href);
 
 for (const code of document.querySelectorAll('.curl code')) {
   code.textContent = code.textContent.replace('BASE_URL', location.origin);
@@ -27,9 +33,7 @@ function addCopyButton(code) {
   button.className = 'copy';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
-    // The key is in what is copied, not on the screen.
-    const key = keyField.value || 'YOUR_KEY';
-    await navigator.clipboard.writeText(code.textContent.replace('YOUR_KEY', key));
+    await navigator.clipboard.writeText(code.textContent);
     button.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
@@ -39,18 +43,22 @@ function addCopyButton(code) {
 }
 
 async function send(form) {
-  const output = form.querySelector('output');
-  output.textContent = '…';
+  const status = form.querySelector('[role=status]');
+  const figure = form.querySelector('figure');
+  status.textContent = 'Sending …';
+  figure.hidden = true;
   try {
     // Only to this server: the key must not leave it.
     const address = new URL(form.elements.address.value, location.origin);
     if (address.origin !== location.origin) throw new Error('Only addresses of this server');
     const headers = keyField.value ? { 'x-api-key': keyField.value } : {};
     const response = await fetch(address, { headers });
-    const text = await response.text();
-    output.textContent = `${response.status} ${response.statusText}\n\n${indented(text)}`;
+    figure.querySelector('code').textContent = indented(await response.text());
+    figure.hidden = false;
+    const hint = response.status === 401 ? ': enter an API key beside or above' : '';
+    status.textContent = `${response.status} ${response.statusText}${hint}`;
   } catch (error) {
-    output.textContent = error.message;
+    status.textContent = error.message;
   }
 }
 

@@ -1,141 +1,213 @@
-/** The way of CMCD events: lines -> events, kept -> those around them -> drafts -> facts. */
+/** Collects CMCD events: lines -> events, stored -> their neighbours -> drafts -> facts. */
 import type { Publication, Publications } from '../../catalog/catalog.ts';
-import type { PlayerEvent, StretchFact } from '../../facts/facts.ts';
+import type { Fact, PlayerEvent } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { forPortions } from '../../lib/portions.ts';
 import { accept, type Result } from '../../lib/result.ts';
+import type { Room } from '../../spool/entrance.ts';
 import type { Spool } from '../../spool/spool.ts';
 import type { BeaconsAnswer } from '../../wire/beacon.ts';
 import { Fault } from '../../wire/faults.ts';
 import type { AccountLedger, Outcome } from '../account-ledger.ts';
+import { createAgreement } from '../agree-on-instant.ts';
 import { refuseOrigin } from '../check-origin.ts';
 import { refuseTime } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
+import type { Steps } from '../create-steps.ts';
 import type { Draft, Refusal, Sender } from '../draft.ts';
+import { createFactParts, type FactSpool, reportsPerPortion } from '../fact-parts.ts';
 import { identifyView } from '../identify-view.ts';
+import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
-import { refuseBot } from '../sieve-bots.ts';
-import { stepsToFacts, walk } from '../walk.ts';
+import { refuseUnsigned, verdictOn } from '../signing/check-signing.ts';
+import type { Verdict, ViewTokens } from '../signing/view-tokens.ts';
+import type { VersionBook } from '../version-book.ts';
 import { createViewDrafting, notesOf } from './draft-views.ts';
 import { readCmcdEvent } from './read-cmcd-event.ts';
 import type { WatchSequence } from './watch-sequences.ts';
 
+export interface CmcdSender extends Sender {
+  /** Vouches for everything in the request. */
+  readonly token?: string | undefined;
+}
+
 export interface CmcdCollector {
   /** To be awaited before a body is read, with the most events that may be in it; see Spool. */
-  requireRoom(mostEvents: number): Promise<() => void>;
+  requireRoom(mostEvents: number): Promise<Room>;
   /**
    * Resolves when all accepted events are durable; rejects with UNAVAILABLE: send all again, and
-   * with GONE or NOT_FOUND where there is no such video.
+   * with GONE or NOT_FOUND where there is no such video. Leaves the room, if one was taken, when
+   * all that comes of the lines is in the spools.
    */
-  collect(videoKey: string, lines: readonly string[], sender: Sender): Promise<BeaconsAnswer>;
+  collect(
+    videoKey: string,
+    lines: readonly string[],
+    sender: CmcdSender,
+    room?: Room,
+  ): Promise<BeaconsAnswer>;
 }
 
 interface CmcdCollectorOptions {
   readonly publications: Publications;
-  readonly spool: Pick<Spool, 'add' | 'requireRoom'>;
+  readonly steps: Pick<Steps, 'refuseBot' | 'toFacts'>;
+  readonly spool: FactSpool;
+  readonly versions: VersionBook;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add' | 'requireRoom'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
-  readonly accounts: Pick<AccountLedger, 'note'>;
+  readonly accountLedger: Pick<AccountLedger, 'note'>;
   readonly watchSequence: WatchSequence;
+  readonly viewTokens: ViewTokens;
   readonly clock: Clock;
 }
 
 export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollector {
-  const { publications, spool, eventSpool, ledger, accounts, watchSequence, clock } = options;
-  const views = createViewDrafting(options.events);
+  const { steps, spool, eventSpool, ledger, accountLedger, clock } = options;
+  const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
+  const views = createViewDrafting({ ...options, agree: createAgreement(options) });
 
   return {
     async requireRoom(mostEvents) {
-      const leaveEvents = await eventSpool.requireRoom(mostEvents);
-      const leaveFacts = await spool.requireRoom(mostEvents).catch((fault) => {
-        leaveEvents();
+      const ofEvents = await eventSpool.requireRoom(mostEvents);
+      const ofFacts = await spool.requireRoom(mostEvents).catch((fault) => {
+        ofEvents.leave();
         throw fault;
       });
-      return () => {
-        leaveEvents();
-        leaveFacts();
-      };
+      return both(ofEvents, ofFacts);
     },
 
-    async collect(videoKey, lines, sender) {
+    async collect(videoKey, lines, sender, room) {
       ledger.received(lines.length);
-      const publication = await requireVideo(videoKey, lines.length);
-      const nowMs = clock.now();
-      const told: PlayerEvent[] = [];
-      const rejected: BeaconsAnswer['rejected'] = [];
-      lines.forEach((line, index) => {
-        const event = readEvent(line, { publication, sender, nowMs });
-        if (event.ok) told.push(event.value);
-        else rejected.push({ index, ...event.reason });
+      const found = await lookUp(options, videoKey, lines.length, sender).catch((fault) => {
+        if (isUnavailable(fault)) ledger.unavailable(lines.length);
+        throw fault;
       });
+      const { publication } = found;
+      const nowMs = clock.now();
+      const context = { ...found, sender, nowMs };
+      const reported: PlayerEvent[] = [];
+      const rejected: BeaconsAnswer['rejected'] = [];
+      await forPortions(lines, pace, (portion, start) =>
+        portion.forEach((line, index) => {
+          const event = readEvent(line, steps, context);
+          if (event.ok) reported.push(event.value);
+          else rejected.push({ index: start + index, ...event.reason });
+        }),
+      );
 
+      let kept: KeptCode[] = [];
       try {
-        await eventSpool.add(told);
-        const drafts = await views.draftsOf(told, sender, nowMs);
-        await eventSpool.add(notesOf(drafts, publication.accountId, nowMs));
-        await spool.add(factsOf(drafts, { publication, sender, nowMs }));
+        await eventSpool.add(reported);
+        const drafts = await views.draftsOf(reported, sender, nowMs);
+        const signed = new Set<string>();
+        const parts = createFactParts(options, signed);
+        await parts.put(factsOf(drafts, steps, context, signed), reported.length);
+        const notes = notesOf(drafts, publication.accountId, nowMs);
+        await Promise.all([eventSpool.add(notes), parts.end(room)]);
+        kept = outcomesOfViews(reported, drafts);
         views.remember(drafts);
       } catch (fault) {
-        ledger.unavailable(told.length);
+        ledger.unavailable(reported.length);
         throw fault;
       } finally {
         for (const { code } of rejected) ledger.refused(code);
       }
-      ledger.counted(told.length);
-      accounts.note(outcomesOf(publication, told.length, rejected));
-      for (const { view, sequence } of told) watchSequence(view, sequence);
-      return { accepted: told.length, rejected };
+      ledger.kept(kept);
+      accountLedger.note(outcomesOf(publication, [...kept, ...rejected.map(({ code }) => code)]));
+      for (const { view, sequence } of reported) options.watchSequence(view, sequence);
+      return { accepted: reported.length, rejected };
     },
   };
-
-  async function requireVideo(videoKey: string, count: number): Promise<Publication> {
-    const found = (await publications.identify([videoKey])).get(videoKey);
-    if (found) return found;
-    for (let event = 0; event < count; event += 1) ledger.refused('UNKNOWN_VIDEO');
-    const isRetired = await publications.isRetired(videoKey);
-    if (isRetired) throw new Fault('GONE', 'The video was taken out of the package: stop sending');
-    throw new Fault('NOT_FOUND', 'There is no video of this key');
-  }
 }
 
-function outcomesOf(
-  { accountId }: Publication,
-  counted: number,
-  rejected: BeaconsAnswer['rejected'],
-): Outcome[] {
-  return [
-    ...Array.from({ length: counted }, () => ({ accountId, code: 'COUNTED' as const })),
-    ...rejected.map(({ code }) => ({ accountId, code })),
-  ];
+/** The video, and what the token is worth for it. */
+async function lookUp(
+  { publications, viewTokens, ledger }: CmcdCollectorOptions,
+  videoKey: string,
+  count: number,
+  { token }: CmcdSender,
+) {
+  const publication = (await publications.identify([videoKey])).get(videoKey);
+  if (publication) {
+    const [verdict] = await viewTokens.check(token === undefined ? [] : [{ token, publication }]);
+    return { publication, verdict };
+  }
+  const isRetired = await publications.isRetired(videoKey);
+  const reason = isRetired ? 'RETIRED_VIDEO' : 'UNKNOWN_VIDEO';
+  for (let event = 0; event < count; event += 1) ledger.refused(reason);
+  if (isRetired) throw new Fault('GONE', 'The video was removed from the package: stop sending');
+  throw new Fault('NOT_FOUND', 'No video has this key');
+}
+
+function both(one: Room, other: Room): Room {
+  return {
+    async arrived() {
+      await one.arrived();
+      await other.arrived();
+    },
+    leave() {
+      one.leave();
+      other.leave();
+    },
+  };
+}
+
+function isUnavailable(fault: unknown): boolean {
+  return !(fault instanceof Fault) || (fault.code !== 'GONE' && fault.code !== 'NOT_FOUND');
+}
+
+function outcomesOf({ accountId }: Publication, codes: readonly Outcome['code'][]): Outcome[] {
+  return codes.map((code) => ({ accountId, code }));
+}
+
+/** An event has the outcome of the facts that were made for its view. */
+function outcomesOfViews(reported: readonly PlayerEvent[], drafts: readonly Draft[]): KeptCode[] {
+  const byView = Map.groupBy(drafts, ({ view }) => view);
+  const outcomes = new Map(
+    [...byView].map(([view, made]) => [view, outcomeOfFacts(made.flatMap(({ facts }) => facts))]),
+  );
+  return reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
 }
 
 interface EventContext {
   readonly publication: Publication;
+  readonly verdict: Verdict | undefined;
   readonly sender: Sender;
   readonly nowMs: number;
 }
 
-function readEvent(line: string, context: EventContext): Result<PlayerEvent, Refusal> {
-  const { publication, sender, nowMs } = context;
+function readEvent(
+  line: string,
+  { refuseBot }: Pick<Steps, 'refuseBot'>,
+  context: EventContext,
+): Result<PlayerEvent, Refusal> {
+  const { publication, verdict: token, sender, nowMs } = context;
   const event = readCmcdEvent(line);
   if (!event.ok) return event;
   const { session, sequence, momentMs, state } = event.value;
   const reason =
     refuseOrigin(publication, sender) ??
     refuseBot(sender) ??
-    refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs);
+    refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs) ??
+    refuseUnsigned(publication, verdictOn({ atMs: momentMs, plays: 0, token }, nowMs), sender);
   if (reason) return { ok: false, reason };
   const { accountId, packageId, videoId } = publication;
-  const view = identifyView(`cmcd ${accountId} ${packageId} ${videoId} ${session}`);
+  const view = identifyView('cmcd', `${accountId} ${packageId} ${videoId} ${session}`);
   return accept({ accountId, view, momentMs, sequence, state, arrivalMs: nowMs });
 }
 
-/** A piece that begins before what is taken is left out; the event that told its end was taken. */
-function factsOf(drafts: readonly Draft[], context: EventContext): StretchFact[] {
-  const { publication, sender, nowMs } = context;
+/** Omits a piece that begins too early to be accepted, although the event at its end was. */
+function factsOf(
+  drafts: readonly Draft[],
+  { toFacts }: Pick<Steps, 'toFacts'>,
+  { publication, verdict, sender, nowMs }: EventContext,
+  signed: Set<string>,
+): Fact[] {
   return drafts.flatMap((draft) => {
     draft.publication = publication;
-    const facts = walk(stepsToFacts, draft, { sender, nowMs });
+    draft.token = verdict;
+    const facts = toFacts(draft, { sender, nowMs });
+    if (draft.signed) signed.add(draft.signed.view);
     return facts.ok ? facts.value : [];
   });
 }

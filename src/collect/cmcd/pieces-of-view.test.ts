@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest';
 import type { PlayerEvent } from '../../facts/facts.ts';
-import { longestIntervalMs, piecesOf } from './pieces-of-view.ts';
+import { longestIntervalMs, piecesOf, piecesTouching, reachMs } from './pieces-of-view.ts';
 
-type Told = [sequence: number, momentMs: number, state: PlayerEvent['state']];
+type Sent = [sequence: number, momentMs: number, state: PlayerEvent['state']];
 
-function played(told: readonly Told[]): [number, number][] {
-  const events = told.map(
-    ([sequence, momentMs, state]): PlayerEvent => ({
-      accountId: 1,
-      view: 'view',
-      sequence,
-      momentMs,
-      state,
-      arrivalMs: 0,
-    }),
-  );
-  return piecesOf(events).map(({ from, until }) => [from.momentMs, until.momentMs]);
+const eventOf = ([sequence, momentMs, state]: Sent): PlayerEvent => ({
+  ...{ accountId: 1, view: 'view', sequence, momentMs, state, arrivalMs: 0 },
+});
+
+function played(sent: readonly Sent[]): [number, number][] {
+  return piecesOf(sent.map(eventOf)).map(({ from, until }) => [from.momentMs, until.momentMs]);
 }
 
-test.each<[string, Told[], [number, number][]]>([
+test.each<[string, Sent[], [number, number][]]>([
   [
     'from playing to the next',
     [
@@ -142,6 +136,39 @@ test.each<[string, Told[], [number, number][]]>([
     ],
     [[900, 960]],
   ],
-])('%s', (_name, told, expected) => {
-  expect(played(told)).toEqual(expected);
+])('%s', (_name, sent, expected) => {
+  expect(played(sent)).toEqual(expected);
+});
+
+const untilMs = 1_000_000;
+test.each<[string, Sent, number]>([
+  ['begins with it', [4, untilMs - 50, 'playing'], 1],
+  ['ends with it', [6, untilMs, 'resting'], 1],
+  ['is joined by it', [5, untilMs - reachMs, 'untimed'], 1],
+  [
+    'has its number, as an event of another load has long before',
+    [5, untilMs - reachMs - 1, 'untimed'],
+    0,
+  ],
+  ['has its number, as an event of another load has later', [6, untilMs + 1, 'resting'], 0],
+  ['has the number before it', [7, untilMs - 50, 'resting'], 0],
+  ['has the number after it', [3, untilMs - 50, 'resting'], 0],
+])('an event adds a piece that %s', (_name, reported, pieces) => {
+  const events: Sent[] = [
+    [4, untilMs - 50, 'playing'],
+    [5, untilMs - 100, 'untimed'],
+    [6, untilMs, 'resting'],
+  ];
+  expect(piecesTouching([eventOf(reported)], events.map(eventOf))).toHaveLength(pieces);
+});
+
+test('of a view with more events than a player sends, nothing is added', () => {
+  const alternating = (count: number) =>
+    Array.from({ length: count }, (_, index): Sent => [index % 2, index * 10, 'playing']);
+  // All but two belong to later loads: 1,001 * 999 and 1,002 * 1,000 comparisons.
+  expect(played(alternating(1_001)).length).toBeGreaterThan(0);
+  expect(played(alternating(1_002))).toEqual([]);
+  // One load may be long.
+  const single = Array.from({ length: 5_000 }, (_, index): Sent => [index, index * 10, 'playing']);
+  expect(played(single)).toHaveLength(4_999);
 });

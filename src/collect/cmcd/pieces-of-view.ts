@@ -7,44 +7,93 @@ export interface Piece {
 }
 
 /**
- * The longest time between two events that is believed. A device that sleeps sends nothing, and its
+ * The longest time between two events that counts. A device that sleeps sends nothing, and its
  * next event follows the last: without a bound the night would count.
  */
 export const longestIntervalMs = 90_000;
-/** A response is told with the instant of its request, which was at most so long before. */
+/** A response carries the instant of its request, which was at most this long before. */
 const longestResponseMs = 120_000;
+/**
+ * Each event is compared with those of other loads. A view with so many events in a few minutes
+ * is no player's, and nothing of it is added: working it out would keep everybody else waiting.
+ */
+const mostComparisons = 1_000_000;
 /** How far from an event those may lie that make a piece with it. */
 export const reachMs = longestIntervalMs + longestResponseMs;
 
 /**
- * The playing that a view's events prove: from one that says it plays to the next, where no number
- * between the two is missing. Each piece stands on its two events alone, so that any order of
- * arrival and any repetition gives the same pieces.
+ * The playing that a view's events prove: from one that says it plays to the one with the next
+ * number. A piece stands on these two alone, so any order of arrival and any repetition gives the
+ * same pieces.
+ *
+ * That holds while a number stands for one event. Players that load again under the same session
+ * count from 0 again, and then a piece could join two loads. Such a piece is left out as soon as
+ * the events show it; until then nothing does. See docs/decisions/cmcd-events.md.
  */
 export function piecesOf(events: readonly PlayerEvent[]): Piece[] {
-  const untimed = new Set<number>();
-  const timed: PlayerEvent[] = [];
-  for (const event of events) {
-    if (event.state === 'untimed') untimed.add(event.sequence);
-    else if (event.state !== 'counted') timed.push(event);
-  }
-  // By time before number: players that load again count from 0 again, under the same session.
-  timed.sort((one, other) => one.momentMs - other.momentMs || one.sequence - other.sequence);
-  return timed.flatMap((from, index) => {
-    const until = timed[index + 1];
-    if (until === undefined || from.state !== 'playing') return [];
-    const playMs = until.momentMs - from.momentMs;
-    const isBelieved = playMs > 0 && playMs <= longestIntervalMs;
-    return isBelieved && isUnbroken(from.sequence, until.sequence, untimed)
-      ? [{ from, until }]
-      : [];
+  const reported = events.filter(({ state }) => state !== 'counted');
+  const byNumber = Map.groupBy(reported, ({ sequence }) => sequence);
+  for (const alike of byNumber.values()) alike.sort((one, other) => one.momentMs - other.momentMs);
+  const ofLaterLoads = [...byNumber.values()].flatMap((alike) => alike.slice(1));
+  if (reported.length * Math.max(ofLaterLoads.length, 1) > mostComparisons) return [];
+  const ofEarlierLoads = [...byNumber.values()].flatMap((alike) => alike.slice(0, -1));
+  return reported.flatMap((from) => {
+    if (from.state !== 'playing') return [];
+    const until = nextOf(from, byNumber);
+    if (until === undefined || until.momentMs - from.momentMs > longestIntervalMs) return [];
+    const hasBegunAnew =
+      ofLaterLoads.some(
+        ({ sequence, momentMs }) =>
+          sequence <= from.sequence && momentMs > from.momentMs && momentMs <= until.momentMs,
+      ) ||
+      ofEarlierLoads.some(
+        ({ sequence, momentMs }) =>
+          sequence >= until.sequence && momentMs > from.momentMs && momentMs < until.momentMs,
+      );
+    return hasBegunAnew || mayBeOfAnother(from, until, byNumber) ? [] : [{ from, until }];
   });
 }
 
-function isUnbroken(from: number, until: number, untimed: ReadonlySet<number>): boolean {
-  if (until <= from || until - from > untimed.size + 1) return false;
-  for (let between = from + 1; between < until; between += 1) {
-    if (!untimed.has(between)) return false;
+type ByNumber = ReadonlyMap<number, readonly PlayerEvent[]>;
+
+/** The nearest later event with the next number; a number of responses only is passed over. */
+function nextOf(from: PlayerEvent, byNumber: ByNumber): PlayerEvent | undefined {
+  for (let number = from.sequence + 1; ; number += 1) {
+    const timed = byNumber.get(number)?.filter(({ state }) => state !== 'untimed');
+    if (timed === undefined) return undefined;
+    if (timed.length > 0) return timed.find(({ momentMs }) => momentMs > from.momentMs);
   }
-  return true;
+}
+
+/** Whether a load that was at the same number may have gone on to `until`. */
+function mayBeOfAnother(from: PlayerEvent, until: PlayerEvent, byNumber: ByNumber): boolean {
+  const isEarlier = ({ momentMs }: PlayerEvent) => momentMs < until.momentMs;
+  const others = (byNumber.get(from.sequence) ?? []).filter(
+    (other) => other !== from && isEarlier(other),
+  );
+  // Each earlier event with the number of `until` belongs to one of them: let it be the oldest.
+  for (const next of (byNumber.get(until.sequence) ?? []).filter(isEarlier)) {
+    if (others[0] && others[0].momentMs < next.momentMs) others.shift();
+  }
+  return others.some(({ momentMs }) => until.momentMs - momentMs <= longestIntervalMs);
+}
+
+/**
+ * The pieces that begin, end or are joined by one of these events. TRICKY: not those that another
+ * load has under the same numbers at another time: what speaks against them may not be among
+ * `events`, which are those within `reachMs` of the reported ones.
+ */
+export function piecesTouching(
+  reported: readonly PlayerEvent[],
+  events: readonly PlayerEvent[],
+): Piece[] {
+  return piecesOf(events).filter(({ from, until }) =>
+    reported.some(
+      ({ sequence, momentMs }) =>
+        sequence >= from.sequence &&
+        sequence <= until.sequence &&
+        momentMs <= until.momentMs &&
+        until.momentMs - momentMs <= reachMs,
+    ),
+  );
 }

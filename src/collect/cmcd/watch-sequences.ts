@@ -1,7 +1,8 @@
 /** Counts what was lost on the way, by the gaps in the numbers of each view's events. */
+import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
 
-const watchedViews = 20_000;
+const watchedLimitViews = 20_000;
 const missingPerView = 200;
 /** A longer gap is another beginning, or made up. */
 const longestGap = 1_000;
@@ -20,15 +21,11 @@ export function watchSequences(metrics: Registry): WatchSequence {
   const missed = counter('missed', 'Numbers of CMCD events that were left out when a later came');
   const recovered = counter('recovered', 'CMCD events that came after they had been missed');
   const repeated = counter('repeated', 'CMCD events that came again');
-  const views = new Map<string, Watched>();
+  const views = new LRUCache<string, Watched>({ max: watchedLimitViews });
 
   return (view, sequence) => {
-    const known = views.get(view);
-    const watched = known ?? { next: sequence, missing: new Set<number>() };
-    views.delete(view);
+    const watched = views.get(view) ?? { next: sequence, missing: new Set<number>() };
     views.set(view, watched);
-    if (views.size > watchedViews) views.delete(views.keys().next().value as string);
-
     const { next, missing } = watched;
     if (sequence < next) {
       if (missing.delete(sequence)) recovered.inc();

@@ -1,6 +1,6 @@
 /**
- * Every operating system that the statistics can name. The list is closed: what a stranger writes
- * into a User-Agent can choose among these rows, and can add none.
+ * Every operating system that the statistics can name. The list is closed: a stranger's User-Agent
+ * can select one of these rows, but never add one.
  */
 const broaderPlatforms = {
   Android: [],
@@ -52,6 +52,7 @@ const broaderPlatforms = {
   Wii: [],
   'Wii U': [],
   Windows: [],
+  'Windows CE': [],
   'Windows Phone': ['Windows'],
   Xbox: ['Windows'],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,60 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import { safariVersion } from './apple-rules.ts';
 import { isBroadest, isKindOf, type OperatingSystemName } from './operating-system-names.ts';
 import { readPlatform, readPlatformVersion } from './read-platform-hint.ts';
 import { readUserAgent } from './read-user-agent.ts';
-import { rememberRecent } from './remember-recent.ts';
-import { unknown } from './version-form.ts';
+import { unknown, writeVersion } from './version-form.ts';
 
 /**
- * What a sender says about its system. `platform` and `platformVersion` are the values of
+ * What a sender reports about its system. `platform` and `platformVersion` are the values of
  * `Sec-CH-UA-Platform` and `Sec-CH-UA-Platform-Version`, with or without their quotes.
  */
 export interface OperatingSystemEvidence {
-  userAgent?: string | undefined;
-  platform?: string | undefined;
-  platformVersion?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly platformVersion?: string | undefined;
 }
 
-/** `name` is one of `operatingSystemNames`; each is `Unknown` where it cannot be told. */
+/** `name` is one of `operatingSystemNames`; each is `Unknown` where the evidence does not say. */
 export interface OperatingSystem {
   readonly name: OperatingSystemName;
   readonly version: string;
 }
 
-/** What stands behind this in a real User-Agent is app names, never the system. */
+export type OperatingSystemReader = (evidence: OperatingSystemEvidence) => OperatingSystem;
+
+/** Beyond this, real User-Agents name apps, never the system. */
 export const userAgentLimitChars = 512;
 const hintLimitChars = 64;
 const rememberedLimitEntries = 4096;
 
-// Module state, but of no consequence: the function is pure, so the memory shows in time only.
-const remembered = rememberRecent<OperatingSystem>(rememberedLimitEntries);
-
 /**
- * The operating system that a beacon came from. Runs for every beacon; never throws, whatever a
- * stranger sends. An iPad that asks for desktop pages has the User-Agent of a Mac, and counts as
- * one unless `platform` says `iPadOS`.
+ * Reads the operating system of a beacon; never throws, whatever a stranger sends. An iPad that
+ * asks for desktop pages has the User-Agent of a Mac, and counts as one unless `platform` says
+ * `iPadOS`. The most recent answers are remembered: players send the same few User-Agents.
  */
-export function readOperatingSystem(evidence: OperatingSystemEvidence): OperatingSystem {
-  const userAgent = asText(evidence.userAgent, userAgentLimitChars);
-  const platform = asText(evidence.platform, hintLimitChars);
-  const platformVersion = asText(evidence.platformVersion, hintLimitChars);
-  const work = () => weigh(userAgent, platform, platformVersion);
-  // TRICKY: a string that was cut keeps the whole of the longer one alive; remembering such keys
-  // would let 4096 senders hold a request body each.
-  const whole = userAgent === (evidence.userAgent ?? '') && userAgent.length > 0;
-  if (!whole) return work();
-  return remembered.recall(`${platform}\n${platformVersion}\n${userAgent}`, work);
+export function createOperatingSystemReader(): OperatingSystemReader {
+  const remembered = new LRUCache<string, OperatingSystem>({ max: rememberedLimitEntries });
+  return (evidence) => {
+    const userAgent = asText(evidence.userAgent, userAgentLimitChars);
+    const platform = asText(evidence.platform, hintLimitChars);
+    const platformVersion = asText(evidence.platformVersion, hintLimitChars);
+    const hints = platform + platformVersion === '' ? '' : `${platform}\n${platformVersion}\n`;
+    const key = hints + userAgent;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const answer = Object.freeze(weigh(userAgent, platform, platformVersion));
+    // TRICKY: a slice keeps the whole text alive, so that 4096 keys could hold a body each.
+    if (userAgent === (evidence.userAgent ?? '')) remembered.set(key, answer);
+    return answer;
+  };
 }
 
-/** The hints win; the User-Agent says more only where it agrees with them. */
+/** The hints win; the User-Agent adds to them where it agrees. */
 function weigh(userAgent: string, platform: string, platformVersion: string): OperatingSystem {
-  const told = readUserAgent(userAgent);
+  const read = readUserAgent(userAgent);
   const hinted = readPlatform(platform);
-  if (hinted === undefined && !isBroadest(told.name)) return Object.freeze(told);
-  const kind = hinted === undefined || isKindOf(told.name, hinted);
-  const name = kind ? told.name : hinted;
+  if (hinted === undefined && !isBroadest(read.name)) return read;
+  const kind = hinted === undefined || isKindOf(read.name, hinted);
+  const name = kind ? read.name : hinted;
   const version = readPlatformVersion(name, hinted ?? name, platformVersion);
-  if (version !== unknown || name !== told.name) return Object.freeze({ name, version });
-  return Object.freeze(told);
+  if (version !== unknown) return { name, version };
+  if (name === read.name) return read;
+  // The desktop page of an iPad: the system is a Mac's, but Safari's version is the iPad's.
+  return {
+    name,
+    version: name === 'iPadOS' ? writeVersion(name, safariVersion(userAgent)) : unknown,
+  };
 }
 
 function asText(value: unknown, limitChars: number): string {

@@ -1,6 +1,6 @@
 import { type OperatingSystemName, operatingSystemNames } from './operating-system-names.ts';
 import { unknown, writeVersion } from './version-form.ts';
-import { androidOfApiLevel, fireOsBuiltOn } from './version-tables.ts';
+import { androidOfLevelOrVersion, fireOsBuiltOn } from './version-tables.ts';
 
 /** Other spellings that User-Agent Client Hints and navigator.platform have for our names. */
 const spellings: Readonly<Record<string, OperatingSystemName>> = {
@@ -20,12 +20,12 @@ const namesByHint = new Map<string, OperatingSystemName>(Object.entries(spelling
 for (const name of operatingSystemNames) namesByHint.set(name.toLowerCase(), name);
 namesByHint.delete('unknown');
 
-/** The name behind `Sec-CH-UA-Platform`; undefined where the hint is missing or says nothing. */
+/** The system that `Sec-CH-UA-Platform` names; undefined if it names none that we know. */
 export function readPlatform(hint: string): OperatingSystemName | undefined {
   return namesByHint.get(unquote(hint).toLowerCase());
 }
 
-/** The version behind `Sec-CH-UA-Platform-Version`, which is one of `platform`, or `Unknown`. */
+/** The version of `name` by `Sec-CH-UA-Platform-Version`, which counts that of `platform`. */
 export function readPlatformVersion(
   name: OperatingSystemName,
   platform: OperatingSystemName,
@@ -34,15 +34,13 @@ export function readPlatformVersion(
   const text = unquote(hint);
   if (name !== platform) return versionWithin(name, writeVersion(platform, text));
   if (name === 'Windows') return windowsOfContract(text);
-  const version = writeVersion(name, text);
-  if (name === 'Android') return androidOfApiLevel[version] ?? version;
-  return name === 'macOS' && version === '10.16' ? '11' : version;
+  return writeVersion(name, name === 'Android' ? androidOfLevelOrVersion(text) : text);
 }
 
-/** A version of the broader platform, said for the system that is a kind of it. */
+/** The version of a system by that of the broader platform. */
 function versionWithin(name: OperatingSystemName, version: string): string {
   if (name === 'Fire OS') return fireOsBuiltOn(version) ?? unknown;
-  return name === 'iPadOS' ? version : unknown;
+  return name === 'iPadOS' ? writeVersion(name, version) : unknown;
 }
 
 /**
@@ -51,7 +49,6 @@ function versionWithin(name: OperatingSystemName, version: string): string {
  */
 function windowsOfContract(text: string): string {
   const [, major, minor] = /^(\d{1,3})(?:\.(\d{1,3}))?(?:\.\d{1,6}){0,2}$/.exec(text) ?? [];
-  if (major === undefined) return unknown;
   // No Windows was released with contract 11: a bare 11 is an importer's own knowledge.
   if (Number(major) >= 13 || text === '11') return '11';
   if (Number(major) > 0) return '10';

@@ -3,25 +3,25 @@ import type { OperatingSystemName } from './operating-system-names.ts';
 import { userAgentRules } from './user-agent-rules.ts';
 import { unknown, writeVersion } from './version-form.ts';
 
-/** What the User-Agent alone tells: our corrections first, then the library. */
+/** The system by the User-Agent alone: our corrections first, then the library. */
 export function readUserAgent(userAgent: string): { name: OperatingSystemName; version: string } {
   // Televisions write 0 for o where they fear to be taken for a telephone or a computer.
   const text = userAgent.replaceAll('Andr0id', 'Android').replaceAll('Chr0me', 'Chrome');
-  const told = readByRule(text) ?? readByLibrary(text);
-  const version = writeVersion(told.name, told.version);
-  if (told.name === 'iOS' && /iPad/.test(text) && Number.parseInt(version, 10) >= 13) {
+  const read = readByRule(text) ?? readByLibrary(text);
+  const version = writeVersion(read.name, read.version);
+  if (read.name === 'iOS' && /iPad/.test(text) && Number.parseInt(version, 10) >= 13) {
     return { name: 'iPadOS', version };
   }
-  if (told.name === 'macOS') return { name: 'macOS', version: thawMacos(version, text) };
-  return { name: told.name, version };
+  if (read.name === 'macOS') return { name: 'macOS', version: thawMacos(version, text) };
+  return { name: read.name, version };
 }
 
-interface Told {
+interface Reading {
   name: OperatingSystemName;
   version?: string | undefined;
 }
 
-function readByRule(userAgent: string): Told | undefined {
+function readByRule(userAgent: string): Reading | undefined {
   for (const rule of userAgentRules) {
     const match = rule.pattern.exec(userAgent);
     if (match === null) continue;
@@ -58,10 +58,10 @@ const namesOfLibrary: Readonly<Record<string, OperatingSystemName>> = {
 const linuxDistribution =
   /linux|ubuntu|debian|suse|gentoo|arch|fedora|mandriva|mageia|centos|red ?hat|mint|maemo/i;
 
-function readByLibrary(userAgent: string): Told {
+function readByLibrary(userAgent: string): Reading {
   const { name = '', version } = new UAParser(userAgent).getOS();
   const known = Object.hasOwn(namesOfLibrary, name) ? namesOfLibrary[name] : undefined;
-  // An Android that no rule read says no version: what the library found is an app's.
+  // If no rule read a version of Android, what the library found is an app's.
   if (known === 'Android') return { name: known };
   if (known !== undefined) return { name: known, version };
   // A distribution is Linux of no known version: most of them do not say which they are, and
@@ -70,9 +70,8 @@ function readByLibrary(userAgent: string): Told {
   return { name: /\bWindows\b/.test(userAgent) ? 'Windows' : 'Unknown' };
 }
 
-/** Browsers stay at 10.15(.7) for ever, and said 10.16 for 11; Apple's own clients do neither. */
+/** Browsers stay at 10.15(.7) for ever; Apple's own clients do not. */
 function thawMacos(version: string, userAgent: string): string {
-  if (version === '10.16') return '11';
   const frozen = version === '10.15.7' || version === '10.15';
   return frozen && userAgent.startsWith('Mozilla/') ? unknown : version;
 }

@@ -6,10 +6,10 @@ import type { UserAgentRule } from './user-agent-rule.ts';
 
 /**
  * The first rule that matches decides. Consoles and televisions come first because they imitate
- * the rest: Xbox says Windows, Vita says Silk, a Roku says Windows and Chromecast says Android.
+ * the rest: Xbox names Windows, Vita Silk, a Roku Windows and Chromecast Android.
  *
  * Invariant: no pattern repeats a group that itself repeats, so each is at most quadratic in the
- * 512 characters that a User-Agent may have here.
+ * 512 characters that are read.
  */
 export const userAgentRules: readonly UserAgentRule[] = [
   ...consoleRules,

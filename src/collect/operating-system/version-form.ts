@@ -1,29 +1,41 @@
 import type { OperatingSystemName } from './operating-system-names.ts';
+import { isReleased, isWholeVersion } from './released-versions.ts';
 
 export const unknown = 'Unknown';
 
-/** The versions that people call by a word, and the only ones that are not digits and dots. */
-export const versionWords: readonly string[] = [
-  ...['2000', 'CE', 'ME', 'NT 4.0', 'RT', 'Vista', 'XP'],
-  ...['One', 'Series S', 'Series X'],
-];
+/** Three numbers at most: a fourth is a build, which nobody calls the version. */
+const digitsAndDots = /^(0|[1-9]\d{0,2})(?:\.(\d|[1-9]\d)(?:\.(\d|[1-9]\d)(?:\.\d{1,9})*)?)?$/;
+/** Linux reports its kernel, whose third number only the packager of a distribution knows. */
+const kernel = /^([1-9]\d?)\.(\d|[1-9]\d)(?:\.\d{1,9})*$/;
+/** Ubuntu 20.04 and PlayStation Vita 3.01 keep the zero that others never have. */
+const twoDigitMinor = /^([1-9]\d?)\.(\d\d)(?:\.\d{1,9})*$/;
+const formsByName: Partial<Record<OperatingSystemName, RegExp>> = {
+  Linux: kernel,
+  'PlayStation Portable': twoDigitMinor,
+  'PlayStation Vita': twoDigitMinor,
+  'Ubuntu Touch': twoDigitMinor,
+};
 
-/**
- * What a stranger can write into the statistics is bounded here too: three digits, then twice two.
- * A fourth number is a build that nobody says; one that is too long is an app's, not a system's.
- */
-const digitsAndDots = /^(\d{1,3})(?:\.(\d{1,2})(?:\.(\d{1,2})(?:\.\d{1,9})*)?)?$/;
-const kernel = /^(\d{1,3})\.(\d{1,2})(?:\.\d{1,9})*$/;
+/** Numbers that only betas had, and the number of the release. */
+const renumbered: Partial<Record<OperatingSystemName, readonly [RegExp, string]>> = {
+  iOS: [/^19\b/, '26'],
+  iPadOS: [/^19\b/, '26'],
+  macOS: [/^10\.16\b.*/, '11'],
+};
 
-/** A version as people write it: `17_4_0` is 17.4, `14.0.0` is 14; what is none is `Unknown`. */
+/** A version as people write it: `17_4_0` is 17.4, `14.0.0` is 14; anything else is `Unknown`. */
 export function writeVersion(name: OperatingSystemName, text: string | undefined): string {
-  if (text === undefined || name === 'Unknown') return unknown;
-  if (versionWords.includes(text)) return text;
-  // Linux tells its kernel, whose third number only the packager of a distribution knows.
-  const form = name === 'Linux' ? kernel : digitsAndDots;
+  if (text === undefined) return unknown;
+  if (isWholeVersion(name, text)) return text;
+  const [beta, release] = renumbered[name] ?? [/^$/, ''];
+  const version = shorten(formsByName[name] ?? digitsAndDots, text).replace(beta, release);
+  return isReleased(name, version) ? version : unknown;
+}
+
+/** Without zeros at the end; empty where `text` is not of the form. */
+function shorten(form: RegExp, text: string): string {
   const match = form.exec(text.replaceAll('_', '.').replace(/\.+$/, ''));
-  if (match === null) return unknown;
-  const parts = match.slice(1).filter((part) => part !== undefined);
-  while (parts.length > 1 && Number(parts.at(-1)) === 0) parts.pop();
-  return Number(parts[0]) === 0 && parts.length === 1 ? unknown : parts.join('.');
+  const parts = match?.slice(1).filter((part) => part !== undefined) ?? [];
+  while (Number(parts.at(-1)) === 0) parts.pop();
+  return parts.join('.');
 }

@@ -4,24 +4,26 @@
  */
 type Table = Readonly<Record<string, string>>;
 
-/** Darwin kernel major -> iOS. 10, 11 and 14 are missing: each was the kernel of two iOS majors. */
-export const iosOfDarwin: Table = {
-  ...{ 13: '6', 15: '9', 16: '10', 17: '11', 18: '12', 19: '13', 20: '14', 21: '15', 22: '16' },
-  ...{ 23: '17', 24: '18', 25: '26' },
-};
-
-/** Darwin kernel major -> macOS. */
-export const macosOfDarwin: Table = {
-  ...{ 8: '10.4', 9: '10.5', 10: '10.6', 11: '10.7', 12: '10.8', 13: '10.9', 14: '10.10' },
-  ...{ 15: '10.11', 16: '10.12', 17: '10.13', 18: '10.14', 19: '10.15', 20: '11', 21: '12' },
-  ...{ 22: '13', 23: '14', 24: '15', 25: '26' },
-};
-
-/** Android API level -> Android version. Below 21 a level could be taken for a version. */
-export const androidOfApiLevel: Table = {
+/** Android API level -> Android version. Below 21 a bare level could be taken for a version. */
+const androidOfApiLevel: Table = {
   ...{ 21: '5', 22: '5.1', 23: '6', 24: '7', 25: '7.1', 26: '8', 27: '8.1', 28: '9', 29: '10' },
-  ...{ 30: '11', 31: '12', 32: '12', 33: '13', 34: '14', 35: '15', 36: '16' },
+  ...{ 30: '11', 31: '12', 32: '12', 33: '13', 34: '14', 35: '15', 36: '16', 37: '17' },
 };
+
+/** The levels below 21, for `Android API 19`. */
+const androidOfOldApiLevel: Table = {
+  ...{ 14: '4', 15: '4.0.3', 16: '4.1', 17: '4.2', 18: '4.3', 19: '4.4', 20: '4.4' },
+};
+
+/** Some apps and importers give the API level where others give the version. */
+export function androidOfLevelOrVersion(text: string): string {
+  const [, level = ''] = /^(\d\d)(?:\.0)*$/.exec(text) ?? [];
+  return androidOfApiLevel[level] ?? text;
+}
+
+export function androidOfLevel(level: string): string | undefined {
+  return androidOfApiLevel[level] ?? androidOfOldApiLevel[level];
+}
 
 /**
  * Android version -> the Fire OS that is built on it:
@@ -44,13 +46,13 @@ export function fireOsBuiltOn(android: string | undefined): string | undefined {
 export const webosOfEngine: Table = {
   ...{ 'AppleWebKit/537.41': '1', 'AppleWebKit/538.2': '2', 'Chrome/38': '3', 'Chrome/53': '4' },
   ...{ 'Chrome/68': '5', 'Chrome/79': '6', 'Chrome/87': '22', 'Chrome/94': '23' },
-  ...{ 'Chrome/108': '24', 'Chrome/120': '25' },
+  ...{ 'Chrome/108': '24', 'Chrome/120': '25', 'Chrome/132': '26' },
 };
 
 /** Year of an LG television -> webOS TV. */
 export const webosOfYear: Table = {
   ...{ 2014: '1', 2015: '2', 2016: '3', 2017: '3.5', 2018: '4', 2019: '4.5', 2020: '5' },
-  ...{ 2021: '6', 2022: '22', 2023: '23', 2024: '24', 2025: '25' },
+  ...{ 2021: '6', 2022: '22', 2023: '23', 2024: '24', 2025: '25', 2026: '26' },
 };
 
 /** Gecko version -> Firefox OS, which never named itself in its User-Agent. */

@@ -1,84 +1,76 @@
-/** The way of a player log's event: read -> identify -> note its arrival -> drafts -> facts. */
-import { randomUUID } from 'node:crypto';
+/** Collects player log events: read -> identify -> date by arrival -> drafts -> facts. */
 import type { Publication, Publications } from '../../catalog/catalog.ts';
-import type { PlayerEvent, StretchFact } from '../../facts/facts.ts';
+import type { Fact, PlayerEvent } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { Spool } from '../../spool/spool.ts';
-import { noError, type StatsInfo } from '../../wire/player-log.ts';
+import { noError, type StatsInfo, type VideoDetail } from '../../wire/player-log.ts';
 import type { AccountLedger } from '../account-ledger.ts';
+import { createAgreement } from '../agree-on-instant.ts';
 import { refuseOrigin } from '../check-origin.ts';
-import { aheadMs, oldestMs } from '../check-time.ts';
+import { oldestMs } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
-import type { Refusal, Sender } from '../draft.ts';
+import type { Steps } from '../create-steps.ts';
+import type { Draft, Refusal, Sender } from '../draft.ts';
+import { createFactParts, type FactSpool } from '../fact-parts.ts';
+import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
-import { refuseBot } from '../sieve-bots.ts';
-import { stepsToFacts, walk } from '../walk.ts';
-import { draftsOf, isOfOurClock, isSameMoment, notesOf, windowsOf } from './date-log-event.ts';
+import { refuseUnsigned } from '../signing/check-signing.ts';
+import type { Verdict, ViewTokens } from '../signing/view-tokens.ts';
+import type { VersionBook } from '../version-book.ts';
+import { createEventDating } from './event-dating.ts';
 import { type LogEvent, readLogEvent } from './read-log-event.ts';
+import type { SessionSeal } from './session-seal.ts';
 import { writeSessionStart } from './session-start.ts';
 
-/** The only kind of player there is to tell apart. */
+/** The only kind of player so far. */
 const playerNumber = 1;
+/** By how much players and the catalog may differ about the length of a video. */
+const lengthToleranceMs = 1_000;
 
 export interface PlayerLog {
-  /** What a player has to send with every event of a session that begins now. */
+  /** What a player must send with every event of a session that begins now. */
   statsInfo(videoKey: string): Promise<StatsInfo | undefined>;
+  /** The video's location; undefined if no video has this key. */
+  videoDetail(videoKey: string, contentUrl: string): Promise<VideoDetail | undefined>;
   /** Resolves when the event is durable; rejects with UNAVAILABLE: send it again. */
-  collect(data: string, sender: Sender): Promise<Result<void, Refusal>>;
+  collect(data: string, sender: Sender): Promise<Result<KeptCode, Refusal>>;
 }
 
 interface PlayerLogOptions {
   readonly publications: Publications;
-  readonly spool: Pick<Spool, 'add'>;
+  readonly steps: Pick<Steps, 'refuseBot' | 'toFacts'>;
+  readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
+  readonly versions: VersionBook;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;
-  readonly accounts: Pick<AccountLedger, 'note'>;
+  readonly accountLedger: Pick<AccountLedger, 'note'>;
+  readonly seal: SessionSeal;
+  readonly viewTokens: ViewTokens;
   readonly clock: Clock;
 }
 
 export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
-  const { publications, spool, ledger, accounts, clock } = options;
-
-  const toFacts = async (
-    event: LogEvent,
-    publication: Publication,
-    sender: Sender,
-  ): Promise<Result<readonly StretchFact[], Refusal>> => {
-    const nowMs = clock.now();
-    const impossible =
-      refuseOrigin(publication, sender) ?? refuseBot(sender) ?? findImpossible(event, nowMs);
-    if (impossible) return refuse(impossible);
-    const notes = notesOf(event, nowMs);
-    if (notes.length === 0) return accept([]);
-    const kept = await keep(notes, options);
-    // What it once was by our clock is not in the future, though that was set back since.
-    const latestMs = Math.max(nowMs, ...kept.map(({ arrivalMs }) => arrivalMs));
-    const facts: StretchFact[] = [];
-    for (const draft of draftsOf(event, kept, sender)) {
-      // Of a session that goes on for days, the play was told when it began.
-      if (draft.plays > 0 && draft.atMs < nowMs - oldestMs) continue;
-      draft.publication = publication;
-      const result = walk(stepsToFacts, draft, { sender, nowMs: latestMs });
-      if (!result.ok) return result;
-      facts.push(...result.value);
-    }
-    return accept(facts);
-  };
+  const { publications, steps, eventSpool, ledger, seal, viewTokens, clock } = options;
+  const dating = createEventDating({ ...options, agree: createAgreement(options) });
 
   return {
     async statsInfo(videoKey) {
-      const found = await publications.identify([videoKey]);
-      const publication = found.get(videoKey);
-      return publication && statsInfoOf(publication, clock.now());
+      const publication = await find(publications, videoKey);
+      return publication && statsInfoOf(publication, seal, clock.now());
+    },
+
+    async videoDetail(videoKey, contentUrl) {
+      const publication = await find(publications, videoKey);
+      return publication && videoDetailOf(publication, `${contentUrl}/${videoKey}`);
     },
 
     async collect(data, sender) {
       ledger.received(1);
       try {
         const result = await collectEvent(data, sender);
-        if (result.ok) ledger.counted(1);
+        if (result.ok) ledger.kept([result.value]);
         else ledger.refused(result.reason.code);
         return result;
       } catch (fault) {
@@ -88,49 +80,165 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     },
   };
 
-  async function collectEvent(data: string, sender: Sender): Promise<Result<void, Refusal>> {
-    const event = readLogEvent(data);
-    if (!event.ok) return event;
-    const publication = await publications.identifyByNumbers(event.value);
-    if (!publication) {
-      return refuse({ code: 'UNKNOWN_VIDEO', detail: 'gid, pid, vid: no such video in a package' });
-    }
-    const facts = await toFacts(event.value, publication, sender);
-    if (facts.ok) await spool.add(facts.value);
-    const { accountId } = publication;
-    accounts.note([{ accountId, code: facts.ok ? 'COUNTED' : facts.reason.code }]);
-    return facts.ok ? accept(undefined) : facts;
+  async function collectEvent(data: string, sender: Sender): Promise<Result<KeptCode, Refusal>> {
+    const event = readLogEvent(data, seal);
+    const numbers = event.ok ? event.value : event.reason.numbers;
+    const publication = numbers && (await publications.identifyByNumbers(numbers));
+    const result = !event.ok
+      ? event
+      : publication
+        ? await keep(event.value, publication, sender)
+        : refuse(await whyUnknown(publications, event.value));
+    const code = result.ok ? result.value : result.reason.code;
+    const isOwn = publication !== undefined || code === 'RETIRED_VIDEO';
+    options.accountLedger.note([{ accountId: isOwn ? numbers?.accountId : undefined, code }]);
+    return result;
+  }
+
+  async function keep(
+    event: LogEvent,
+    publication: Publication,
+    sender: Sender,
+  ): Promise<Result<KeptCode, Refusal>> {
+    const nowMs = clock.now();
+    const verdict = await verdictOf(event, publication, viewTokens);
+    const context = { publication, verdict, sender, nowMs };
+    const impossible = refuseAtOnce(event, context, steps);
+    if (impossible) return refuse(impossible);
+    const dated = await dating.date(vouchedFor(event, verdict), sender, nowMs);
+    if (!dated.ok) return dated;
+    const { drafts, notes } = dated.value;
+    const signed = new Set<string>();
+    const facts = factsOf(drafts, steps, context, signed);
+    if (!facts.ok) return facts;
+    const parts = createFactParts(options, signed);
+    await parts.put(facts.value, 1);
+    await Promise.all([parts.end(), eventSpool.add(notes)]);
+    return accept(outcomeOfFacts(facts.value));
   }
 }
 
-/** What the log holds is not written again: a clock set back would make its arrival earlier. */
-async function keep(
-  notes: readonly PlayerEvent[],
-  { events, eventSpool }: Pick<PlayerLogOptions, 'events' | 'eventSpool'>,
-): Promise<readonly PlayerEvent[]> {
-  const kept = await events.read(windowsOf(notes));
-  const unknown = notes.filter((note) => !kept.some((one) => isSameMoment(one, note)));
-  if (unknown.length === 0) return kept;
-  await eventSpool.add(unknown);
-  return events.read(windowsOf(notes));
+function refuseAtOnce(
+  event: LogEvent,
+  { publication, verdict, sender }: LogContext,
+  { refuseBot }: Pick<Steps, 'refuseBot'>,
+): Refusal | undefined {
+  return (
+    refuseUnsealed(event, publication, verdict) ??
+    refuseOrigin(publication, sender) ??
+    refuseBot(sender) ??
+    refuseUnsigned(publication, verdict, sender) ??
+    refuseBeyond(event, publication)
+  );
 }
 
-function statsInfoOf({ accountId, packageId, videoId }: Publication, nowMs: number): StatsInfo {
+async function find(
+  publications: Pick<Publications, 'identify'>,
+  videoKey: string,
+): Promise<Publication | undefined> {
+  return (await publications.identify([videoKey])).get(videoKey);
+}
+
+async function verdictOf({ token }: LogEvent, publication: Publication, viewTokens: ViewTokens) {
+  const [verdict] = await viewTokens.check(token === undefined ? [] : [{ token, publication }]);
+  return verdict;
+}
+
+/** The same whether there is such a video or not: who only guesses ids learns nothing. */
+const unsealed: Refusal = {
+  code: 'UNSEALED',
+  detail: 'uid, cs: not those that stats/info.json gave for this video, and uid is no valid token',
+};
+
+function refuseUnsealed(
+  { isSealed }: LogEvent,
+  { takesUnsealed }: Publication,
+  verdict: Verdict | undefined,
+): Refusal | undefined {
+  return isSealed || takesUnsealed || verdict?.ok ? undefined : unsealed;
+}
+
+/** A token instead of `uid` seals the session too: it cannot have begun before. */
+function vouchedFor(event: LogEvent, verdict: Verdict | undefined): LogEvent {
+  if (!verdict?.ok) return event;
+  const { fromMs } = verdict.value;
+  return { ...event, isSealed: true, sessionStartMs: Math.max(event.sessionStartMs, fromMs) };
+}
+
+/** Nothing behind the end of the video can have been played. */
+function refuseBeyond(
+  { range, stoppedAtMs = 0 }: LogEvent,
+  { durationMs }: Publication,
+): Refusal | undefined {
+  const endMs = range ? range.startMs + range.lengthMs : stoppedAtMs;
+  if (durationMs === 0 || endMs <= durationMs + lengthToleranceMs) return undefined;
+  return { code: 'INVALID_BEACON', detail: 'det: after the end of the video' };
+}
+
+/** Why these numbers name no video that can be played. */
+async function whyUnknown(
+  publications: Pick<Publications, 'isRetiredByNumbers'>,
+  event: LogEvent,
+): Promise<Refusal> {
+  if (!event.isSealed) return unsealed;
+  const isRetired = await publications.isRetiredByNumbers(event);
+  if (isRetired) return { code: 'RETIRED_VIDEO', detail: 'vid: was removed from its package' };
+  return { code: 'UNKNOWN_VIDEO', detail: 'gid, pid, vid: no such video in a package' };
+}
+
+interface LogContext {
+  readonly publication: Publication;
+  readonly verdict: Verdict | undefined;
+  readonly sender: Sender;
+  readonly nowMs: number;
+}
+
+function factsOf(
+  drafts: readonly Draft[],
+  steps: Pick<Steps, 'toFacts'>,
+  { publication, verdict, sender, nowMs }: LogContext,
+  signed: Set<string>,
+): Result<readonly Fact[], Refusal> {
+  // An event dated by our clock is not in the future, even if the clock was set back since.
+  const latestMs = Math.max(nowMs, ...drafts.map(({ atMs, playMs }) => atMs + playMs));
+  const facts: Fact[] = [];
+  for (const draft of drafts) {
+    // The play of a session that lasts for days was reported when it began.
+    if (draft.plays > 0 && draft.atMs < nowMs - oldestMs) continue;
+    draft.publication = publication;
+    draft.token = verdict;
+    const result = steps.toFacts(draft, { sender, nowMs: latestMs });
+    if (!result.ok) return result;
+    if (draft.signed) signed.add(draft.signed.view);
+    facts.push(...result.value);
+  }
+  return accept(facts);
+}
+
+function statsInfoOf(publication: Publication, seal: SessionSeal, nowMs: number): StatsInfo {
+  const { accountId, packageId, videoId } = publication;
+  const cs = writeSessionStart(nowMs);
   return {
     statsInfo: {
       gid: accountId,
       pid: packageId,
       vid: videoId,
       plid: playerNumber,
-      uid: randomUUID(),
-      cs: writeSessionStart(nowMs),
+      uid: seal.draw({ ...publication, cs }),
+      cs,
       errorInfo: noError,
     },
   };
 }
 
-function findImpossible({ sessionStartMs, range }: LogEvent, nowMs: number): Refusal | undefined {
-  if (!range || !isOfOurClock(sessionStartMs, nowMs)) return undefined;
-  if (nowMs - range.lengthMs >= sessionStartMs - aheadMs) return undefined;
-  return { code: 'IN_FUTURE', detail: 'det: more time than has passed since cs' };
+function videoDetailOf({ accountId, videoId }: Publication, videoUrl: string): VideoDetail {
+  return {
+    VideoDetail: {
+      videoUrl,
+      videoInfo: { id: videoId, opt: 'NONE' },
+      PlayerType: { gid: accountId },
+      CuePointList: [],
+      errorInfo: noError,
+    },
+  };
 }

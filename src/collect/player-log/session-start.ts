@@ -5,7 +5,7 @@ export function writeSessionStart(instantMs: number): string {
   return new Date(instantMs).toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
 
-/** The instant (ms) that `cs` names, read as UTC; undefined where there is no such time. */
+/** The instant (ms) that `cs` names, read as UTC; undefined if there is no such time. */
 export function readSessionStart(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = parts.exec(text) ?? [];
   const instantMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

@@ -1,9 +1,10 @@
 /**
- * The page's own measurement, against which the tracker's is held: looks fifty times a second how
- * far the media came. Rougher than the tracker, but of another make.
+ * The page's own measurement, with which the tracker's is compared: looks fifty times a second how
+ * far the media came. Rougher than the tracker, but made in another way.
  */
 export function measure(media) {
   let advancedMs = 0;
+  let beganMs = Number.NaN;
   let last = media.currentTime;
   media.addEventListener('seeking', () => {
     if (!media.loop) last = media.currentTime;
@@ -16,15 +17,19 @@ export function measure(media) {
     // No page here seeks in a loop: it came round.
     if (media.loop && step < 0) step += media.duration;
     if ((!media.seeking || media.loop) && step > 0) {
-      advancedMs += (step * 1000) / media.playbackRate;
+      const stepMs = (step * 1000) / media.playbackRate;
+      if (advancedMs === 0) beganMs = Date.now() - stepMs;
+      advancedMs += stepMs;
     }
   }
   setInterval(look, 20);
-  return () => {
+  const measured = () => {
     // On a busy machine the last look may be long ago.
     look();
     return advancedMs;
   };
+  measured.began = () => beganMs;
+  return measured;
 }
 
 /** For how long the element said that it plays, also where the media stood still all the same. */

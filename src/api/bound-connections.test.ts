@@ -1,0 +1,117 @@
+import { Agent, createServer, request as open, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { boundConnections } from './bound-connections.ts';
+
+/** A server whose answers come when a test sends them. */
+async function startServer(inAll: number, ofAddress = inAll) {
+  const metrics = new Registry();
+  const logged: object[] = [];
+  const stream = { write: (line: string) => logged.push(JSON.parse(line)) };
+  const clock = manualClock();
+  const bounds = boundConnections({
+    limits: { inAll, ofAddress },
+    isProxy: () => false,
+    metrics,
+    clock,
+    logger: pino({ base: null, timestamp: false }, stream),
+  });
+  const waiting: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    bounds.note(request, response);
+    waiting.push(response);
+  });
+  bounds.bound(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const gauge = async () => (await metrics.getSingleMetric('playmeter_connections')?.get())?.values;
+  const count = async () => (await gauge())?.[0]?.value;
+  return { port, waiting, clock, logged, count };
+}
+
+type Served = Awaited<ReturnType<typeof startServer>>;
+
+/** Resolves to the status, or to why there was none. */
+function ask({ port }: Served, body = ''): Promise<number | string | undefined> {
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  return new Promise((resolve) => {
+    const headers = { 'content-length': body.length };
+    const sent = open({ host: '127.0.0.1', port, method: 'POST', headers, agent }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code)).end(body);
+  });
+}
+
+test('one that is being answered stays, and the new one is closed', async () => {
+  const server = await startServer(1);
+  const first = ask(server);
+  await expect.poll(() => server.waiting.length).toBe(1);
+  expect(await ask(server)).toBe('ECONNRESET');
+  server.waiting[0]?.end();
+  expect(await first).toBe(200);
+  // Now it is idle.
+  const second = ask(server);
+  await expect.poll(() => server.waiting.length).toBe(2);
+  server.waiting[1]?.end();
+  expect(await second).toBe(200);
+  expect(await server.count()).toBe(1);
+});
+
+test('one whose body waits to be read stays', async () => {
+  const server = await startServer(1);
+  const first = ask(server, 'x'.repeat(200_000));
+  await expect.poll(() => server.waiting.length).toBe(1);
+  expect(await ask(server)).toBe('ECONNRESET');
+  server.waiting[0]?.req.resume();
+  server.waiting[0]?.end();
+  expect(await first).toBe(200);
+});
+
+test('a new one takes the place of another of its address', async () => {
+  const server = await startServer(3, 1);
+  const silent = connect(server.port, '127.0.0.1');
+  onTestFinished(() => void silent.destroy());
+  await expect.poll(server.count).toBe(1);
+  const closed = new Promise((resolve) => silent.on('close', resolve).on('error', () => {}));
+  const asked = ask(server);
+  await closed;
+  await expect.poll(() => server.waiting.length).toBe(1);
+  expect(await server.count()).toBe(1);
+  server.waiting[0]?.end();
+  expect(await asked).toBe(200);
+});
+
+test('what was closed is logged once a minute, with the setting', async () => {
+  const server = await startServer(1);
+  const first = ask(server);
+  await expect.poll(() => server.waiting.length).toBe(1);
+  for (const afterMs of [0, 59_999, 1]) {
+    server.clock.advance(afterMs);
+    expect(await ask(server)).toBe('ECONNRESET');
+  }
+  const setting = 'MAX_CONNECTIONS_PER_ADDRESS';
+  expect(server.logged).toMatchObject([
+    { connections: 1, setting },
+    { connections: 2, setting },
+  ]);
+  server.waiting[0]?.end();
+  await first;
+});
+
+test('none are left when all are closed', async () => {
+  const server = await startServer(2);
+  const sockets = [1, 2, 3].map(() => connect(server.port, '127.0.0.1').on('error', () => {}));
+  await expect.poll(server.count).toBe(2);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(server.count).toBe(0);
+});

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { Decision } from '../../catalog/catalog.ts';
+import type { KnownSuspect, Suspects } from '../../collect/unusual/suspects.ts';
+import { accepted } from '../../managing/accepted.ts';
+import { checkRange } from '../../report/read-question.ts';
+import { parameterFault } from '../../wire/parameters.ts';
+import {
+  SuspectList,
+  SuspectPath,
+  type SuspectRecord,
+  SuspectsRequest,
+  VerdictFields,
+  VerdictRecord,
+} from '../../wire/suspect-messages.ts';
+import { addManageRoute, type ManageParts } from './manage-route.ts';
+import { pageOf } from './page-of.ts';
+
+const url = '/manage/v1/suspects';
+
+export interface SuspectParts extends ManageParts {
+  readonly suspects: Pick<Suspects, 'list' | 'decide'>;
+}
+
+export function addSuspectRoutes(app: FastifyInstance, parts: SuspectParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'GET',
+      url,
+      operationId: 'suspects',
+      summary: 'List playback that was set apart as unusual',
+      description:
+        'A suspect is all that was set apart for one reason, on one day, from one address, ' +
+        'viewer or video. Its playback is stored, but counts only if it is accepted. At most ' +
+        '10,000 suspects, those with the most playback time first.',
+      query: SuspectsRequest,
+      answers: { 200: SuspectList },
+      faults: ['UNAVAILABLE'],
+    },
+    async ({ caller: { accountId }, catalog, query }) => {
+      const { sdate: firstDay, edate: lastDay } = query;
+      const errors = checkRange(firstDay, lastDay);
+      if (errors.length > 0) throw parameterFault(errors);
+      const found = await parts.suspects.list(catalog, { accountId, firstDay, lastDay });
+      return { status: 200, body: pageOf(found.map(recordOf), query) };
+    },
+  );
+
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'PUT',
+      url: `${url}/:suspect`,
+      operationId: 'decideSuspect',
+      summary: 'Accept or refuse playback that was set apart',
+      description:
+        'When the answer is sent, the statistics follow the verdict: accepting adds exactly what ' +
+        'the suspect holds, refusing takes exactly that out again. Playback of the same suspect ' +
+        'that arrives later follows the verdict. It can be decided again at any time.',
+      path: SuspectPath,
+      body: VerdictFields,
+      answers: { 200: VerdictRecord },
+      faults: ['CONFLICT', 'UNAVAILABLE'],
+    },
+    async ({ caller: { accountId }, catalog, path: { suspect }, body: { verdict } }) => {
+      const decision = accepted(
+        await parts.suspects.decide(catalog, { accountId, suspect }, verdict),
+      );
+      return { status: 200, body: { suspect, ...verdictOf(decision) } };
+    },
+  );
+}
+
+function recordOf({ fromMs, untilMs, decision, ...suspect }: KnownSuspect): SuspectRecord {
+  return {
+    ...suspect,
+    from: new Date(fromMs).toISOString(),
+    until: new Date(untilMs).toISOString(),
+    ...verdictOf(decision),
+  };
+}
+
+function verdictOf(decision: Decision | undefined) {
+  return {
+    verdict: decision?.verdict ?? null,
+    decidedAt: decision?.at.toISOString() ?? null,
+    decidedBy: decision?.actor ?? null,
+  };
+}

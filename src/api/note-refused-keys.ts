@@ -1,0 +1,34 @@
+/** Logs which keys were refused, where, and from which address: whoever tries keys is seen. */
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { Fault } from '../wire/faults.ts';
+import type { Attempt } from './limit-wrong-keys.ts';
+
+const logEveryMs = 1_000;
+const refusals: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
+/** The part of a key that lists show as well. */
+const shown = /^pm_[A-Za-z0-9_-]{8}(?=[A-Za-z0-9_-]{43}$)/;
+
+export interface RefusalNotesOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Does nothing for what is no refusal, such as an outage of the catalog. */
+export type NoteRefused = (attempt: Attempt, route: string | undefined, cause: unknown) => void;
+
+/** One entry a second at most, with the number of refusals since the one before. */
+export function createRefusalNotes({ clock, logger }: RefusalNotesOptions): NoteRefused {
+  let unlogged = 0;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  return ({ secret, address }, route, cause) => {
+    if (!(cause instanceof Fault) || !refusals.includes(cause.code)) return;
+    unlogged += 1;
+    if (clock.monotonic() - loggedAtMs < logEveryMs) return;
+    // Only the beginning, and only of what has the form of a key: it may be any password.
+    const prefix = shown.exec(secret)?.[0];
+    logger.warn({ code: cause.code, route, address, prefix, refusals: unlogged }, 'key refused');
+    unlogged = 0;
+    loggedAtMs = clock.monotonic();
+  };
+}

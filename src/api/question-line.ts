@@ -1,0 +1,56 @@
+import type { Caller } from '../catalog/catalog.ts';
+import { Fault } from '../wire/faults.ts';
+import type { NoteLimited } from './rate-limit.ts';
+
+/** One account's questions must not take all that the store can do. */
+const usualLimits = { atOnce: 8, inLine: 100 };
+
+/**
+ * Asks at once or, if the account has enough questions under way, when one of them has been
+ * answered: in order. Throws RATE_LIMITED if too many of the account's are in line.
+ */
+export type AskInLine = <Answer>(caller: Caller, ask: () => Promise<Answer>) => Promise<Answer>;
+
+interface Line {
+  underWay: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Each node for itself. */
+export function createQuestionLine(noteLimited: NoteLimited, limits = usualLimits): AskInLine {
+  const lines = new Map<number, Line>();
+
+  const enter = async (line: Line, caller: Caller): Promise<void> => {
+    if (line.underWay < limits.atOnce) {
+      line.underWay += 1;
+      return;
+    }
+    if (line.waiting.length >= limits.inLine) {
+      noteLimited(caller, 'AT_ONCE');
+      const detail = `An account may have ${limits.inLine} questions in line`;
+      throw new Fault('RATE_LIMITED', `${detail}: wait for the answers`, { retryAfterSeconds: 1 });
+    }
+    await new Promise<void>((letIn) => line.waiting.push(letIn));
+  };
+  const leave = (line: Line, accountId: number): void => {
+    const next = line.waiting.shift();
+    if (next) {
+      next();
+      return;
+    }
+    line.underWay -= 1;
+    if (line.underWay === 0) lines.delete(accountId);
+  };
+
+  return async (caller, ask) => {
+    const { accountId } = caller;
+    const line = lines.get(accountId) ?? { underWay: 0, waiting: [] };
+    lines.set(accountId, line);
+    await enter(line, caller);
+    try {
+      return await ask();
+    } finally {
+      leave(line, accountId);
+    }
+  };
+}

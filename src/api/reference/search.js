@@ -1,0 +1,101 @@
+// Searches the index of operations, parameters, fields and error codes, in the page.
+const most = 20;
+const form = document.querySelector('.search');
+const field = form.querySelector('input');
+const status = form.querySelector('[role=status]');
+const list = form.querySelector('ul');
+let index;
+
+form.hidden = false;
+field.addEventListener('focus', loadIndex);
+field.addEventListener('input', show);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  list.querySelector('a')?.click();
+});
+list.addEventListener('click', close);
+form.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === 'Escape') {
+    close();
+    field.focus();
+  } else if (step && !list.hidden) {
+    event.preventDefault();
+    const stops = [field, ...list.querySelectorAll('a')];
+    stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
+  }
+});
+form.addEventListener('focusout', ({ relatedTarget }) => {
+  if (!form.contains(relatedTarget)) list.hidden = true;
+});
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target.matches('input, textarea, select');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  field.focus();
+});
+
+async function loadIndex() {
+  index ??= fetch('/docs/search.json').then((response) => response.json());
+  try {
+    await index;
+    show();
+  } catch {
+    index = undefined;
+    status.textContent = 'The search could not be loaded.';
+  }
+}
+
+async function show() {
+  const entries = await index;
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = entries
+    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+  list.replaceChildren(...found.slice(0, most).map(({ entry }) => itemOf(entry)));
+  list.hidden = found.length === 0;
+  status.textContent = words.length === 0 ? '' : summaryOf(found.length);
+}
+
+function summaryOf(count) {
+  if (count === 0) return 'Nothing found';
+  if (count > most) return `${count} results, the first ${most} shown`;
+  return count === 1 ? '1 result' : `${count} results`;
+}
+
+/** 0 unless every word is found. Names count more than descriptions, operations and errors most. */
+function scoreOf({ kind, name, of, about }, words) {
+  if (words.length === 0) return 0;
+  const scores = words.map((word) => {
+    const called = name.toLowerCase();
+    if (called === word) return 100;
+    if (called.startsWith(word)) return 50;
+    if (called.includes(word)) return 30;
+    if (of.toLowerCase().includes(word)) return 10;
+    return about.toLowerCase().includes(word) ? 5 : 0;
+  });
+  if (scores.includes(0)) return 0;
+  const isNamed = Math.min(...scores) >= 30;
+  const bonus = isNamed && (kind === 'operation' || kind === 'error') ? 40 : 0;
+  return scores.reduce((sum, score) => sum + score, bonus);
+}
+
+function itemOf({ kind, name, of, href }) {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = href;
+  const title = document.createElement('strong');
+  title.textContent = name;
+  const place = document.createElement('span');
+  place.textContent = kind === 'operation' ? of : `${kind} · ${of}`;
+  link.append(title, ' ', place);
+  item.append(link);
+  return item;
+}
+
+function close() {
+  field.value = '';
+  list.hidden = true;
+  status.textContent = '';
+}

@@ -1,0 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { requireTracker } from './watch-routes.ts';
+
+test('a start without a built tracker is refused with what to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-tracker-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const missing = (name: string) => ({
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(`${name} is missing: start with npm start`),
+  });
+  await expect(requireTracker(folder)).rejects.toMatchObject(missing('tracker.js'));
+  await writeFile(join(folder, 'tracker.js'), '');
+  await expect(requireTracker(folder)).rejects.toMatchObject(missing('tracker.mjs'));
+  await writeFile(join(folder, 'tracker.mjs'), '');
+  await requireTracker(folder);
+});

@@ -1,0 +1,82 @@
+/** Opens the stores for verbs that work with facts: beside a running service, or alone. */
+import { join } from 'node:path';
+import type { Catalog } from './catalog/catalog.ts';
+import { startAccountLedger } from './collect/account-ledger.ts';
+import { createCollectLedger } from './collect/collect-ledger.ts';
+import { createCollector } from './collect/collector.ts';
+import { createSteps } from './collect/create-steps.ts';
+import type { Importer } from './collect/importer.ts';
+import type { SuspectDesk } from './collect/unusual/suspect-desk.ts';
+import { createSuspects } from './collect/unusual/suspects.ts';
+import { openExistingCatalog } from './configured-catalog.ts';
+import { tryToHoldForImport } from './data-folder.ts';
+import type { Facts } from './facts/open-facts.ts';
+import { judgeOfImports } from './judging.ts';
+import { createMetrics } from './lib/telemetry.ts';
+import { openFactsOf, type Surroundings, versionBookOf } from './service.ts';
+import { createSpool } from './spool/spool.ts';
+
+interface Stores {
+  readonly catalog: Catalog;
+  readonly facts: Facts;
+  close(): Promise<void>;
+}
+
+/** Resolves when questions are answered and facts accepted. */
+async function openStores(around: Surroundings): Promise<Stores> {
+  const { config } = around;
+  const catalog = await openExistingCatalog(around);
+  // A configured server takes all who come. The engine in the folder is run by one process.
+  const release = config.CLICKHOUSE_URL ? () => {} : tryToHoldForImport(config.DATA_DIR);
+  let closeFacts = async (): Promise<void> => {};
+  const close = async (): Promise<void> => {
+    await closeFacts();
+    await catalog.close();
+    release?.();
+  };
+  try {
+    const needs = { metrics: createMetrics(), catalog };
+    const opened = await openFactsOf(around, needs, release === undefined);
+    closeFacts = opened.close;
+    await opened.facts.ready();
+    return { catalog, facts: opened.facts, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export async function openImporter(around: Surroundings): Promise<Importer> {
+  const { config, clock, logger } = around;
+  const { catalog, facts, close } = await openStores(around);
+  const metrics = createMetrics();
+  const spool = createSpool({ writer: facts.stretches, clock, logger });
+  const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
+  const ledger = createCollectLedger(metrics);
+  const steps = createSteps({ metrics, clock, judge: judgeOfImports(around) });
+  const { publications } = catalog;
+  return {
+    collector: createCollector({
+      publications,
+      steps,
+      spool,
+      versions: versionBookOf(facts, around),
+      ledger,
+      accountLedger,
+      clock,
+    }),
+    positionsFolder: join(config.DATA_DIR, 'imports'),
+    hasAccount: async (accountId) => (await catalog.accounts.find(accountId)) !== undefined,
+    finish: () => facts.rollUp(),
+    async close() {
+      await spool.stop();
+      await accountLedger.stop();
+      await close();
+    },
+  };
+}
+
+export async function openSuspects(around: Surroundings): Promise<SuspectDesk> {
+  const { catalog, facts, close } = await openStores(around);
+  return { catalog, suspects: createSuspects(facts.suspects), close };
+}

@@ -1,0 +1,88 @@
+import { accept, type Result } from '../../lib/result.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { Account, Accounts } from '../catalog.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { type CatalogRefusal, refused } from '../refusal.ts';
+import { checkName } from './check-name.ts';
+import { checkTimeZone } from './check-time-zone.ts';
+
+const columns = ['id as accountId', 'name', 'timeZone', 'takesUnsealed'] as const;
+
+type Settings = Pick<Account, 'name' | 'timeZone'>;
+
+export function createAccounts(database: Database): Accounts {
+  const { kysely, clock, watch } = database;
+  return {
+    async create(given) {
+      const settings = checkSettings(given);
+      if (!settings.ok) return settings;
+      return inTransaction(kysely, async (connection) => {
+        const row = await connection
+          .insertInto('accounts')
+          .values({ ...settings.value, createdAtMs: clock.now() })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        const account = accountOf(row);
+        const { accountId, ...after } = account;
+        const change = { accountId, object: accountId, after };
+        await noteChange(database, connection, { action: 'ACCOUNT_CREATED', ...change });
+        return accept(account);
+      });
+    },
+
+    find: (accountId) => findAccount(kysely, accountId),
+
+    change: (accountId, changes) =>
+      watch.write(async (connection) => {
+        const before = await findAccount(connection, accountId);
+        if (!before) return refused('NO_ACCOUNT');
+        const settings = checkSettings({
+          name: changes.name ?? before.name,
+          timeZone: changes.timeZone ?? before.timeZone,
+        });
+        if (!settings.ok) return settings;
+        const takesUnsealed = (changes.takesUnsealed ?? before.takesUnsealed) ? 1 : 0;
+        const row = await connection
+          .updateTable('accounts')
+          .set({ ...settings.value, takesUnsealed })
+          .where('id', '=', accountId)
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        const after = accountOf(row);
+        const change = { accountId, object: accountId, before, after };
+        await noteChange(database, connection, { action: 'ACCOUNT_CHANGED', ...change });
+        return accept(after);
+      }),
+
+    async list() {
+      const rows = await kysely.selectFrom('accounts').select(columns).orderBy('id').execute();
+      return rows.map(accountOf);
+    },
+  };
+}
+
+function checkSettings(given: Settings): Result<Settings, CatalogRefusal> {
+  const name = checkName('name', given.name);
+  if (!name.ok) return name;
+  const timeZone = checkTimeZone(given.timeZone);
+  return timeZone.ok ? accept({ name: name.value, timeZone: timeZone.value }) : timeZone;
+}
+
+export async function findAccount(
+  connection: Connection,
+  accountId: number,
+): Promise<Account | undefined> {
+  const row = await connection
+    .selectFrom('accounts')
+    .select(columns)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row && accountOf(row);
+}
+
+type AccountRow = Omit<Account, 'takesUnsealed'> & { readonly takesUnsealed: 0 | 1 };
+
+function accountOf(row: AccountRow): Account {
+  return { ...row, takesUnsealed: row.takesUnsealed === 1 };
+}

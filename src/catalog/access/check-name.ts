@@ -1,0 +1,12 @@
+import { accept, type Result } from '../../lib/result.ts';
+import { type CatalogRefusal, refusedField } from '../refusal.ts';
+
+const nameLimit = 200;
+
+/** A name chosen by a person: 1 to 200 characters without control characters. */
+export function checkName(field: string, text: string): Result<string, CatalogRefusal> {
+  // PostgreSQL takes neither NUL nor half a surrogate pair; neither means anything in a name.
+  const isPlain = !/\p{Cc}/u.test(text) && text.isWellFormed();
+  if (isPlain && text.trim() !== '' && text.length <= nameLimit) return accept(text);
+  return refusedField(field, `must be 1 to ${nameLimit} characters, without control characters`);
+}

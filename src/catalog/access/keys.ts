@@ -1,0 +1,224 @@
+import { assert } from '../../lib/assert.ts';
+import { accept } from '../../lib/result.ts';
+import { scopes as knownScopes, type Scope } from '../../wire/scopes.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { Caller, Key, KeyName, Keys, NewKey } from '../catalog.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { createWatchedCache } from '../database/watched-cache.ts';
+import { refused, refusedField } from '../refusal.ts';
+import { findAccount } from './accounts.ts';
+import { checkMaker } from './check-maker.ts';
+import { checkName } from './check-name.ts';
+import { hasRoom } from './has-room.ts';
+import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
+import type { KeyUses } from './key-uses.ts';
+
+const cachedKeyLimit = 10_000;
+
+interface KnownKey {
+  readonly caller: Caller;
+  readonly secretHash: string;
+  readonly expiresAtMs: number | null;
+}
+
+export function createKeys(database: Database, uses: KeyUses): Keys {
+  const { kysely, clock } = database;
+  return {
+    authenticate: createAuthentication(database, uses),
+
+    async create({ accountId, name = '', scopes, expiresAt }) {
+      if (!areKnown(scopes)) {
+        return refusedField('scopes', `must be one or more of ${knownScopes.join(', ')}`);
+      }
+      const nowMs = clock.now();
+      if (expiresAt && expiresAt.getTime() <= nowMs) {
+        return refusedField('expiresAt', 'must be in the future');
+      }
+      const named = name === '' ? accept(name) : checkName('name', name);
+      if (!named.ok) return named;
+      const expiresAtMs = expiresAt?.getTime() ?? null;
+      const key = { accountId, name, scopes: scopes.join(','), createdAtMs: nowMs, expiresAtMs };
+      return inTransaction(kysely, async (connection) => {
+        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        const allowed = await checkMaker(database, connection, key);
+        if (!allowed.ok) return allowed;
+        // Revoked keys count: whoever stole one that manages must not lock the operator out.
+        const isOperator = database.actor.kind === 'COMMAND_LINE';
+        if (!isOperator && !(await hasRoom(connection, 'apiKeys', accountId))) {
+          return refused('TOO_MANY_KEYS');
+        }
+        const made = await insertKey(connection, key);
+        const change = { accountId, object: made.keyId, after: { name, scopes, expiresAt } };
+        await noteChange(database, connection, { action: 'KEY_CREATED', ...change });
+        return accept(made);
+      });
+    },
+
+    async list(accountId) {
+      const rows = await kysely
+        .selectFrom('apiKeys')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .orderBy('id')
+        .execute();
+      return rows.map(keyOf);
+    },
+
+    ...createKeyChanges(database),
+  };
+}
+
+function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'revoke'> {
+  const { clock, watch } = database;
+  return {
+    rotate: (name, overlapMs) =>
+      watch.write(async (connection) => {
+        assert(overlapMs >= 0, 'a key cannot end before it is rotated');
+        const now = clock.now();
+        const old = await findKey(connection, name);
+        if (!old) return refused('NO_KEY');
+        const isOver = old.revokedAtMs !== null || (old.expiresAtMs ?? now + 1) <= now;
+        if (isOver) return refused('KEY_ENDED');
+        const allowed = await checkMaker(database, connection, old);
+        if (!allowed.ok) return allowed;
+        const endsAtMs = Math.min(old.expiresAtMs ?? Number.MAX_SAFE_INTEGER, now + overlapMs);
+        await connection
+          .updateTable('apiKeys')
+          .set({ expiresAtMs: endsAtMs })
+          .where('id', '=', old.id)
+          .execute();
+        const { accountId, name: keyName, scopes, expiresAtMs } = old;
+        const row = { accountId, name: keyName, scopes, expiresAtMs, createdAtMs: now };
+        const made = await insertKey(connection, row);
+        await noteChange(database, connection, {
+          action: 'KEY_ROTATED',
+          accountId,
+          object: old.id,
+          before: { expiresAt: dateOf(expiresAtMs) },
+          after: { expiresAt: new Date(endsAtMs), newKeyId: made.keyId },
+        });
+        return accept(made);
+      }),
+
+    revoke: (name) =>
+      watch.write(async (connection) => {
+        const key = await findKey(connection, name);
+        if (!key) return refused('NO_KEY');
+        const revoked = await connection
+          .updateTable('apiKeys')
+          .set({ revokedAtMs: clock.now() })
+          .where('id', '=', key.id)
+          .where('revokedAtMs', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (!revoked) return accept(undefined);
+        const { accountId, name: keyName, expiresAtMs } = key;
+        const rights = { scopes: scopesOf(key.scopes), expiresAt: dateOf(expiresAtMs) };
+        const change = { accountId, object: key.id, before: { name: keyName, ...rights } };
+        await noteChange(database, connection, { action: 'KEY_REVOKED', ...change });
+        return accept(undefined);
+      }),
+  };
+}
+
+/** Runs for every request: from memory, except the first use of a key after a change. */
+function createAuthentication(
+  { kysely, clock, watch }: Database,
+  uses: KeyUses,
+): Keys['authenticate'] {
+  const known = createWatchedCache<string, KnownKey>(watch, cachedKeyLimit);
+  return async (secret) => {
+    const prefix = prefixOf(secret);
+    if (prefix === undefined) return undefined;
+    const generation = await known.refresh();
+    const secretHash = hashSecret(secret);
+    const isMeant = (key: KnownKey) => isSameHash(key.secretHash, secretHash);
+    const cached = known.get(prefix);
+    // A second key with the same prefix is looked up each time: that hardly ever happens.
+    const isHit = cached !== undefined && isMeant(cached);
+    const key = isHit ? cached : (await readKeys(kysely, prefix)).find(isMeant);
+    if (key === undefined) return undefined;
+    if (!isHit) known.set(generation, prefix, key);
+    if (key.expiresAtMs !== null && key.expiresAtMs <= clock.now()) return undefined;
+    uses.note(key.caller.keyId);
+    return key.caller;
+  };
+}
+
+async function readKeys(connection: Connection, prefix: string): Promise<KnownKey[]> {
+  const rows = await connection
+    .selectFrom('apiKeys')
+    .innerJoin('accounts', 'accounts.id', 'apiKeys.accountId')
+    .select(['apiKeys.id as keyId', 'apiKeys.name as keyName', 'apiKeys.scopes'])
+    .select(['secretHash', 'expiresAtMs'])
+    .select(['accounts.id as accountId', 'accounts.name', 'accounts.timeZone'])
+    .where('prefix', '=', prefix)
+    .where('revokedAtMs', 'is', null)
+    .execute();
+  return rows.map(({ secretHash, expiresAtMs, scopes, ...caller }) => ({
+    caller: Object.freeze({ ...caller, scopes: Object.freeze(scopesOf(scopes)) }),
+    secretHash,
+    expiresAtMs,
+  }));
+}
+
+async function insertKey(
+  connection: Connection,
+  row: {
+    readonly accountId: number;
+    readonly name: string;
+    readonly scopes: string;
+    readonly createdAtMs: number;
+    readonly expiresAtMs: number | null;
+  },
+): Promise<NewKey> {
+  const secret = drawSecret();
+  const prefix = prefixOf(secret);
+  assert(prefix !== undefined, 'a secret has the form of one');
+  const { id } = await connection
+    .insertInto('apiKeys')
+    .values({ ...row, prefix, secretHash: hashSecret(secret) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { keyId: id, secret };
+}
+
+function findKey(connection: Connection, { accountId, keyId }: KeyName) {
+  return connection
+    .selectFrom('apiKeys')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+}
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+
+function keyOf(row: KeyRow): Key {
+  return {
+    keyId: row.id,
+    accountId: row.accountId,
+    prefix: `pm_${row.prefix}`,
+    name: row.name,
+    scopes: scopesOf(row.scopes),
+    createdAt: new Date(row.createdAtMs),
+    expiresAt: dateOf(row.expiresAtMs),
+    revokedAt: dateOf(row.revokedAtMs),
+    lastUsedAt: dateOf(row.lastUsedAtMs),
+  };
+}
+
+function dateOf(atMs: number | null): Date | undefined {
+  return atMs === null ? undefined : new Date(atMs);
+}
+
+/** A scope stored by a later version and unknown to this one is not granted. */
+function scopesOf(text: string): Scope[] {
+  const granted = text.split(',');
+  return knownScopes.filter((scope) => granted.includes(scope));
+}
+
+function areKnown(scopes: readonly Scope[]): boolean {
+  return scopes.length > 0 && scopes.every((scope) => knownScopes.includes(scope));
+}

@@ -1,0 +1,128 @@
+import { accept } from '../../lib/result.ts';
+import type { SigningAlgorithm } from '../../wire/view-token.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { SigningKey, SigningKeyName, SigningKeys } from '../catalog.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { createWatchedCache } from '../database/watched-cache.ts';
+import { refused } from '../refusal.ts';
+import { findAccount } from './accounts.ts';
+import { hasRoom } from './has-room.ts';
+
+const cachedAccountLimit = 10_000;
+
+export function createSigningKeys(database: Database): SigningKeys {
+  const { kysely, watch } = database;
+  const cache = createWatchedCache<number, readonly SigningKey[]>(watch, cachedAccountLimit);
+  const list = async (accountId: number): Promise<SigningKey[]> => {
+    const rows = await selectKeys(kysely, accountId).orderBy('id').execute();
+    return rows.map(keyOf);
+  };
+  return {
+    list,
+
+    async known(accountId) {
+      const generation = await cache.refresh();
+      const cached = cache.get(accountId);
+      if (cached) return cached;
+      const keys = await list(accountId);
+      cache.set(generation, accountId, keys);
+      return keys;
+    },
+
+    ...createSigningKeyChanges(database),
+  };
+}
+
+function createSigningKeyChanges(
+  database: Database,
+): Pick<SigningKeys, 'add' | 'rotate' | 'delete'> {
+  const { clock, watch } = database;
+  return {
+    // Added keys count as changes too: other nodes take the tokens of a new one a second later.
+    add: ({ accountId, algorithm, material }) =>
+      watch.write(async (connection) => {
+        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        await connection
+          .deleteFrom('signingKeys')
+          .where('accountId', '=', accountId)
+          .where('expiresAtMs', '<=', clock.now())
+          .execute();
+        const isRoom = await hasRoom(connection, 'signingKeys', accountId);
+        if (!isRoom) return refused('TOO_MANY_SIGNING_KEYS');
+        const key = await insertKey(database, connection, { accountId, algorithm, material });
+        const { signingKeyId: object } = key;
+        const change = { accountId, object, after: { algorithm } };
+        await noteChange(database, connection, { action: 'SIGNING_KEY_ADDED', ...change });
+        return accept(key);
+      }),
+
+    rotate: (name, material, overlapMs) =>
+      watch.write(async (connection) => {
+        const old = await findKey(connection, name);
+        if (!old) return refused('NO_SIGNING_KEY');
+        const nowMs = clock.now();
+        const { accountId, algorithm } = old;
+        if (algorithm !== 'HS256') return refused('NOT_A_SECRET');
+        if (old.expiresAtMs !== null) return refused('KEY_ENDED');
+        const isRoom = await hasRoom(connection, 'signingKeys', accountId);
+        if (!isRoom) return refused('TOO_MANY_SIGNING_KEYS');
+        await connection
+          .updateTable('signingKeys')
+          .set({ expiresAtMs: nowMs + overlapMs })
+          .where('id', '=', old.id)
+          .execute();
+        const key = await insertKey(database, connection, { accountId, algorithm, material });
+        const { signingKeyId: newId } = key;
+        const change = { accountId, object: old.id, after: { signingKeyId: newId } };
+        await noteChange(database, connection, { action: 'SIGNING_KEY_ROTATED', ...change });
+        return accept(key);
+      }),
+
+    delete: (name) =>
+      watch.write(async (connection) => {
+        const old = await findKey(connection, name);
+        if (!old) return refused('NO_SIGNING_KEY');
+        const { accountId, id: object, algorithm } = old;
+        await connection.deleteFrom('signingKeys').where('id', '=', old.id).execute();
+        const change = { accountId, object, before: { algorithm } };
+        await noteChange(database, connection, { action: 'SIGNING_KEY_DELETED', ...change });
+        return accept(undefined);
+      }),
+  };
+}
+
+function selectKeys(connection: Connection, accountId: number) {
+  return connection.selectFrom('signingKeys').selectAll().where('accountId', '=', accountId);
+}
+
+function findKey(connection: Connection, { accountId, signingKeyId }: SigningKeyName) {
+  return selectKeys(connection, accountId).where('id', '=', signingKeyId).executeTakeFirst();
+}
+
+async function insertKey(
+  { clock }: Database,
+  connection: Connection,
+  key: { accountId: number; algorithm: SigningAlgorithm; material: Uint8Array },
+): Promise<SigningKey> {
+  const row = await connection
+    .insertInto('signingKeys')
+    .values({ ...key, createdAtMs: clock.now(), expiresAtMs: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return keyOf(row);
+}
+
+function keyOf({
+  id,
+  createdAtMs,
+  expiresAtMs,
+  ...row
+}: NonNullable<Awaited<ReturnType<typeof findKey>>>): SigningKey {
+  return {
+    ...row,
+    signingKeyId: id,
+    createdAt: new Date(createdAtMs),
+    expiresAt: expiresAtMs === null ? undefined : new Date(expiresAtMs),
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../lib/clock.ts';
+import type { Result } from '../../lib/result.ts';
+import type { Connection } from './connection.ts';
+
+/**
+ * Invalidates the caches. Every write that takes something back (a key revoked, a video
+ * deleted, a time zone changed) increments one row in its own transaction; each process reads that
+ * row at most once a second, when it is queried. So a change takes effect at once where it was
+ * made and a second later everywhere else. Additions don't increment it: an import of a
+ * million videos leaves the caches warm.
+ */
+export interface ChangeWatch {
+  /** Grows with every change that was noticed. Earlier answers are void. */
+  generation(): Promise<number>;
+  /** The same without a query: shows whether a change came in during a read. */
+  lastGeneration(): number;
+  /** Runs a write that takes something back. One that refuses must not have written anything. */
+  write<Value, Reason>(
+    run: (connection: Connection) => Promise<Result<Value, Reason>>,
+  ): Promise<Result<Value, Reason>>;
+  /** Call it after committing a transaction that counted a change. */
+  notice(): void;
+}
+
+export const pollIntervalMs = 1_000;
+
+export function watchChanges(kysely: Connection, clock: Clock): ChangeWatch {
+  let generation = 0;
+  let seenCount: number | undefined;
+  let polledAtMs = Number.NEGATIVE_INFINITY;
+  let polling: Promise<void> | undefined;
+
+  async function poll() {
+    const startedAtMs = clock.monotonic();
+    const row = await kysely.selectFrom('changeCount').select('count').executeTakeFirstOrThrow();
+    if (row.count !== seenCount) generation += 1;
+    seenCount = row.count;
+    polledAtMs = startedAtMs;
+  }
+
+  return {
+    async generation() {
+      if (clock.monotonic() - polledAtMs >= pollIntervalMs) {
+        polling ??= poll().finally(() => {
+          polling = undefined;
+        });
+        await polling;
+      }
+      return generation;
+    },
+
+    lastGeneration: () => generation,
+
+    async write(run) {
+      const result = await kysely.transaction().execute(async (transaction) => {
+        const outcome = await run(transaction);
+        if (outcome.ok) await countChange(transaction);
+        return outcome;
+      });
+      if (result.ok) generation += 1;
+      return result;
+    },
+
+    notice() {
+      generation += 1;
+    },
+  };
+}
+
+/** Last in a transaction, so that on PostgreSQL this one row is locked only while it commits. */
+export async function countChange(transaction: Connection): Promise<void> {
+  await transaction.updateTable('changeCount').set({ count: sql<number>`count + 1` }).execute();
+}

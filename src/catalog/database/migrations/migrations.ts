@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Dialect } from '../connection.ts';
+import type { Database } from '../database.ts';
+import { firstTables } from './001-first-tables.ts';
+import { videoSearch } from './002-video-search.ts';
+import { idempotentWrites } from './003-idempotent-writes.ts';
+import { allowedOrigins } from './004-allowed-origins.ts';
+import { searchByFolder } from './005-search-by-folder.ts';
+import { libraryChanges } from './006-library-changes.ts';
+import { paths } from './007-paths.ts';
+import { audit } from './008-audit.ts';
+import { snapshotBytes } from './009-snapshot-bytes.ts';
+import { verdicts } from './010-verdicts.ts';
+import { keyUses } from './011-key-uses.ts';
+import { unsealedSessions } from './012-unsealed-sessions.ts';
+import { signedViews } from './013-signed-views.ts';
+
+/** In order; a migration that was released is never changed, only followed by another. */
+function migrations(dialect: Dialect): Record<string, Migration> {
+  return {
+    '001-first-tables': firstTables(dialect),
+    '002-video-search': videoSearch(dialect),
+    '003-idempotent-writes': idempotentWrites(dialect),
+    '004-allowed-origins': allowedOrigins,
+    '005-search-by-folder': searchByFolder(dialect),
+    '006-library-changes': libraryChanges,
+    '007-paths': paths,
+    '008-audit': audit(dialect),
+    '009-snapshot-bytes': snapshotBytes,
+    '010-verdicts': verdicts,
+    '011-key-uses': keyUses,
+    '012-unsealed-sessions': unsealedSessions,
+    '013-signed-views': signedViews(dialect),
+  };
+}
+
+/**
+ * Brings the tables up to date. Safe when two processes do it at once: each runs in one
+ * transaction, which waits for the other's (SQLite: BEGIN IMMEDIATE; PostgreSQL: advisory lock),
+ * and looks only then at what is left to do.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const { error } = await migratorOf(database).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Whether there are no tables yet. Makes nothing. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  const all = await migratorOf(database).getMigrations();
+  return all.every(({ executedAt }) => executedAt === undefined);
+}
+
+function migratorOf({ kysely, dialect }: Database): Migrator {
+  return new Migrator({
+    db: kysely as Kysely<unknown>,
+    provider: { getMigrations: async () => migrations(dialect) },
+  });
+}

@@ -1,0 +1,77 @@
+import SqliteFile, { SqliteError } from 'better-sqlite3';
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { Fault } from '../../wire/faults.ts';
+
+const lockWaitMs = 10_000;
+const statementLimit = 500;
+const keptLengthLimit = 10_000;
+
+export function sqliteDialect(file: string): SqliteDialect {
+  return new TransactionalSqliteDialect({ database: async () => openFile(file) });
+}
+
+/** SQLite can create tables in a transaction; Kysely uses that only if configured. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+function openFile(file: string): SqliteDatabase {
+  const connection = asFault(() => new SqliteFile(file, { timeout: lockWaitMs }));
+  asFault(() => {
+    connection.pragma('journal_mode = WAL');
+    // FULL: acknowledged writes survive a power cut. WAL's own default loses the last commits.
+    connection.pragma('synchronous = FULL');
+    connection.pragma('foreign_keys = ON');
+  });
+  return withKeptStatements(connection);
+}
+
+/** Parsing a statement costs more than running most of ours; the SQL texts are few. */
+function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
+  const kept = new LRUCache<string, SqliteStatement>({ max: statementLimit });
+  return {
+    close: () => connection.close(),
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known) return known;
+      // TRICKY: every transaction of ours writes. A plain BEGIN would take the write lock at the
+      // first write, where SQLite refuses at once, without waiting, if another process wrote since.
+      const text = sql === 'begin' ? 'begin immediate' : sql;
+      const statement = asFault(() => connection.prepare(text));
+      const prepared: SqliteStatement = {
+        reader: statement.reader,
+        all: (parameters) => asFault(() => statement.all(parameters)),
+        run: (parameters) => asFault(() => statement.run(parameters)),
+        iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
+      };
+      // An insert has a different text for each number of rows.
+      if (sql.length > keptLengthLimit) return prepared;
+      kept.set(sql, prepared);
+      return prepared;
+    },
+  };
+}
+
+const outsideCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|NOTADB|CORRUPT)/;
+
+/** A full disk or a file locked by another process comes from outside, and may pass. */
+function asFault<Value>(run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof SqliteError) || !outsideCodes.test(error.code)) throw error;
+    throw new Fault('UNAVAILABLE', 'The catalog is not available at the moment', {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,189 @@
+import type { Generated, Selectable } from 'kysely';
+import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
+
+/**
+ * The catalog's tables as Kysely sees them; the columns are their names in snake_case.
+ * Instants are milliseconds since 1970 and flags are 0 or 1, because both databases keep those
+ * alike. Rows that statistics refer to are never removed: `deletedAtMs` hides them.
+ */
+export interface Tables {
+  accounts: AccountsTable;
+  apiKeys: ApiKeysTable;
+  folders: FoldersTable;
+  videos: VideosTable;
+  thumbnails: ThumbnailsTable;
+  packages: PackagesTable;
+  publications: PublicationsTable;
+  snapshots: SnapshotsTable;
+  idempotentWrites: IdempotentWritesTable;
+  signingKeys: SigningKeysTable;
+  changeCount: ChangeCountTable;
+  audit: AuditTable;
+  verdicts: VerdictsTable;
+}
+
+interface AccountsTable {
+  id: Generated<number>;
+  name: string;
+  timeZone: string;
+  createdAtMs: number;
+  /** Counts the writes to its videos and packages; see kept-counts.ts. */
+  libraryChanges: Generated<number>;
+  /** How often its counts were to shrink by a verdict. */
+  verdictEpoch: Generated<number>;
+  takesUnsealed: Generated<0 | 1>;
+}
+
+interface ApiKeysTable {
+  id: Generated<number>;
+  accountId: number;
+  /** The part of the secret that may be shown; unique in practice, but not by a constraint. */
+  prefix: string;
+  /** SHA-256 of the whole secret, as hexadecimal text. */
+  secretHash: string;
+  /** Scopes, separated by commas. */
+  scopes: string;
+  createdAtMs: number;
+  expiresAtMs: number | null;
+  revokedAtMs: number | null;
+  name: Generated<string>;
+  /** The beginning of a minute; null: never used. */
+  lastUsedAtMs: Generated<number | null>;
+}
+
+interface FoldersTable {
+  id: Generated<number>;
+  accountId: number;
+  name: string;
+  createdAtMs: number;
+  deletedAtMs: number | null;
+}
+
+interface VideosTable {
+  id: Generated<number>;
+  accountId: number;
+  folderId: number;
+  accessKey: string;
+  cid: string | null;
+  content: string | null;
+  tag: string;
+  durationMs: number;
+  createdAtMs: number;
+  fileSizeBytes: number;
+  height: number;
+  width: number;
+  frameRate: number;
+  title: string;
+  /** The sort key of titles; see search-text.ts. */
+  titleOrder: string;
+  series: string | null;
+  author: string | null;
+  copyright: string | null;
+  rate: string | null;
+  etc: string | null;
+  encodingSuccess: 'Y' | 'N' | null;
+  deletedAtMs: number | null;
+}
+
+export type VideoRow = Selectable<VideosTable>;
+export type NewVideoRow = Omit<VideoRow, 'id'>;
+
+interface ThumbnailsTable {
+  videoId: number;
+  seq: number;
+  url: string;
+  playTimeMs: number;
+  selected: 0 | 1;
+}
+
+interface PackagesTable {
+  id: Generated<number>;
+  accountId: number;
+  name: string;
+  type: string;
+  /** Separated by spaces; empty: all. */
+  allowedOrigins: Generated<string>;
+  signing: Generated<SigningMode>;
+  createdAtMs: number;
+  deletedAtMs: number | null;
+}
+
+/** Contains copies of a package list's sort columns, so that an index can have its order. */
+interface PublicationsTable {
+  id: Generated<number>;
+  accountId: number;
+  packageId: number;
+  videoId: number;
+  videoKey: string;
+  serviceAble: 'Y' | 'N';
+  titleOrder: string;
+  durationMs: number;
+  fileSizeBytes: number;
+  createdAtMs: number;
+  retiredAtMs: number | null;
+}
+
+interface SnapshotsTable {
+  requestId: string;
+  accountId: number;
+  path: string;
+  rowCount: number;
+  body: Uint8Array;
+  /** What it counts towards the room of its account. */
+  bytes: number;
+  asOfMs: number;
+  completeThroughMs: number;
+  expiresAtMs: number;
+}
+
+interface IdempotentWritesTable {
+  keyId: number;
+  path: string;
+  idempotencyKey: string;
+  fingerprint: string;
+  /** Null only inside the transaction that writes it. */
+  answer: Uint8Array | null;
+  createdAtMs: number;
+}
+
+/** Rows are only ever added, by noteChange. */
+interface AuditTable {
+  id: Generated<number>;
+  accountId: number;
+  atMs: number;
+  actor: string;
+  actorName: string;
+  address: string | null;
+  action: string;
+  object: string | null;
+  beforeJson: string | null;
+  afterJson: string | null;
+}
+
+/** The last decision about each suspect. */
+interface VerdictsTable {
+  accountId: number;
+  suspect: string;
+  verdict: 'accepted' | 'refused';
+  atMs: number;
+  actor: string;
+  actorName: string;
+  decisions: number;
+  isSummed: 0 | 1;
+}
+
+interface SigningKeysTable {
+  id: Generated<number>;
+  accountId: number;
+  algorithm: SigningAlgorithm;
+  /** A secret, sealed, or a public key. */
+  material: Uint8Array;
+  createdAtMs: number;
+  expiresAtMs: number | null;
+}
+
+/** One row; see change-watch.ts. */
+interface ChangeCountTable {
+  id: 1;
+  count: number;
+}

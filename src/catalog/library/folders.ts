@@ -1,0 +1,112 @@
+import { accept } from '../../lib/result.ts';
+import { findAccount } from '../access/accounts.ts';
+import { hasRoom } from '../access/has-room.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import type { Folders } from '../library.ts';
+import { refused } from '../refusal.ts';
+
+const columns = ['id as folderId', 'accountId', 'name as folderName'] as const;
+
+export function createFolders(database: Database): Folders {
+  const { kysely, clock } = database;
+  return {
+    create: (accountId, { folderName }) =>
+      inTransaction(kysely, async (connection) => {
+        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        if (!(await hasRoom(connection, 'folders', accountId))) return refused('TOO_MANY_FOLDERS');
+        const folder = await connection
+          .insertInto('folders')
+          .values({ accountId, name: folderName, createdAtMs: clock.now() })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        const change = { accountId, object: folder.folderId, after: { folderName } };
+        await noteChange(database, connection, { action: 'FOLDER_CREATED', ...change });
+        return accept(folder);
+      }),
+
+    find: (accountId, folderId) => selectFolder(kysely, accountId, folderId).executeTakeFirst(),
+
+    list: (accountId) =>
+      kysely
+        .selectFrom('folders')
+        .select(columns)
+        .where('accountId', '=', accountId)
+        .where('deletedAtMs', 'is', null)
+        .orderBy('id')
+        .execute(),
+
+    rename: (accountId, folderId, { folderName }) =>
+      inTransaction(kysely, async (connection) => {
+        const before = await lockFolder(database, connection, accountId, folderId);
+        if (!before) return refused('NO_FOLDER');
+        await connection
+          .updateTable('folders')
+          .set({ name: folderName })
+          .where('id', '=', folderId)
+          .execute();
+        const after = { ...before, folderName };
+        const change = { accountId, object: folderId, before, after };
+        await noteChange(database, connection, { action: 'FOLDER_CHANGED', ...change });
+        return accept(after);
+      }),
+
+    delete: (accountId, folderId) =>
+      inTransaction(kysely, async (connection) => {
+        const folder = await lockFolder(database, connection, accountId, folderId);
+        if (!folder) return refused('NO_FOLDER');
+        const video = await connection
+          .selectFrom('videos')
+          .select('id')
+          .where('folderId', '=', folderId)
+          .where('deletedAtMs', 'is', null)
+          .limit(1)
+          .executeTakeFirst();
+        if (video) return refused('FOLDER_NOT_EMPTY');
+        await connection
+          .updateTable('folders')
+          .set({ deletedAtMs: clock.now() })
+          .where('id', '=', folderId)
+          .execute();
+        const { folderName } = folder;
+        const change = { accountId, object: folderId, before: { folderName } };
+        await noteChange(database, connection, { action: 'FOLDER_DELETED', ...change });
+        return accept(undefined);
+      }),
+  };
+}
+
+/** Reads a folder and keeps others from changing it until the transaction ends. */
+function lockFolder(
+  { dialect }: Database,
+  transaction: Connection,
+  accountId: number,
+  folderId: number,
+) {
+  return selectFolder(transaction, accountId, folderId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function selectFolder(connection: Connection, accountId: number, folderId: number) {
+  return connection
+    .selectFrom('folders')
+    .select(columns)
+    .where('accountId', '=', accountId)
+    .where('id', '=', folderId)
+    .where('deletedAtMs', 'is', null);
+}
+
+/** Keeps a folder from being deleted while the transaction puts a video into it; false: none. */
+export async function holdFolder(
+  { dialect }: Database,
+  transaction: Connection,
+  accountId: number,
+  folderId: number,
+): Promise<boolean> {
+  const folder = await selectFolder(transaction, accountId, folderId)
+    .$if(dialect === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return folder !== undefined;
+}

@@ -1,0 +1,22 @@
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { selectVideoRows } from './select-video-rows.ts';
+
+export function selectVideo(connection: Connection, accountId: number, accessKey: string) {
+  return selectVideoRows(connection)
+    .where('accountId', '=', accountId)
+    .where('accessKey', '=', accessKey)
+    .where('deletedAtMs', 'is', null);
+}
+
+/** Reads a video and keeps others from changing or deleting it until the transaction ends. */
+export function holdVideo(
+  { dialect }: Database,
+  transaction: Connection,
+  accountId: number,
+  accessKey: string,
+) {
+  return selectVideo(transaction, accountId, accessKey)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+}

@@ -1,0 +1,169 @@
+import { LRUCache } from 'lru-cache';
+import type { Publication, Publications } from '../catalog.ts';
+import { pollIntervalMs } from '../database/change-watch.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { createWatchedCache } from '../database/watched-cache.ts';
+import { originsOf } from './allowed-origins.ts';
+
+const publicationLimit = 100_000;
+const unknownLimit = 10_000;
+/** As many as every database accepts in one statement. */
+const lookupLimit = 1_000;
+
+type Identification = Pick<
+  Publications,
+  | 'identify'
+  | 'identifyWithin'
+  | 'identifyByNumbers'
+  | 'findVideoId'
+  | 'isRetired'
+  | 'isRetiredByNumbers'
+>;
+
+/** Identifies the video of every beacon, so nearly all lookups are answered from memory. */
+export function createIdentification(database: Database): Identification {
+  const { kysely, watch } = database;
+  const named = createWatchedCache<string, Publication>(watch, publicationLimit);
+  const numbered = createWatchedCache<string, Publication>(watch, publicationLimit);
+  return {
+    identify: createIdentify(database),
+
+    async identifyWithin(accountId, accessKey, packageId) {
+      const generation = await named.refresh();
+      const name = `${accountId}/${packageId}/${accessKey}`;
+      const cached = named.get(name);
+      if (cached) return cached;
+      const publication = await readByName(kysely, accountId, accessKey, packageId);
+      if (publication) named.set(generation, name, publication);
+      return publication;
+    },
+
+    async identifyByNumbers({ accountId, packageId, videoId }) {
+      const generation = await numbered.refresh();
+      const name = `${accountId}/${packageId}/${videoId}`;
+      const cached = numbered.get(name);
+      if (cached) return cached;
+      const row = await selectPublications(kysely)
+        .where('packageId', '=', packageId)
+        .where('videoId', '=', videoId)
+        .where('publications.accountId', '=', accountId)
+        .executeTakeFirst();
+      const publication = row && publicationOf(row);
+      if (publication) numbered.set(generation, name, publication);
+      return publication;
+    },
+
+    async findVideoId(accountId, accessKey) {
+      const video = await kysely
+        .selectFrom('videos')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .where('accessKey', '=', accessKey)
+        .executeTakeFirst();
+      return video?.id;
+    },
+
+    async isRetired(videoKey) {
+      const row = await kysely
+        .selectFrom('publications')
+        .select('id')
+        .where('videoKey', '=', videoKey)
+        .where('retiredAtMs', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async isRetiredByNumbers({ accountId, packageId, videoId }) {
+      const row = await kysely
+        .selectFrom('publications')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .where('packageId', '=', packageId)
+        .where('videoId', '=', videoId)
+        .where('retiredAtMs', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+function createIdentify({ kysely, clock, watch }: Database): Publications['identify'] {
+  const known = createWatchedCache<string, Publication>(watch, publicationLimit);
+  // Additions are not counted as changes: an unknown key may be known a second later.
+  // Made at its first use, as in watched-cache.ts.
+  let unknownSinceMs: LRUCache<string, number> | undefined;
+
+  function isUnknown(videoKey: string): boolean {
+    const sinceMs = unknownSinceMs?.get(videoKey);
+    return sinceMs !== undefined && clock.monotonic() - sinceMs < pollIntervalMs;
+  }
+
+  return async (videoKeys) => {
+    const generation = await known.refresh();
+    const found = new Map<string, Publication>();
+    const missing = new Set<string>();
+    for (const videoKey of videoKeys) {
+      const publication = known.get(videoKey);
+      if (publication) found.set(videoKey, publication);
+      else if (!isUnknown(videoKey)) missing.add(videoKey);
+    }
+    const lookups = [...missing];
+    for (let start = 0; start < lookups.length; start += lookupLimit) {
+      const part = lookups.slice(start, start + lookupLimit);
+      for (const row of await readByVideoKey(kysely, part)) {
+        const publication = publicationOf(row);
+        const { videoKey } = publication;
+        known.set(generation, videoKey, publication);
+        found.set(videoKey, publication);
+        missing.delete(videoKey);
+      }
+    }
+    if (missing.size > 0) unknownSinceMs ??= new LRUCache({ max: unknownLimit });
+    for (const videoKey of missing) unknownSinceMs?.set(videoKey, clock.monotonic());
+    return found;
+  };
+}
+
+function selectPublications(connection: Connection) {
+  return connection
+    .selectFrom('publications')
+    .innerJoin('packages', 'packages.id', 'publications.packageId')
+    .select(['publications.accountId', 'publications.packageId', 'publications.videoId'])
+    .innerJoin('accounts', 'accounts.id', 'publications.accountId')
+    .select(['publications.videoKey', 'publications.durationMs'])
+    .select(['packages.allowedOrigins', 'packages.signing', 'accounts.takesUnsealed'])
+    .where('publications.retiredAtMs', 'is', null);
+}
+
+type PublicationRow = Omit<Publication, 'allowedOrigins' | 'takesUnsealed'> & {
+  readonly allowedOrigins: string;
+  readonly takesUnsealed: 0 | 1;
+};
+
+function publicationOf(row: PublicationRow): Publication {
+  return {
+    ...row,
+    allowedOrigins: originsOf(row.allowedOrigins),
+    takesUnsealed: row.takesUnsealed === 1,
+  };
+}
+
+function readByVideoKey(connection: Connection, videoKeys: readonly string[]) {
+  return selectPublications(connection).where('videoKey', 'in', videoKeys).execute();
+}
+
+async function readByName(
+  connection: Connection,
+  accountId: number,
+  accessKey: string,
+  packageId: number,
+): Promise<Publication | undefined> {
+  const row = await selectPublications(connection)
+    .innerJoin('videos', 'videos.id', 'publications.videoId')
+    .where('videos.accountId', '=', accountId)
+    .where('accessKey', '=', accessKey)
+    .where('packageId', '=', packageId)
+    .executeTakeFirst();
+  return row && publicationOf(row);
+}

@@ -1,0 +1,154 @@
+import { accept } from '../../lib/result.ts';
+import { findAccount } from '../access/accounts.ts';
+import { hasRoom } from '../access/has-room.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import type { Package, Packages } from '../library.ts';
+import { refused } from '../refusal.ts';
+import { originsOf, storedOrigins } from './allowed-origins.ts';
+import { retirePublications } from './retire-publications.ts';
+
+const columns = [
+  'id as packageId',
+  'accountId',
+  'name as packageName',
+  'type as packageType',
+  'allowedOrigins',
+  'signing',
+] as const;
+
+export function createPackages(database: Database): Packages {
+  const { kysely, clock } = database;
+  return {
+    async create(accountId, { packageName, packageType = 'VOD', allowedOrigins = [], signing }) {
+      const origins = storedOrigins(allowedOrigins);
+      if (!origins.ok) return origins;
+      return inTransaction(kysely, async (connection) => {
+        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        const isRoom = await hasRoom(connection, 'packages', accountId);
+        if (!isRoom) return refused('TOO_MANY_PACKAGES');
+        const row = await connection
+          .insertInto('packages')
+          .values({
+            accountId,
+            name: packageName,
+            type: packageType,
+            allowedOrigins: origins.value,
+            ...(signing === undefined ? {} : { signing }),
+            createdAtMs: clock.now(),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        const { packageId, accountId: _, ...after } = packageOf(row);
+        const change = { accountId, object: packageId, after };
+        await noteChange(database, connection, { action: 'PACKAGE_CREATED', ...change });
+        return accept(packageOf(row));
+      });
+    },
+
+    async find(accountId, packageId) {
+      const row = await selectPackage(kysely, accountId, packageId).executeTakeFirst();
+      return row && packageOf(row);
+    },
+
+    async list(accountId) {
+      const rows = await kysely
+        .selectFrom('packages')
+        .select(columns)
+        .where('accountId', '=', accountId)
+        .where('deletedAtMs', 'is', null)
+        .orderBy('id')
+        .execute();
+      return rows.map(packageOf);
+    },
+
+    ...createPackageChanges(database),
+  };
+}
+
+function createPackageChanges(database: Database): Pick<Packages, 'change' | 'delete'> {
+  const { clock, watch } = database;
+  return {
+    change: (accountId, packageId, { packageName, packageType, allowedOrigins, signing }) =>
+      // Every process that collects beacons caches the allowed origins and the mode of signing.
+      watch.write(async (connection) => {
+        const origins = allowedOrigins && storedOrigins(allowedOrigins);
+        if (origins && !origins.ok) return origins;
+        const before = await lockPackage(database, connection, accountId, packageId);
+        if (!before) return refused('NO_PACKAGE');
+        const changed = await connection
+          .updateTable('packages')
+          .set({
+            // Always set, because an update must set at least one column.
+            accountId,
+            ...(packageName === undefined ? {} : { name: packageName }),
+            ...(packageType === undefined ? {} : { type: packageType }),
+            ...(origins ? { allowedOrigins: origins.value } : {}),
+            ...(signing === undefined ? {} : { signing }),
+          })
+          .where('id', '=', packageId)
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        const after = packageOf(changed);
+        const change = { accountId, object: packageId, before: packageOf(before), after };
+        await noteChange(database, connection, { action: 'PACKAGE_CHANGED', ...change });
+        return accept(after);
+      }),
+
+    delete: (accountId, packageId) =>
+      watch.write(async (connection) => {
+        const row = await lockPackage(database, connection, accountId, packageId);
+        if (!row) return refused('NO_PACKAGE');
+        const deletedAtMs = clock.now();
+        await connection
+          .updateTable('packages')
+          .set({ deletedAtMs })
+          .where('id', '=', packageId)
+          .execute();
+        await retirePublications(connection, { packageId }, deletedAtMs);
+        const { packageId: object, accountId: _, ...before } = packageOf(row);
+        const change = { accountId, object, before };
+        await noteChange(database, connection, { action: 'PACKAGE_DELETED', ...change });
+        return accept(undefined);
+      }),
+  };
+}
+
+export function selectPackage(connection: Connection, accountId: number, packageId: number) {
+  return connection
+    .selectFrom('packages')
+    .select(columns)
+    .where('accountId', '=', accountId)
+    .where('id', '=', packageId)
+    .where('deletedAtMs', 'is', null);
+}
+
+/** Reads a package and keeps others from changing it until the transaction ends. */
+function lockPackage(
+  { dialect }: Database,
+  transaction: Connection,
+  accountId: number,
+  packageId: number,
+) {
+  return selectPackage(transaction, accountId, packageId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** Keeps a package from being deleted while the transaction puts a video into it. */
+export async function holdPackage(
+  { dialect }: Database,
+  transaction: Connection,
+  accountId: number,
+  packageId: number,
+): Promise<Package | undefined> {
+  const found = await selectPackage(transaction, accountId, packageId)
+    .$if(dialect === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return found && packageOf(found);
+}
+
+function packageOf<Row extends { readonly allowedOrigins: string }>(row: Row) {
+  return { ...row, allowedOrigins: originsOf(row.allowedOrigins) };
+}

@@ -1,0 +1,186 @@
+import { assert } from '../../lib/assert.ts';
+import { accept, type Result } from '../../lib/result.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { PublicationName, PublicationRecord, Publications } from '../catalog.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { videoBatchLimit } from '../library.ts';
+import { type CatalogRefusal, refused } from '../refusal.ts';
+import { indexVideo } from '../search/index-video.ts';
+import { noteLibraryChange } from '../search/kept-counts.ts';
+import { drawKey } from './draw-key.ts';
+import { holdVideo } from './hold-video.ts';
+import { createIdentification } from './identification.ts';
+import { holdPackage } from './packages.ts';
+import { retirePublications } from './retire-publications.ts';
+
+const columns = ['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const;
+
+type Video = NonNullable<Awaited<ReturnType<typeof holdVideo>>>;
+
+export function createPublications(database: Database): Publications {
+  const { kysely, clock, watch } = database;
+  const publishMany = createPublishMany(database);
+
+  async function find(name: PublicationName): Promise<PublicationRecord | undefined> {
+    return selectPublication(kysely, name).executeTakeFirst();
+  }
+
+  return {
+    ...createIdentification(database),
+    find,
+    publishMany,
+
+    async publish({ accountId, packageId, accessKey }) {
+      const [result] = await publishMany(accountId, packageId, [accessKey]);
+      assert(result, 'a batch of one has one result');
+      return result;
+    },
+
+    setServiceAble: (name, serviceAble) =>
+      inTransaction(kysely, async (connection) => {
+        const before = await selectPublication(connection, name)
+          .$if(database.dialect === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (!before) return refused('NO_PUBLICATION');
+        await connection
+          .updateTable('publications')
+          .set({ serviceAble })
+          .where('videoKey', '=', before.videoKey)
+          .execute();
+        const after = { ...before, serviceAble };
+        const change = { accountId: name.accountId, object: objectOf(name), before, after };
+        await noteChange(database, connection, { action: 'PUBLICATION_CHANGED', ...change });
+        return accept(after);
+      }),
+
+    retire: (name) =>
+      watch.write(async (connection) => {
+        const video = await holdVideo(database, connection, name.accountId, name.accessKey);
+        const publication = await selectPublication(connection, name).executeTakeFirst();
+        if (!video || !publication) return refused('NO_PUBLICATION');
+        const { packageId, videoId } = publication;
+        await retirePublications(connection, { packageId, videoId }, clock.now());
+        await indexVideo(database, connection, video);
+        const { videoKey, serviceAble } = publication;
+        const change = { object: objectOf(name), before: { videoKey, serviceAble } };
+        const { accountId } = name;
+        const action = 'PUBLICATION_RETIRED';
+        await noteChange(database, connection, { accountId, action, ...change });
+        await noteLibraryChange(connection, accountId);
+        return accept(undefined);
+      }),
+  };
+}
+
+function createPublishMany(database: Database): Publications['publishMany'] {
+  return (accountId, packageId, accessKeys) => {
+    assert(accessKeys.length <= videoBatchLimit, `a batch is at most ${videoBatchLimit} videos`);
+    return inTransaction(database.kysely, async (connection) => {
+      const found = await holdPackage(database, connection, accountId, packageId);
+      const results = new Map<string, Result<PublicationRecord, CatalogRefusal>>();
+      const added: string[] = [];
+      // Always in one order, so that two batches at once cannot wait for each other.
+      for (const accessKey of [...new Set(accessKeys)].sort()) {
+        const video = await holdVideo(database, connection, accountId, accessKey);
+        if (!video) results.set(accessKey, refused('NO_VIDEO'));
+        else if (!found) results.set(accessKey, refused('NO_PACKAGE'));
+        else {
+          const { record, isNew } = await publishVideo(database, connection, video, found);
+          results.set(accessKey, accept(record));
+          if (isNew) added.push(accessKey);
+        }
+      }
+      await notePublished(database, connection, { accountId, packageId, added });
+      if (results.size > 0) await noteLibraryChange(connection, accountId);
+      return accessKeys.map((accessKey) => {
+        const result = results.get(accessKey);
+        assert(result, 'each video of a batch has a result');
+        return result;
+      });
+    });
+  };
+}
+
+/** By its name in the audit. */
+function objectOf({ packageId, accessKey }: Omit<PublicationName, 'accountId'>): string {
+  return `${packageId}/${accessKey}`;
+}
+
+/** One entry for a whole batch. */
+async function notePublished(
+  database: Database,
+  connection: Connection,
+  { accountId, packageId, added }: { accountId: number; packageId: number; added: string[] },
+): Promise<void> {
+  const [accessKey] = added;
+  if (accessKey === undefined) return;
+  const isOne = added.length === 1;
+  const object = isOne ? objectOf({ packageId, accessKey }) : packageId;
+  const after = { videos: added.length };
+  await noteChange(database, connection, { accountId, action: 'PUBLISHED', object, after });
+}
+
+/** A video that was removed from the package comes back under its last key there. */
+async function publishVideo(
+  database: Database,
+  connection: Connection,
+  video: Video,
+  { packageId }: { readonly packageId: number },
+): Promise<{ readonly record: PublicationRecord; readonly isNew: boolean }> {
+  const { accountId, accessKey } = video;
+  const current = await selectPublication(connection, {
+    accountId,
+    packageId,
+    accessKey,
+  }).executeTakeFirst();
+  if (current) return { record: current, isNew: false };
+  const { titleOrder, durationMs, fileSizeBytes } = video;
+  const state = { serviceAble: 'Y', titleOrder, durationMs, fileSizeBytes } as const;
+  const revived = await connection
+    .updateTable('publications')
+    .set({ ...state, retiredAtMs: null })
+    .where('id', '=', (builder) =>
+      builder
+        .selectFrom('publications')
+        .select('id')
+        .where('packageId', '=', packageId)
+        .where('videoId', '=', video.id)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+  const record =
+    revived ??
+    (await connection
+      .insertInto('publications')
+      .values({
+        ...state,
+        accountId,
+        packageId,
+        videoId: video.id,
+        videoKey: drawKey(),
+        createdAtMs: database.clock.now(),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow());
+  await indexVideo(database, connection, video);
+  return { record, isNew: true };
+}
+
+function selectPublication(connection: Connection, name: PublicationName) {
+  return connection
+    .selectFrom('publications')
+    .select(columns)
+    .where('packageId', '=', name.packageId)
+    .where('retiredAtMs', 'is', null)
+    .where('accountId', '=', name.accountId)
+    .where('videoId', '=', (builder) =>
+      builder
+        .selectFrom('videos')
+        .select('videos.id')
+        .where('videos.accountId', '=', name.accountId)
+        .where('videos.accessKey', '=', name.accessKey),
+    );
+}

@@ -1,0 +1,52 @@
+import { type Refused, refuse } from '../lib/result.ts';
+
+/** Why the catalog refuses a call. The edges turn each into a message. */
+export type CatalogRefusal =
+  | { readonly code: SimpleRefusal }
+  | { readonly code: 'INVALID'; readonly fields: readonly InvalidField[] };
+
+export type SimpleRefusal =
+  | 'NO_ACCOUNT'
+  | 'NO_FOLDER'
+  | 'NO_VIDEO'
+  | 'NO_THUMBNAIL'
+  | 'NO_PACKAGE'
+  | 'NO_PUBLICATION'
+  | 'NO_KEY'
+  | 'NO_SUSPECT'
+  | 'NO_SIGNING_KEY'
+  | 'FOLDER_NOT_EMPTY'
+  | 'ACCESS_KEY_USED'
+  | 'KEY_ENDED'
+  | 'SCOPES_BEYOND_MAKER'
+  | 'END_BEYOND_MAKER'
+  | 'NOT_A_SECRET'
+  | 'TOO_MANY_FOLDERS'
+  | 'TOO_MANY_PACKAGES'
+  | 'TOO_MANY_KEYS'
+  | 'TOO_MANY_SIGNING_KEYS'
+  | 'TOO_MANY_VERDICTS';
+
+interface InvalidField {
+  /** By its name in the catalog, which is also its name on the wire. */
+  readonly field: string;
+  readonly detail: string;
+}
+
+export function refused(code: SimpleRefusal): Refused<CatalogRefusal> {
+  return refuse({ code });
+}
+
+export function refusedField(field: string, detail: string): Refused<CatalogRefusal> {
+  return refuse({ code: 'INVALID', fields: [{ field, detail }] });
+}
+
+/** Lists without pages are bounded. Deleted folders and packages and revoked keys count too. */
+export const countLimits = {
+  folders: 10_000,
+  packages: 10_000,
+  apiKeys: 1_000,
+  verdicts: 10_000,
+  // Every one may have to be tried for a token.
+  signingKeys: 10,
+} as const;

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { accept } from '../../lib/result.ts';
+import { findAccount } from '../access/accounts.ts';
+import { hasRoom } from '../access/has-room.ts';
+import { describeActor } from '../audit/describe-actor.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { refused } from '../refusal.ts';
+import type { CurrentVerdicts, Decision, JudgedSuspect, Verdicts } from '../verdicts.ts';
+
+const unsummedPerRead = 100;
+
+export function createVerdicts(database: Database): Verdicts {
+  const { kysely, clock, watch } = database;
+  return {
+    current: createCurrent(kysely),
+
+    async list(accountId) {
+      const rows = await kysely
+        .selectFrom('verdicts')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .orderBy('suspect')
+        .execute();
+      return rows.map(decisionOf);
+    },
+
+    decide: (name, verdict) =>
+      watch.write(async (connection) => {
+        const { accountId, suspect } = name;
+        // Held, so that of two verdicts at once the second sees the first.
+        if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
+        const before = await find(connection, name);
+        if (before?.verdict === verdict) return accept(decisionOf(before));
+        if (!before && !(await hasRoom(connection, 'verdicts', accountId))) {
+          return refused('TOO_MANY_VERDICTS');
+        }
+        const row = {
+          ...{ accountId, suspect, verdict, atMs: clock.now(), isSummed: 0 as const },
+          ...describeActor(database.actor),
+          decisions: (before?.decisions ?? 0) + 1,
+        };
+        await connection
+          .insertInto('verdicts')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['accountId', 'suspect']).doUpdateSet(row))
+          .execute();
+        // Sums of a higher epoch take the place of larger ones.
+        if (before?.verdict === 'accepted') await raiseEpoch(connection, accountId);
+        await noteChange(database, connection, {
+          accountId,
+          action: verdict === 'accepted' ? 'SUSPECT_ACCEPTED' : 'SUSPECT_REFUSED',
+          object: suspect,
+          before: before && { verdict: before.verdict },
+          after: { verdict },
+        });
+        return accept(decisionOf(row));
+      }),
+
+    async unsummed() {
+      const rows = await kysely
+        .selectFrom('verdicts')
+        .selectAll()
+        .where('isSummed', '=', 0)
+        .orderBy('atMs')
+        .limit(unsummedPerRead)
+        .execute();
+      return rows.map(decisionOf);
+    },
+
+    async noteSummed(decisions) {
+      for (const { accountId, suspect, decisions: number } of decisions) {
+        await kysely
+          .updateTable('verdicts')
+          .set({ isSummed: 1 })
+          .where((builder) => builder.and({ accountId, suspect, decisions: number }))
+          .execute();
+      }
+    },
+  };
+}
+
+/**
+ * TRICKY: not a watched cache. That may be a second old, and sums made meanwhile by outdated
+ * verdicts would stand: the one row that counts changes is read each time.
+ */
+function createCurrent(kysely: Connection): Verdicts['current'] {
+  let known: { readonly count: number; readonly verdicts: CurrentVerdicts } | undefined;
+  return async () => {
+    // Before the verdicts: what is decided in between is read a second time, and never missed.
+    const { count } = await kysely
+      .selectFrom('changeCount')
+      .select('count')
+      .executeTakeFirstOrThrow();
+    if (known?.count === count) return known.verdicts;
+    const verdicts = await readCurrent(kysely);
+    known = { count, verdicts };
+    return verdicts;
+  };
+}
+
+/** One statement sees one moment, in both databases. */
+async function readCurrent(kysely: Connection): Promise<CurrentVerdicts> {
+  const rows = await kysely
+    .selectFrom('accounts')
+    .leftJoin('verdicts', (join) =>
+      join.onRef('verdicts.accountId', '=', 'accounts.id').on('verdict', '=', 'accepted'),
+    )
+    .select(['accounts.id as accountId', 'verdictEpoch', 'suspect'])
+    .where(({ eb, or }) => or([eb('verdictEpoch', '>', 0), eb('suspect', 'is not', null)]))
+    .orderBy('accounts.id')
+    .orderBy('suspect')
+    .execute();
+  const epochs = rows.filter(({ verdictEpoch }) => verdictEpoch > 0);
+  return {
+    accepted: rows.flatMap(({ accountId, suspect }) =>
+      suspect === null ? [] : [{ accountId, suspect }],
+    ),
+    epochs: new Map(epochs.map(({ accountId, verdictEpoch }) => [accountId, verdictEpoch])),
+  };
+}
+
+async function holdAccount(
+  { dialect }: Database,
+  connection: Connection,
+  accountId: number,
+): Promise<boolean> {
+  // On SQLite a transaction has the database to itself.
+  if (dialect === 'sqlite') return (await findAccount(connection, accountId)) !== undefined;
+  const row = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function raiseEpoch(connection: Connection, accountId: number): Promise<void> {
+  await connection
+    .updateTable('accounts')
+    .set({ verdictEpoch: sql<number>`verdict_epoch + 1` })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+function find(connection: Connection, { accountId, suspect }: JudgedSuspect) {
+  return connection
+    .selectFrom('verdicts')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('suspect', '=', suspect)
+    .executeTakeFirst();
+}
+
+interface VerdictRow extends Omit<Decision, 'at'> {
+  readonly atMs: number;
+}
+
+function decisionOf({
+  accountId,
+  suspect,
+  verdict,
+  atMs,
+  actor,
+  actorName,
+  decisions,
+}: VerdictRow) {
+  return { accountId, suspect, verdict, at: new Date(atMs), actor, actorName, decisions };
+}

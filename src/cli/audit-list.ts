@@ -1,0 +1,52 @@
+import type { AuditEntry } from '../catalog/catalog.ts';
+import { parseInstant } from '../lib/instant.ts';
+import { auditRecordOf } from '../managing/audit-page.ts';
+import { WrongUsage } from './arguments.ts';
+import { accountOption, jsonOption, optionalOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+const dayMs = 86_400_000;
+const entryLimit = 100_000;
+
+export const auditList: Verb = {
+  words: 'audit list',
+  summary: 'List who changed what in an account, when, and from where; newest first',
+  options: {
+    account: accountOption,
+    from: optionalOption('First day (UTC), or the instant, to list', 'DATE'),
+    to: optionalOption('Last day (UTC), or the instant before which, to list', 'DATE'),
+    limit: {
+      type: 'string',
+      description: `How many of the newest to list; at most ${entryLimit}`,
+      valueHint: 'N',
+      default: '1000',
+    },
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const accountId = given.id('account');
+    const from = given.has('from') ? readBorder('from', given.text('from'), 0) : undefined;
+    const to = given.has('to') ? readBorder('to', given.text('to'), dayMs) : undefined;
+    const limit = given.id('limit');
+    if (limit > entryLimit) throw new WrongUsage(`--limit must be at most ${entryLimit}`);
+    return withCatalog(parts, async (catalog) => {
+      const entries = await catalog.audit.list(accountId, { from, to, limit });
+      return { json: { auditList: entries.map(auditRecordOf) }, lines: entries.map(describe) };
+    });
+  },
+};
+
+/** A day stands for its begin; `endMs` later for its end. */
+function readBorder(option: string, text: string, endMs: number): Date {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const instantMs = parseInstant(isDay ? `${text}T00:00:00Z` : text);
+  if (instantMs !== undefined) return new Date(instantMs + (isDay ? endMs : 0));
+  throw new WrongUsage(`--${option} must be a day such as 2026-12-31, or an RFC 3339 instant`);
+}
+
+function describe({ at, actor, actorName, address, action, object, before, after }: AuditEntry) {
+  const who = [actor, actorName, address ?? ''].filter((word) => word !== '').join(' ');
+  const what = [before, after].map((members) => (members ? JSON.stringify(members) : '-'));
+  return [at.toISOString(), who, action, object ?? '', what.join(' -> ')].join('\t');
+}

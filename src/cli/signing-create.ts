@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { accepted } from '../managing/accepted.ts';
+import { drawSigningSecret, readPublicKey } from '../managing/signing-keys.ts';
+import { Fault } from '../wire/faults.ts';
+import { accountOption, jsonOption, optionalOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const signingCreate: Verb = {
+  words: 'signing create',
+  summary: 'Make a secret for signed views, shown only once, or add a public key',
+  options: {
+    account: accountOption,
+    'public-key': optionalOption('PEM file of an Ed25519 public key of yours', 'FILE'),
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const accountId = given.id('account');
+    if (given.has('public-key')) {
+      const material = readPublicKey(await readText(given.text('public-key')));
+      return withCatalog(parts, async ({ signingKeys }) => {
+        const added = await signingKeys.add({ accountId, algorithm: 'EdDSA', material });
+        const { signingKeyId } = accepted(added);
+        return { json: { signingKeyId }, lines: [`Added signing key ${signingKeyId}`] };
+      });
+    }
+    const secret = drawSigningSecret();
+    return withCatalog(parts, async ({ signingKeys }) => {
+      const material = (await parts.signingSealer()).seal(secret);
+      const added = await signingKeys.add({ accountId, algorithm: 'HS256', material });
+      const { signingKeyId } = accepted(added);
+      return { json: { signingKeyId, secret }, lines: [secret] };
+    });
+  },
+};
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Fault('NOT_FOUND', `${file} cannot be read`, { cause });
+  }
+}

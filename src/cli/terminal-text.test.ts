@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { terminalText } from './terminal-text.ts';
+
+test.each([
+  ['Film 1\tfirst\nsecond', 'Film 1\tfirst\nsecond'],
+  ['영화 🎬 é İ', '영화 🎬 é İ'],
+  // Joiners and marks that words of some languages need.
+  ['می‌خواهم \u200f!', 'می‌خواهم \u200f!'],
+  ['\u001b[2J', '\\u001b[2J'],
+  ['\u009b2J', '\\u009b2J'],
+  ['100 %\rgone', '100 %\\u000dgone'],
+  ['\u007f\u0000\u0085', '\\u007f\\u0000\\u0085'],
+  ['\u202egpj.exe', '\\u202egpj.exe'],
+  ['\u2066a\u2069', '\\u2066a\\u2069'],
+])('%j is shown as %j', (text, shown) => {
+  expect(terminalText(text)).toBe(shown);
+});
+
+test('JSON stays the same JSON', () => {
+  const anyText = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(JSON.parse(terminalText(JSON.stringify(text)))).toBe(text);
+    }),
+  );
+});

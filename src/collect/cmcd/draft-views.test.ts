@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { memoryEventLog } from '../../../test/support/memory-event-log.ts';
+import type { PlayerEvent, ViewName, ViewWindow } from '../../facts/facts.ts';
+import type { Draft } from '../draft.ts';
+import { createViewDrafting, notesOf } from './draft-views.ts';
+import { longestIntervalMs } from './pieces-of-view.ts';
+
+const startMs = Date.UTC(2026, 10, 20, 12);
+const reachMs = longestIntervalMs + 120_000;
+const device = { userAgent: 'agent' };
+
+function event(sequence: number, state: PlayerEvent['state'], afterMs: number, view = 'view') {
+  const momentMs = startMs + afterMs;
+  return { accountId: 7, view, momentMs, sequence, state, arrivalMs: startMs + 1_000 };
+}
+
+/** Drafts views over a log; whoever wants to count a play is asked about it here. */
+function drafting(log: readonly PlayerEvent[]) {
+  const asked: { read: ViewWindow[]; beginnings: string[]; agreed: [ViewName, string, number][] } =
+    { read: [], beginnings: [], agreed: [] };
+  const { read, beginnings } = memoryEventLog([log]);
+  const views = createViewDrafting({
+    events: {
+      read(windows) {
+        asked.read.push(...windows);
+        return read(windows);
+      },
+      beginnings(names) {
+        asked.beginnings.push(...names.map(({ view }) => view));
+        return beginnings(names);
+      },
+    },
+    async agree(view, name, proposalMs) {
+      asked.agreed.push([view, name, proposalMs]);
+      return proposalMs - 1;
+    },
+  });
+  const draftsOf = (reported: readonly PlayerEvent[]) =>
+    views.draftsOf(reported, device, startMs + 2_000);
+  return { ...views, draftsOf, asked };
+}
+
+const playOf = (view: string, atMs: number): Draft => ({
+  ...{ view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] },
+});
+
+test('a view has its play, where all agree on it, and each piece of playing', async () => {
+  const log = [event(0, 'resting', 0), event(1, 'playing', 10), event(2, 'resting', 510)];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log)).toEqual([
+    playOf('view', startMs + 9),
+    {
+      view: 'view',
+      stretch: (startMs + 10) % 2 ** 32,
+      atMs: startMs + 10,
+      playMs: 500,
+      plays: 0,
+      device,
+      facts: [],
+    },
+  ]);
+  expect(asked.agreed).toEqual([[{ accountId: 7, view: 'view' }, 'play', startMs + 10]]);
+});
+
+test('a play that is counted already is counted there, and nobody has to agree', async () => {
+  const log = [event(0, 'playing', 10), event(0, 'counted', 7)];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log.slice(0, 1))).toEqual([playOf('view', startMs + 7)]);
+  expect(asked.agreed).toEqual([]);
+});
+
+test('a play whose beginning is not whole waits', async () => {
+  const log = [event(1, 'playing', 10)];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log)).toEqual([]);
+  expect(asked.agreed).toEqual([]);
+});
+
+test('each view is read from well before its first event to well after its last', async () => {
+  const log = [event(3, 'resting', 500), event(1, 'resting', -200), event(0, 'resting', 9, 'two')];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log)).toEqual([]);
+  const at = (view: string, fromMs: number, untilMs: number) => ({
+    ...{ accountId: 7, view, fromMs: startMs + fromMs, untilMs: startMs + untilMs },
+  });
+  expect(asked.read).toEqual([
+    at('view', -200 - reachMs, 500 + reachMs),
+    at('two', 9 - reachMs, 9 + reachMs),
+  ]);
+});
+
+test('views are drafted together, each from its own events', async () => {
+  const log = ['one', 'two'].flatMap((view, index) => [
+    event(0, 'playing', index, view),
+    event(1, 'resting', index + 100, view),
+  ]);
+  const drafts = await drafting(log).draftsOf(log);
+  expect(drafts.map(({ view, atMs, playMs }) => [view, atMs - startMs, playMs])).toEqual([
+    ['one', -1, 0],
+    ['two', 0, 0],
+    ['one', 0, 100],
+    ['two', 1, 100],
+  ]);
+});
+
+test.each<[string, PlayerEvent[], string[]]>([
+  ['playing', [event(4, 'playing', 0)], ['view']],
+  ['started', [event(4, 'started', 0)], ['view']],
+  ['resting', [event(4, 'resting', 0)], []],
+  ['untimed', [event(4, 'untimed', 0)], []],
+  ['playing near by', [event(4, 'resting', 0), event(3, 'playing', -reachMs)], ['view']],
+  ['playing long ago', [event(4, 'resting', 0), event(3, 'playing', -reachMs - 1)], []],
+])('asks for the beginning of a view that shows a play: %s', async (_name, log, views) => {
+  const { draftsOf, asked } = drafting(log);
+  await draftsOf(log.slice(0, 1));
+  expect(asked.beginnings).toEqual(views);
+});
+
+test('whose play is durable is not asked about again, for 50,000 views', async () => {
+  const log = ['one', 'two'].map((view) => event(0, 'playing', 0, view));
+  const { draftsOf, remember, asked } = drafting(log);
+  const asks = async () => {
+    asked.beginnings.length = 0;
+    await draftsOf(log);
+    return asked.beginnings;
+  };
+  const many = Array.from({ length: 49_998 }, (_, index) => playOf(`view ${index}`, startMs));
+  expect(await asks()).toEqual(['one', 'two']);
+  remember([{ ...playOf('one', startMs), plays: 0 }]);
+  expect(await asks()).toEqual(['one', 'two']);
+  remember([playOf('one', startMs), playOf('two', startMs), ...many]);
+  expect(await asks()).toEqual([]);
+  remember([playOf('newest', startMs)]);
+  expect(await asks()).toEqual(['one']);
+});
+
+test('what is kept of drafts is where their plays are', () => {
+  const piece: Draft = { ...playOf('view', startMs + 5), plays: 0 };
+  expect(notesOf([piece, playOf('view', startMs)], 7, startMs + 9)).toEqual([
+    {
+      accountId: 7,
+      view: 'view',
+      momentMs: startMs,
+      sequence: 0,
+      state: 'counted',
+      arrivalMs: startMs + 9,
+    },
+  ]);
+});

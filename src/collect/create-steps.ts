@@ -1,0 +1,74 @@
+/** The steps of collecting, in their order: from a draft to facts, or to a refusal. */
+import type { Registry } from 'prom-client';
+import type { Fact } from '../facts/facts.ts';
+import type { Clock } from '../lib/clock.ts';
+import { accept, type Result, refuse } from '../lib/result.ts';
+import { checkAuthority } from './check-authority.ts';
+import { checkForm } from './check-form.ts';
+import { checkOrigin } from './check-origin.ts';
+import { checkTime } from './check-time.ts';
+import type { BatchContext, BeaconContext, BeaconDraft, Draft, Refusal, Step } from './draft.ts';
+import { identifyVideo } from './identify-video.ts';
+import { createStepMeter } from './measure-steps.ts';
+import { createOperatingSystemReader } from './operating-system/read-operating-system.ts';
+import { setOperatingSystem } from './set-operating-system.ts';
+import { type BotSieve, createBotSieve, sieveBots } from './sieve-bots.ts';
+import { checkSigning } from './signing/check-signing.ts';
+import { splitIntoSlots } from './split-into-slots.ts';
+import type { Judge } from './unusual/judge.ts';
+import { setUnusualApart } from './unusual/set-unusual-apart.ts';
+
+export interface Steps {
+  /** Separate from the others: it makes the draft from whatever was received. */
+  readonly checkForm: typeof checkForm;
+  /** For wire forms that store events before there is a draft. */
+  readonly refuseBot: BotSieve;
+  beaconToFacts(draft: BeaconDraft, context: BeaconContext): Result<readonly Fact[], Refusal>;
+  /** The same for every wire form, once the video is identified. */
+  toFacts(draft: Draft, context: BatchContext): Result<readonly Fact[], Refusal>;
+}
+
+/** What steps work with; a step that needs some of it is made here by a function that takes it. */
+interface StepParts {
+  readonly metrics: Registry;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly judge: Judge;
+}
+
+export function createSteps({ metrics, clock, judge }: StepParts): Steps {
+  const meter = createStepMeter(metrics, clock);
+  const refuseBot = createBotSieve();
+  const toFacts: readonly Step[] = [
+    checkOrigin,
+    checkTime,
+    checkSigning,
+    sieveBots(refuseBot),
+    setOperatingSystem(createOperatingSystemReader()),
+    setUnusualApart(judge),
+    splitIntoSlots,
+  ].map(meter.measured);
+  const beaconToFacts: readonly Step<BeaconDraft, BeaconContext>[] = [
+    meter.measured(checkAuthority),
+    meter.measured(identifyVideo),
+    ...toFacts,
+  ];
+  const reasonOf = (form: ReturnType<typeof checkForm>) => (form.ok ? undefined : form.reason);
+  return {
+    checkForm: meter.measure('check form', checkForm, reasonOf),
+    refuseBot,
+    beaconToFacts: (draft, context) => walk(beaconToFacts, draft, context),
+    toFacts: (draft, context) => walk(toFacts, draft, context),
+  };
+}
+
+function walk<Kind extends Draft, Context extends BatchContext>(
+  steps: readonly Step<Kind, Context>[],
+  draft: Kind,
+  context: Context,
+): Result<readonly Fact[], Refusal> {
+  for (const step of steps) {
+    const refusal = step.run(draft, context);
+    if (refusal) return refuse(refusal);
+  }
+  return accept(draft.facts);
+}

@@ -1,0 +1,73 @@
+/**
+ * Brings the facts of a request into the spool. A beacon may report a day of playing, which is 97
+ * facts: if a request makes many, they go in parts, each durable before the next is made.
+ */
+import type { Fact } from '../facts/facts.ts';
+import type { Room } from '../spool/entrance.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { ViewTokens } from './signing/view-tokens.ts';
+import type { VersionBook } from './version-book.ts';
+
+export type FactSpool = Pick<Spool, 'add' | 'addInTurn' | 'requireRoom' | 'takeTurn'>;
+
+/** Beacons or events that are worked on at once: no more than a few milliseconds. */
+export const reportsPerPortion = 50;
+/** What requests of players make, most of them one; the room was taken for about as many. */
+const usualFactsPerReport = 2;
+const factsPerPart = 2_000;
+/** Facts that are made in one turn of the event loop; a beacon of a day makes 97. */
+const factsPerTurn = 500;
+
+export interface FactParts {
+  /**
+   * Undefined if more facts may be made at once. Otherwise it resolves when they may: in another
+   * turn, or when those so far are durable; it then rejects like `Spool.add`.
+   */
+  put(facts: readonly Fact[], reports: number): Promise<void> | undefined;
+  /**
+   * Resolves when all facts are durable; rejects like `Spool.add`. The room, if one was taken, is
+   * left when they are in the spool.
+   */
+  end(room?: Room): Promise<void>;
+}
+
+interface FactPartsOptions {
+  readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
+  readonly versions: VersionBook;
+  readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;
+}
+
+/** `signed`: the views that tokens name, as far as their facts were put. */
+export function createFactParts(
+  { spool, versions, viewTokens }: FactPartsOptions,
+  signed: ReadonlySet<string>,
+): FactParts {
+  let part: Fact[] = [];
+  let reports = 0;
+  let madeInTurn = 0;
+  const end: FactParts['end'] = async (room) => {
+    const made = part;
+    const isUsual = made.length <= reports * usualFactsPerReport;
+    part = [];
+    reports = 0;
+    const tokens = signed.size > 0 ? viewTokens : undefined;
+    const kept = tokens ? await tokens.keepSystem(made, signed) : made;
+    const bounded = await versions.bound(kept);
+    const facts = tokens ? await tokens.settlePlays(bounded, signed) : bounded;
+    if (!isUsual) return spool.addInTurn(facts);
+    const durable = spool.add(facts);
+    room?.leave();
+    return durable;
+  };
+  return {
+    put(facts, ofReports) {
+      for (const fact of facts) part.push(fact);
+      reports += ofReports;
+      madeInTurn += facts.length;
+      if (madeInTurn < factsPerTurn) return undefined;
+      madeInTurn = 0;
+      return part.length < factsPerPart ? spool.takeTurn() : end();
+    },
+    end,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Fact } from '../facts/facts.ts';
+import { assert } from '../lib/assert.ts';
+import { readSuspectId, type SuspectReason } from '../wire/suspects.ts';
+
+/** The outcome of an accepted beacon: counted, or all or some of it set apart. */
+export type KeptCode = 'COUNTED' | `SUSPECT_${SuspectReason}`;
+
+export function outcomeOfFacts(facts: readonly Pick<Fact, 'suspect'>[]): KeptCode {
+  const apart = facts.find(({ suspect }) => suspect !== '');
+  if (!apart) return 'COUNTED';
+  const suspect = readSuspectId(apart.suspect);
+  assert(suspect, 'a fact that is set apart names its suspect');
+  return `SUSPECT_${suspect.reason}`;
+}

@@ -1,0 +1,130 @@
+/**
+ * Says what a token vouches for, from memory if it was seen before, and lets each token count one
+ * play. See docs/decisions/signed-views.md.
+ */
+import { createPublicKey, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Publication, SigningKey, SigningKeys } from '../../catalog/catalog.ts';
+import type { PlayerEvent } from '../../facts/facts.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import type { Sealer } from '../../lib/sealer.ts';
+import type { Spool } from '../../spool/spool.ts';
+import type { ViewClaims } from '../../wire/view-token.ts';
+import { createAgreement } from '../agree-on-instant.ts';
+import { identifyView } from '../identify-view.ts';
+import type { EventReader } from '../read-together.ts';
+import { onePlayAToken, type SettlePlays } from './one-play-a-token.ts';
+import { type KeepSystem, oneSystemAToken } from './one-system-a-token.ts';
+import { type VerifiedToken, verifyToken } from './verify-token.ts';
+
+const rememberedLimitTokens = 50_000;
+
+/** The view that a valid token names. */
+export interface SignedView {
+  /** Its identity: the same for everything that comes under the token. */
+  readonly view: string;
+  /** `sub`: the viewer, by the site's own name. */
+  readonly viewer: string | undefined;
+  /** When it may begin (ms since the epoch). */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** What a token is worth; the reason says what is wrong with it. */
+export type Verdict = Result<SignedView, string>;
+
+export interface AskedToken {
+  readonly token: string;
+  /** The video that is reported under it. */
+  readonly publication: Publication;
+}
+
+export interface ViewTokens {
+  /** A verdict for each, in order. */
+  check(asked: readonly AskedToken[]): Promise<Verdict[]>;
+  readonly settlePlays: SettlePlays;
+  readonly keepSystem: KeepSystem;
+}
+
+interface ViewTokensOptions {
+  readonly signingKeys: Pick<SigningKeys, 'known'>;
+  /** Opens the secrets of HS256. */
+  readonly signingSealer: Pick<Sealer, 'open'>;
+  readonly events: Pick<EventReader, 'read'>;
+  readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+interface Seen {
+  /** Those it was checked with: with others it is checked again. */
+  readonly keys: readonly SigningKey[];
+  readonly verified: Result<VerifiedToken, string>;
+}
+
+export function createViewTokens(options: ViewTokensOptions): ViewTokens {
+  const { signingKeys, signingSealer, clock } = options;
+  const seen = new LRUCache<string, Seen>({ max: rememberedLimitTokens });
+  const opened = new WeakMap<SigningKey, KeyObject>();
+  const agree = createAgreement(options);
+  const open = (key: SigningKey): KeyObject | undefined => {
+    const keyObject = opened.get(key) ?? openKey(key, signingSealer);
+    if (keyObject) opened.set(key, keyObject);
+    return keyObject;
+  };
+
+  return {
+    settlePlays: onePlayAToken(agree),
+    keepSystem: oneSystemAToken(agree),
+
+    async check(asked) {
+      const keysOf = new Map<number, readonly SigningKey[]>();
+      for (const { accountId } of asked.map(({ publication }) => publication)) {
+        if (!keysOf.has(accountId)) keysOf.set(accountId, await signingKeys.known(accountId));
+      }
+      const nowMs = clock.now();
+      const verdicts: Verdict[] = [];
+      for (const { token, publication } of asked) {
+        const keys = keysOf.get(publication.accountId) ?? [];
+        // Not the token itself: it may hold on to the whole request that it was cut from.
+        const name = hash('sha256', `${publication.accountId} ${token}`, 'base64');
+        const known = seen.get(name);
+        const isKnown = known?.keys === keys;
+        const verified = isKnown ? known.verified : await verifyToken(token, keys, open);
+        if (!isKnown) seen.set(name, { keys, verified });
+        verdicts.push(verified.ok ? verdictOf(verified.value, publication, nowMs) : verified);
+      }
+      return verdicts;
+    },
+  };
+}
+
+function verdictOf(
+  { claims, key }: VerifiedToken,
+  publication: Publication,
+  nowMs: number,
+): Verdict {
+  if (key.expiresAt && key.expiresAt.getTime() <= nowMs) {
+    return refuse('token: the secret that signed it was replaced');
+  }
+  if (claims.video !== publication.videoKey) return refuse('token: of another video');
+  return accept(signedViewOf(claims));
+}
+
+/** Undefined for a secret that was sealed under another secret of the service. */
+function openKey({ algorithm, material }: SigningKey, sealer: Pick<Sealer, 'open'>) {
+  if (algorithm === 'EdDSA') {
+    return createPublicKey({ key: Buffer.from(material), format: 'der', type: 'spki' });
+  }
+  const secret = sealer.open(material);
+  return secret === undefined ? undefined : createSecretKey(secret, 'utf8');
+}
+
+function signedViewOf({ video, jti, iat, nbf = iat, exp, sub }: ViewClaims): SignedView {
+  return {
+    view: identifyView('signed', hash('sha256', `${video} ${jti}`, 'hex')),
+    viewer: sub,
+    fromMs: Math.max(iat, nbf) * 1_000,
+    untilMs: exp * 1_000,
+  };
+}

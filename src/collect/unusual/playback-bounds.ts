@@ -1,0 +1,80 @@
+/** How much new playback is usual for one address, one viewer and one video: token buckets. */
+import { createTokenBuckets, type TokenBuckets } from '../../lib/token-buckets.ts';
+import type { BatchContext, Draft } from '../draft.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const mostSubjects = 50_000;
+
+/** Of one subject; 0: without bound. */
+export interface Pace {
+  /** New views a minute. */
+  readonly views: number;
+  /** How many may play at once: so much playing time in each instant. */
+  readonly players: number;
+}
+
+export type BoundedBy = 'ADDRESS' | 'VIEWER' | 'VIDEO';
+
+/** In the order in which they are asked: who plays comes before what is played. */
+const burstOfViewsMs: Readonly<Record<BoundedBy, number>> = {
+  // A class of 200 begins in one minute, and each pupil loads the page three times.
+  ADDRESS: 3 * minuteMs,
+  VIEWER: 3 * minuteMs,
+  // A premiere; and after a start all who watch are new.
+  VIDEO: 10 * minuteMs,
+};
+/** What 200 devices played in a day without a network and report at once, with 600 players. */
+const burstOfTimeMs = 8 * hourMs;
+
+export interface PlaybackBound {
+  readonly reason: BoundedBy;
+  readonly views: TokenBuckets;
+  readonly time: TokenBuckets;
+}
+
+/** A bound that concerns a draft, and the name of the draft's bucket in it. */
+export interface AskedBound extends PlaybackBound {
+  readonly subject: string;
+}
+
+const without: TokenBuckets = { room: () => Number.POSITIVE_INFINITY, take: () => {} };
+
+export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): PlaybackBound[] {
+  const bucketsOf = (tokensPerMs: number, fillMs: number): TokenBuckets =>
+    tokensPerMs === 0
+      ? without
+      : createTokenBuckets({ tokensPerMs, fillMs, mostBuckets: mostSubjects });
+  return (Object.keys(burstOfViewsMs) as BoundedBy[])
+    .filter((reason) => paces[reason].views > 0 || paces[reason].players > 0)
+    .map((reason) => ({
+      reason,
+      views: bucketsOf(paces[reason].views / minuteMs, burstOfViewsMs[reason]),
+      time: bucketsOf(paces[reason].players, burstOfTimeMs),
+    }));
+}
+
+/** A sender with a key is a server of the account, which reports for many viewers, or later. */
+export function boundsOf(
+  bounds: readonly PlaybackBound[],
+  draft: Draft,
+  { sender }: BatchContext,
+): AskedBound[] {
+  if (sender.accountId !== undefined) return [];
+  const asked: AskedBound[] = [];
+  for (const { reason, views, time } of bounds) {
+    const subject = subjectOf(reason, draft, sender.network);
+    if (subject !== undefined) asked.push({ reason, views, time, subject });
+  }
+  return asked;
+}
+
+function subjectOf(
+  reason: BoundedBy,
+  { publication, viewer }: Draft,
+  network: string | undefined,
+): string | undefined {
+  if (reason === 'ADDRESS') return network;
+  if (reason === 'VIDEO') return String(publication?.videoId);
+  return viewer === undefined ? undefined : `${publication?.accountId} ${viewer}`;
+}

@@ -1,0 +1,14 @@
+import type { Step } from '../draft.ts';
+import type { Judge } from './judge.ts';
+
+/** Sets unusual playback apart. It refuses nothing: what is set apart is accepted and stored. */
+export function setUnusualApart({ judge }: Pick<Judge, 'judge'>): Step {
+  return {
+    name: 'set unusual apart',
+    run(draft, context) {
+      // What is not signed is apart already, and uses up nobody's bounds.
+      if (draft.suspect === undefined) judge(draft, context);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,225 @@
+/** Which versions keep their name: bounded by day, and the same whoever asks again. */
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { versionsOfFacts } from '../../test/support/version-store.ts';
+import type { AccountDay, Fact } from '../facts/facts.ts';
+import { Fault } from '../wire/faults.ts';
+import { createVersionBook, type VersionBook } from './version-book.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const firstDay = Date.UTC(2026, 10, 20);
+
+interface Reported {
+  readonly osVersion: string;
+  readonly os?: string;
+  readonly accountId?: number;
+  readonly slotStart?: number;
+}
+
+function factOf({ osVersion, os = 'iOS', accountId = 1, slotStart = firstDay }: Reported): Fact {
+  const about = { accountId, slotStart, packageId: 1, videoId: 1, os, osVersion };
+  return { ...about, view: 'view', stretch: 0, suspect: '', plays: 1, playMs: 1 };
+}
+
+let clock: ManualClock;
+let stored: Fact[][];
+/** The days of each read of the store. */
+let reads: (readonly AccountDay[])[];
+let completeThrough: number;
+let failure: Fault | undefined;
+/** What a read waits for. */
+let hang: Promise<void>;
+beforeEach(() => {
+  clock = manualClock();
+  stored = [];
+  reads = [];
+  completeThrough = 0;
+  failure = undefined;
+  hang = Promise.resolve();
+});
+
+/** As a process has it that was just started. */
+function newBook(versionsPerDay = 2, rememberedEntries?: number): VersionBook {
+  const store = {
+    async versionsOf(days: readonly AccountDay[]) {
+      reads.push(days);
+      await hang;
+      if (failure) throw failure;
+      return versionsOfFacts(stored).versionsOf(days);
+    },
+    completeThrough: () => completeThrough,
+  };
+  const more = rememberedEntries === undefined ? {} : { rememberedEntries };
+  return createVersionBook({ store, clock, versionsPerDay, ...more });
+}
+
+/** The names under which the versions are stored. */
+async function keep(book: VersionBook, ...reported: readonly Reported[]): Promise<string[]> {
+  const bound = await book.bound(reported.map(factOf));
+  stored.push([...bound]);
+  return bound.map(({ osVersion }) => osVersion);
+}
+
+const named = (...versions: readonly string[]) => versions.map((osVersion) => ({ osVersion }));
+
+test('what comes beyond the bound is Other, and what was counted keeps its name', async () => {
+  const book = newBook();
+  expect(await keep(book, ...named('17', '17', '18'))).toEqual(['17', '17', '18']);
+  expect(await keep(book, ...named('26', '17', '27', '18'))).toEqual([
+    'Other',
+    '17',
+    'Other',
+    '18',
+  ]);
+});
+
+test('an unknown version takes no room', async () => {
+  const versions = ['Unknown', '17', 'Unknown', '18', 'Unknown'];
+  expect(await keep(newBook(), ...named(...versions))).toEqual(versions);
+});
+
+test('versions of all systems share the room; other facts of a fact stay', async () => {
+  const bound = await newBook().bound([
+    factOf({ osVersion: '17' }),
+    factOf({ os: 'Android', osVersion: '17' }),
+    factOf({ os: 'iPadOS', osVersion: '17' }),
+  ]);
+  expect(bound.map(({ os, osVersion }) => `${os} ${osVersion}`)).toEqual([
+    'iOS 17',
+    'Android 17',
+    'iPadOS Other',
+  ]);
+  expect(bound[2]).toEqual({ ...factOf({ os: 'iPadOS', osVersion: 'Other' }) });
+});
+
+test.each([
+  ['the next day', { slotStart: firstDay + dayMs }],
+  ['the day before', { slotStart: firstDay - 1 }],
+  ['another account', { accountId: 2 }],
+])('%s has room of its own', async (_name, other) => {
+  const book = newBook(1);
+  expect(await keep(book, { osVersion: '17' }, { osVersion: '18', ...other })).toEqual([
+    '17',
+    '18',
+  ]);
+  const last = { slotStart: firstDay + dayMs - 1 };
+  expect(await keep(book, { osVersion: '18', ...last })).toEqual(['Other']);
+});
+
+test('after a start, what was counted has its name and what was left out has not', async () => {
+  expect(await keep(newBook(), ...named('17', '18', '26'))).toEqual(['17', '18', 'Other']);
+  expect(await keep(newBook(), ...named('26', '18'))).toEqual(['Other', '18']);
+  // With more room, a version that was left out still counts where it was counted.
+  expect(await keep(newBook(9), ...named('26', '27'))).toEqual(['Other', 'Other']);
+});
+
+test('a node learns within a second what another has counted', async () => {
+  const [one, other] = [newBook(), newBook()];
+  await keep(one, ...named('17'));
+  await keep(other, ...named('17'));
+  await keep(one, ...named('18'));
+  clock.advance(1_000);
+  expect(await keep(other, ...named('18', '26'))).toEqual(['18', 'Other']);
+  clock.advance(1_000);
+  expect(await keep(one, ...named('26', '17'))).toEqual(['Other', '17']);
+});
+
+test('the store is asked once about a day, and again before a new version is judged', async () => {
+  const book = newBook(9);
+  await Promise.all(['17', '18', '17'].map((osVersion) => keep(book, { osVersion })));
+  expect(reads).toEqual([[{ accountId: 1, day: firstDay }]]);
+  clock.advance(999);
+  await keep(book, ...named('26'));
+  clock.advance(1);
+  await keep(book, ...named('17', '18', '26', 'Unknown'));
+  expect(reads).toHaveLength(1);
+  await keep(book, ...named('27'));
+  expect(reads).toHaveLength(2);
+});
+
+test('days that are new while a read is under way are read together', async () => {
+  const book = newBook();
+  const days = Array.from({ length: 50 }, (_, index) => firstDay + index * dayMs);
+  await Promise.all(days.map((slotStart) => keep(book, { osVersion: '17', slotStart })));
+  expect(reads.flat().map(({ day }) => day)).toEqual(days);
+  expect(reads.length).toBeLessThanOrEqual(2);
+});
+
+test('a store that does not answer is asked again for the next', async () => {
+  const book = newBook();
+  failure = new Fault('UNAVAILABLE', 'The store is away');
+  await expect(keep(book, ...named('17'))).rejects.toBe(failure);
+  failure = undefined;
+  expect(await keep(book, ...named('17'))).toEqual(['17']);
+});
+
+test('a store that hangs is not waited for', async () => {
+  const book = newBook();
+  let answer = () => {};
+  hang = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const refused = expect(keep(book, ...named('17'))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    retryAfterSeconds: 1,
+  });
+  clock.advance(4_999);
+  expect(clock.waiting()).toBe(1);
+  clock.advance(1);
+  await refused;
+  answer();
+  expect(await keep(book, ...named('17'))).toEqual(['17']);
+  expect(clock.waiting()).toBe(0);
+});
+
+test('days are forgotten once their facts are in the store, and not before', async () => {
+  // A day and its version, twice.
+  const book = newBook(1, 4);
+  const [first, second, third] = [0, 1, 2].map((index) => firstDay + index * dayMs);
+  const keepOn = (slotStart = 0, osVersion = '17') => keep(book, { osVersion, slotStart });
+  await keepOn(first);
+  clock.advance(1);
+  await keepOn(second);
+  const begun = clock.now();
+  completeThrough = begun + 60_000 - 1;
+  await expect(keepOn(third)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+  completeThrough = begun + 60_000;
+  expect(await keepOn(third)).toEqual(['17']);
+  expect(await keepOn(second, '18')).toEqual(['Other']);
+  const { length } = reads;
+  clock.advance(60_001);
+  completeThrough = clock.now() + 1;
+  expect(await keepOn(first, '18')).toEqual(['Other']);
+  expect(reads.length).toBeGreaterThan(length);
+});
+
+test('whatever comes in whatever order, a version of a day has one name, and they are few', async () => {
+  const step = fc.record({
+    osVersion: fc.constantFrom('15', '16', '17', '18', '26', 'Unknown'),
+    os: fc.constantFrom('iOS', 'iPadOS'),
+    accountId: fc.constantFrom(1, 2),
+    slotStart: fc.constantFrom(firstDay, firstDay + dayMs),
+    starts: fc.boolean(),
+    passedMs: fc.constantFrom(0, 500, 1_000),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      stored = [];
+      let book = newBook(3);
+      const names = new Map<string, string>();
+      for (const { starts, passedMs, ...reported } of steps) {
+        if (starts) book = newBook(3);
+        clock.advance(passedMs);
+        const [name = ''] = await keep(book, reported);
+        const { accountId, slotStart, os, osVersion } = reported;
+        const key = `${accountId} ${slotStart} ${os} ${osVersion}`;
+        expect(names.get(key) ?? name).toBe(name);
+        names.set(key, name);
+      }
+      const counted = [...names].filter(([key, name]) => key.endsWith(name) && name !== 'Unknown');
+      const byDay = Map.groupBy(counted, ([key]) => key.split(' ').slice(0, 2).join(' '));
+      for (const ofDay of byDay.values()) expect(ofDay.length).toBeLessThanOrEqual(3);
+    }),
+  );
+});

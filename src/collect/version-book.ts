@@ -1,0 +1,143 @@
+/**
+ * Bounds how many versions of systems an account has on a day: what strangers make up beyond that
+ * is `Other`. A version is part of a fact's identity, so a beacon that is sent again must get the
+ * same: a version once counted keeps its name, and one once left out never gets it.
+ * See docs/decisions/bounded-versions.md.
+ */
+import type { AccountDay, Fact, FactReader, VersionReader } from '../facts/facts.ts';
+import { assert } from '../lib/assert.ts';
+import type { Clock } from '../lib/clock.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { Fault } from '../wire/faults.ts';
+import { otherValue } from '../wire/statistics.ts';
+import { unknown } from './operating-system/version-form.ts';
+import {
+  createRememberedDays,
+  dayOf,
+  type RememberedDay,
+  type RememberedDays,
+} from './remembered-days.ts';
+
+/** Others may have added versions: before a new one is judged, the store is asked again. */
+const leastPauseMs = 1_000;
+/** Asking takes at most one part in so many of the time, also on a day of many facts. */
+const pausePerRead = 20;
+/** A store that hangs must not keep the senders waiting for as long as it does. */
+const longestReadMs = 5_000;
+/** Some 50 MB. */
+const usualEntries = 500_000;
+
+export interface VersionBook {
+  /**
+   * The facts, with versions that the days of their slots have no room for as `Other`. Rejects with
+   * UNAVAILABLE if the store cannot be asked about a day.
+   */
+  bound(facts: readonly Fact[]): Promise<readonly Fact[]>;
+}
+
+interface VersionBookOptions {
+  readonly store: VersionReader & Pick<FactReader, 'completeThrough'>;
+  readonly clock: Clock;
+  /** Versions of all systems together, of one account on one UTC day. */
+  readonly versionsPerDay: number;
+  /** Days and versions that are remembered, all together. */
+  readonly rememberedEntries?: number;
+}
+
+export function createVersionBook(options: VersionBookOptions): VersionBook {
+  const { clock, versionsPerDay, rememberedEntries = usualEntries } = options;
+  const days = createRememberedDays(rememberedEntries);
+  const learn = createLearning(options, days);
+
+  /** Those whose version can only be judged after the store was asked about their day. */
+  const unsureOf = (facts: readonly Fact[]): Fact[] => {
+    const nowMs = clock.now();
+    let monotonicMs: number | undefined;
+    return facts.filter((fact) => {
+      const day = days.of(fact);
+      if (day === undefined) return true;
+      day.usedAtMs = nowMs;
+      if (isKnown(fact, day)) return false;
+      monotonicMs ??= clock.monotonic();
+      return monotonicMs >= day.isFreshUntil;
+    });
+  };
+
+  const judge = (fact: Fact): Fact => {
+    const day = days.of(fact);
+    assert(day, 'a day is asked about before its versions are judged');
+    if (isKnown(fact, day)) return fact;
+    if (!day.isFull && day.size() < versionsPerDay) {
+      day.add(fact.os, fact.osVersion);
+      return fact;
+    }
+    day.isFull = true;
+    return { ...fact, osVersion: otherValue };
+  };
+
+  return {
+    async bound(facts) {
+      let unsure = unsureOf(facts);
+      while (unsure.length > 0) {
+        await inTime(learn(unsure), clock);
+        unsure = unsureOf(facts);
+      }
+      return facts.map(judge);
+    },
+  };
+}
+
+/** Asks the store about many days together: while one read is under way, others wait. */
+function createLearning(
+  { store, clock }: VersionBookOptions,
+  days: RememberedDays,
+): (unsure: readonly Fact[]) => Promise<void> {
+  const inTurn = oneAtATime();
+  let wanted = new Map<string, AccountDay>();
+  let next: Promise<void> | undefined;
+
+  const read = async (asked: readonly AccountDay[]): Promise<void> => {
+    days.makeRoom(asked.length, store.completeThrough());
+    const startedAt = clock.monotonic();
+    const found = await store.versionsOf(asked);
+    const pauseMs = Math.max(leastPauseMs, pausePerRead * (clock.monotonic() - startedAt));
+    for (const one of asked) {
+      const day = days.ofDay(one);
+      day.isFreshUntil = startedAt + pauseMs;
+      day.usedAtMs = clock.now();
+    }
+    for (const { os, osVersion, ...of } of found) {
+      const day = days.ofDay(of);
+      if (osVersion === otherValue) day.isFull = true;
+      else if (osVersion !== unknown) day.add(os, osVersion);
+    }
+  };
+
+  return (unsure) => {
+    for (const fact of unsure) {
+      const day = dayOf(fact);
+      wanted.set(`${fact.accountId} ${day}`, { accountId: fact.accountId, day });
+    }
+    next ??= inTurn(() => {
+      const asked = [...wanted.values()];
+      wanted = new Map();
+      next = undefined;
+      return read(asked);
+    });
+    return next;
+  };
+}
+
+function inTime(read: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(longestReadMs, () => {
+      const detail = 'The store does not say which versions a day has';
+      reject(new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 1 }));
+    });
+    void read.then(resolve, reject).finally(cancel);
+  });
+}
+
+function isKnown({ os, osVersion }: Fact, day: RememberedDay): boolean {
+  return osVersion === unknown || day.has(os, osVersion);
+}

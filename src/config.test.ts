@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function complaintsAbout(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message.split('\n').slice(1);
+  }
+}
+
+test('nothing has to be set, and empty counts as not set', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', CORS_ORIGINS: '*' });
+  expect(config).not.toHaveProperty('DATABASE_URL');
+  expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toEqual(config);
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+describe('what is taken', () => {
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65535'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', 'node-1.example'],
+    ['PUBLIC_URL', 'https://stats.example.com'],
+    ['PUBLIC_URL', 'http://example.com:8080/stats/'],
+    ['CONTENT_URL', 'https://cdn.example.com/v'],
+    ['CORS_ORIGINS', 'https://a.example, http://localhost:3000,capacitor://localhost'],
+    ['DATABASE_URL', 'postgres://user:p%40ss@db.example:5432/playmeter?sslmode=require'],
+    ['DATABASE_URL', 'postgresql://127.0.0.1'],
+    ['CLICKHOUSE_URL', 'https://ch.example:8443'],
+    ['RATE_LIMIT_PER_MINUTE', '1'],
+    ['LOG_LEVEL', 'silent'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', '32'],
+    ['TRUST_PROXY', 'loopback, private,203.0.113.9, 2001:db8::/32'],
+  ])('%s=%s', (name, value) => {
+    expect(complaintsAbout({ [name]: value })).toEqual([]);
+    expect(String(readConfig({ [name]: value })[name as 'PORT'])).toBe(value);
+  });
+});
+
+describe('what is refused, without showing it', () => {
+  const web = (example: string) => `must be a URL such as ${example}`;
+  const publicUrl = web('https://stats.example.com');
+  const origins = 'must be * or origins such as https://app.example.com, separated by commas';
+  const port = 'must be a whole number from 0 to 65535';
+  const proxies =
+    'must be false, true, a number of proxies, or networks such as loopback, private, ' +
+    '203.0.113.0/24';
+  const database = web('postgres://user:password@127.0.0.1/playmeter');
+  test.each([
+    ['PORT', '65536', port],
+    ['PORT', '-1', port],
+    ['PORT', '80.5', port],
+    ['PORT', '0x50', port],
+    ['PORT', ' 80', port],
+    ['HOST', 'http://0.0.0.0', 'must be an IP address or a host name, such as 0.0.0.0'],
+    ['HOST', '127.0.0.1:8080', 'must be an IP address or a host name, such as 0.0.0.0'],
+    ['PUBLIC_URL', 'stats.example.com', publicUrl],
+    ['PUBLIC_URL', 'ftp://stats.example.com', publicUrl],
+    ['PUBLIC_URL', 'https:stats.example.com', publicUrl],
+    ['PUBLIC_URL', ' https://stats.example.com', publicUrl],
+    ['PUBLIC_URL', 'https://stats.example.com?a=b', publicUrl],
+    ['PUBLIC_URL', 'https://stats.example.com#a', publicUrl],
+    ['CONTENT_URL', '/content', web('https://cdn.example.com/videos')],
+    ['CORS_ORIGINS', 'example.com', origins],
+    ['CORS_ORIGINS', 'https://a.example/', origins],
+    ['CORS_ORIGINS', 'https://A.example', origins],
+    ['CORS_ORIGINS', 'https://a.example:443', origins],
+    ['CORS_ORIGINS', '*,https://a.example', origins],
+    ['CORS_ORIGINS', 'https://a.example,', origins],
+    ['DATABASE_URL', 'mysql://root:hidden@127.0.0.1/shop', database],
+    ['DATABASE_URL', 'postgres', database],
+    ['CLICKHOUSE_URL', '127.0.0.1:8123', web('http://127.0.0.1:8123')],
+    ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', web('http://127.0.0.1:8123')],
+    ['TRUST_PROXY', 'yes', proxies],
+    ['TRUST_PROXY', '33', proxies],
+    ['TRUST_PROXY', '-1', proxies],
+    ['TRUST_PROXY', '10.0.0.0/33', proxies],
+    ['TRUST_PROXY', '10.0.0', proxies],
+    ['TRUST_PROXY', 'loopback,', proxies],
+    ['TRUST_PROXY', 'proxy.example', proxies],
+    ['APP_SECRET', 'hidden'.repeat(5), 'must not have fewer than 32 characters'],
+    ['SNAPSHOT_LIFETIME_SECONDS', '0', 'must be a whole number from 1 to 604800'],
+  ])('%s=%s', (name, value, complaint) => {
+    expect(complaintsAbout({ [name]: value })).toEqual([`  ${name} ${complaint}`]);
+  });
+
+  test('every one at once', () => {
+    const environment = {
+      PORT: '99999',
+      PUBLIC_URL: 'a',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: '',
+    };
+    const names = complaintsAbout(environment).map((line) => line.trim().split(' ')[0]);
+    expect(names.sort()).toEqual(['DATABASE_URL', 'PORT', 'PUBLIC_URL']);
+  });
+});

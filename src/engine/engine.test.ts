@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import { type Engine, type EngineAccess, startEngine } from './engine.ts';
+import { authorizationOf } from './engine-access.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ask({ url }: EngineAccess, sql: string, headers = {}): Promise<Answer> {
+  const answer = await fetch(url, { method: 'POST', body: sql, headers });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const withPassword = (access: EngineAccess) => ({ authorization: authorizationOf(access) });
+
+describe('without the password', () => {
+  const { url, username, password } = inject('engineAccess');
+  const access = { url, username, password };
+  const wrong = { username, password: `${password}x` };
+  const strangers: Record<string, Record<string, string>> = {
+    'without a name': {},
+    'as the user of its own session': { 'X-ClickHouse-User': 'default' },
+    'as the same, by Authorization': {
+      authorization: authorizationOf({ username: 'default', password: '' }),
+    },
+    'with a wrong password': { authorization: authorizationOf(wrong) },
+    'with the password in other headers': {
+      'X-ClickHouse-User': username,
+      'X-ClickHouse-Key': password,
+    },
+  };
+
+  test.each(Object.entries(strangers))('%s, nothing is answered', async (_, headers) => {
+    for (const sql of ['SELECT 1', 'SELECT sleep(3)', 'SYSTEM STOP LISTEN HTTP', 'SHOW GRANTS']) {
+      expect(await ask(access, sql, headers)).toMatchObject({ status: 404 });
+    }
+    for (const path of ['/', '/play', '/?query=SELECT+1', '/?query=SELECT+1&user=default']) {
+      expect((await fetch(url + path, { headers })).status).toBe(404);
+    }
+    const alive = await ask(access, 'SELECT 1', withPassword(access));
+    expect(alive).toEqual({ status: 200, text: '1\n' });
+  });
+});
+
+describe('an engine that lives', () => {
+  let engine: Engine;
+  let access: EngineAccess;
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'playmeter-watched-'));
+    const logger = pino({ level: 'silent' });
+    const patience = { everyMs: 200, pingWithinMs: 2_000, queryWithinMs: 4_000, silentProbes: 3 };
+    engine = await startEngine({ folder, memoryMb: 512, logger, patience });
+    ({ access } = engine);
+    await waitUntil('the engine', () => engine.whyNotReady() === undefined);
+    return async () => {
+      await engine.stop();
+      await rm(folder, { recursive: true, force: true });
+    };
+  });
+
+  test('and is busy with all the queries that it takes is left alone', async () => {
+    const before = engine.processId();
+    const slow = `SELECT sum(sleepEachRow(0.5)) FROM numbers(8) SETTINGS max_block_size = 1`;
+    const all = Array.from({ length: 120 }, () => ask(access, slow, withPassword(access)));
+    const answers = await Promise.all(all);
+    // The last ones find it full, as the probes do.
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(90);
+    expect(answers.some(({ text }) => text.includes('TOO_MANY_SIMULTANEOUS_QUERIES'))).toBe(true);
+    expect(engine.processId()).toBe(before);
+    expect(engine.whyNotReady()).toBeUndefined();
+  });
+
+  const silences: Record<string, (processId: number) => unknown> = {
+    'stands still': (processId) => process.kill(processId, 'SIGSTOP'),
+    'no longer listens': () =>
+      ask(access, 'SYSTEM STOP LISTEN HTTP', withPassword(access)).catch(() => {}),
+  };
+  test.each(Object.entries(silences))('and %s is started again', async (_, silence) => {
+    const before = engine.processId() ?? 0;
+    await silence(before);
+    await waitUntil('another engine', () => ![before, undefined].includes(engine.processId()));
+    await waitUntil('its answer', () => engine.whyNotReady() === undefined);
+    expect(await ask(access, 'SELECT 1', withPassword(access))).toEqual({
+      status: 200,
+      text: '1\n',
+    });
+  });
+});

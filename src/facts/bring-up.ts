@@ -1,0 +1,65 @@
+/** Makes the store ready for use as soon as possible; until then reports why it is not. */
+import { type Clock, sleep } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { Fault } from '../wire/faults.ts';
+import { reasonOf } from './store-failure.ts';
+
+/** On average: two nodes that start together and collide must not keep colliding. */
+const retryMs = 250;
+
+export interface BringingUp {
+  /** Resolves when it is done or stopped; rejects if trying again cannot help. */
+  readonly done: Promise<void>;
+  /** Undefined when it is done. */
+  whyNotReady(): string | undefined;
+  stop(): Promise<void>;
+}
+
+interface BringUpOptions {
+  /** One attempt; repeated after a failure that may pass. */
+  readonly attempt: () => Promise<void>;
+  readonly whyServerNotReady: (() => string | undefined) | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function bringUp({ attempt, whyServerNotReady, clock, logger }: BringUpOptions): BringingUp {
+  const stopping = new AbortController();
+  let notReady: string | undefined = 'The statistics store has not answered yet';
+
+  const attemptOnce = async (): Promise<boolean> => {
+    if (whyServerNotReady?.() !== undefined) return false;
+    try {
+      await attempt();
+      notReady = undefined;
+      return true;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason !== notReady) logger.warn({ reason }, 'the statistics store is not ready');
+      notReady = reason;
+      if (!mayPass(error)) throw error;
+      return false;
+    }
+  };
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted && !(await attemptOnce())) {
+      await sleep(clock, retryMs * (0.5 + Math.random()), stopping.signal);
+    }
+  };
+  const done = work();
+
+  return {
+    done,
+    whyNotReady: () => notReady,
+    async stop() {
+      stopping.abort();
+      await done.catch(() => {});
+    },
+  };
+}
+
+/** Faults of the store that may pass, and those of the operating system, such as a full disk. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof Fault) return error.code === 'UNAVAILABLE';
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,37 @@
+/**
+ * Brings the sums in line with verdicts before any slot is summed by them, all at once, so that no
+ * question sees half of a change. A fact of a suspect is either stored by then and summed again, or
+ * its note is not seen yet and its slot is summed later, by the new verdict.
+ */
+import { Fault } from '../wire/faults.ts';
+import type { FactStore } from './fact-store.ts';
+import type { SuspectName, VerdictSource, Verdicts } from './facts.ts';
+import { sumAgain } from './sum-again.ts';
+import { judgedAnew } from './verdicts.ts';
+
+/** Resolves to the verdicts that the sums follow now: those on these suspects, and all new ones. */
+type FollowVerdicts = (suspects: readonly SuspectName[]) => Promise<Verdicts>;
+
+export function createFollowVerdicts(store: FactStore, source: VerdictSource): FollowVerdicts {
+  let followed: Verdicts | undefined;
+  /** While they cannot be read, the last ones hold: what is summed by them gives way later. */
+  const read = async (isAsked: boolean): Promise<Verdicts> => {
+    try {
+      return await source.current();
+    } catch (error) {
+      if (isAsked || followed === undefined || !isOutage(error)) throw error;
+      return followed;
+    }
+  };
+  return async (suspects) => {
+    const verdicts = await read(suspects.length > 0);
+    const concerned = [...suspects, ...judgedAnew(followed ?? verdicts, verdicts)];
+    if (concerned.length > 0) await sumAgain(store, concerned, verdicts);
+    followed = verdicts;
+    return verdicts;
+  };
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'UNAVAILABLE';
+}

@@ -1,0 +1,178 @@
+/** The journal's files in use: one being written, and those being moved into the store. */
+import { assert } from '../lib/assert.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { type FactBatch, joinBatches } from './fact-batch.ts';
+import type { FactMetrics } from './fact-metrics.ts';
+import type { JournalFile, JournalFolder } from './journal-file.ts';
+import { createRefusedFiles, type RefusedFile, type RefusedFiles } from './refused-files.ts';
+import { isStoreMistake } from './store-failure.ts';
+
+/** A file that takes writes, and what is in it. */
+interface FillingSegment {
+  readonly file: JournalFile;
+  readonly batches: FactBatch[];
+  /** When the first of them became durable, by the service's clock. */
+  since: number;
+  bytes: number;
+}
+
+/** A file that takes no more writes. */
+interface FullSegment {
+  readonly file: JournalFile;
+  readonly batch: FactBatch;
+  readonly since: number;
+}
+
+interface Waiting {
+  facts: number;
+  /** Of the rows in memory. */
+  bytes: number;
+}
+
+interface SegmentsOptions {
+  /** Once its rows have this size a file takes no more writes; bounds an insert as well. */
+  readonly bytesPerFile: number;
+  readonly store: (batch: FactBatch) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: FactMetrics;
+}
+
+export function createSegments(options: SegmentsOptions) {
+  const { bytesPerFile, store, clock, logger, metrics } = options;
+  let folder: JournalFolder | undefined;
+  const waiting: Waiting = { facts: 0, bytes: 0 };
+  let filling: FillingSegment | undefined;
+  /** Since when the oldest fact waits that the store refuses. */
+  const refused = createRefusedFiles({ logger, metrics });
+  const full = createFullSegments({ bytesPerFile, store, waiting, refused });
+
+  const setAside = async (): Promise<void> => {
+    if (!filling) return;
+    const { file, batches, since } = filling;
+    // Joined once: while the store is away, thousands of small batches would take several times
+    // the memory of their rows.
+    if (batches.length > 0) full.add({ file, batch: joinBatches(batches), since });
+    filling = undefined;
+    await file.close();
+    if (batches.length === 0) await file.remove();
+  };
+
+  return {
+    /** Call it once, before anything is written. */
+    open(opened: JournalFolder): void {
+      folder = opened;
+    },
+    /** Treats a file of an earlier run as one of this run. */
+    refuseLeft(file: RefusedFile, error: unknown): void {
+      // The attempt to bring in all files may be repeated.
+      if (refused.add(file, error)) waiting.facts += file.facts;
+    },
+    setAside,
+    async append(batch: FactBatch): Promise<void> {
+      assert(folder, 'the journal is replayed before it is written to');
+      if (filling && filling.bytes >= bytesPerFile) await setAside();
+      filling ??= { file: await folder.createFile(), batches: [], since: 0, bytes: 0 };
+      const since = clock.now();
+      try {
+        await filling.file.append(batch, since);
+      } catch (error) {
+        // Part of the frame may be in the file, and frames after that would be taken for damage.
+        await setAside();
+        throw error;
+      }
+      if (filling.batches.length === 0) filling.since = since;
+      filling.batches.push(batch);
+      filling.bytes += batch.rows.length;
+      waiting.facts += batch.count;
+      waiting.bytes += batch.rows.length;
+    },
+    storeFull: full.store,
+    /** Those that the store refuses are among them: they take room until a release mends it. */
+    waitingFacts: () => waiting.facts,
+    waitingBytes: () => waiting.bytes,
+    hasFacts: () => full.oldestSince() !== undefined || (filling?.batches.length ?? 0) > 0,
+    /** Undefined where nothing waits. */
+    oldestSince(): number | undefined {
+      const kept = full.oldestSince() ?? (filling?.batches.length ? filling.since : undefined);
+      const oldest = Math.min(refused.since(), kept ?? Number.POSITIVE_INFINITY);
+      return Number.isFinite(oldest) ? oldest : undefined;
+    },
+  };
+}
+
+interface FullSegmentsOptions extends Pick<SegmentsOptions, 'bytesPerFile' | 'store'> {
+  readonly waiting: Waiting;
+  readonly refused: RefusedFiles;
+}
+
+/** The files on their way into the store, the oldest first. */
+function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegmentsOptions) {
+  let segments: readonly FullSegment[] = [];
+  const leave = async ({ segment, error }: Stored): Promise<void> => {
+    const { file, batch, since } = segment;
+    segments = segments.filter((other) => other !== segment);
+    waiting.bytes -= batch.rows.length;
+    if (error !== undefined) {
+      refused.add({ name: file.name, facts: batch.count, since }, error);
+      return;
+    }
+    waiting.facts -= batch.count;
+    assert(waiting.facts >= 0, 'no more facts leave the journal than came');
+    await file.remove();
+  };
+  return {
+    add(segment: FullSegment): void {
+      segments = [...segments, segment];
+    },
+    async store(): Promise<void> {
+      for (const group of groupsOf(segments, bytesPerFile)) {
+        for (const stored of await storeSegments(group, store)) await leave(stored);
+      }
+    },
+    oldestSince: () => segments[0]?.since,
+  };
+}
+
+/** Neighbours together, as many as fit into one insert. */
+function groupsOf(segments: readonly FullSegment[], mostBytes: number): FullSegment[][] {
+  const groups: FullSegment[][] = [];
+  let bytes = 0;
+  for (const segment of segments) {
+    const group = groups.at(-1);
+    const { length } = segment.batch.rows;
+    if (group && bytes + length <= mostBytes) {
+      group.push(segment);
+      bytes += length;
+    } else {
+      groups.push([segment]);
+      bytes = length;
+    }
+  }
+  return groups;
+}
+
+interface Stored {
+  readonly segment: FullSegment;
+  /** Why the store refuses it. */
+  readonly error?: unknown;
+}
+
+/** One insert for all; if the store refuses it, one per file, so that few facts are refused. */
+async function storeSegments(
+  segments: readonly FullSegment[],
+  store: SegmentsOptions['store'],
+): Promise<readonly Stored[]> {
+  const batch = joinBatches(segments.map(({ batch }) => batch));
+  try {
+    await store(batch);
+    return segments.map((segment) => ({ segment }));
+  } catch (error) {
+    if (!isStoreMistake(error)) throw error;
+    if (segments.length === 1) return segments.map((segment) => ({ segment, error }));
+    const stored: Stored[] = [];
+    for (const segment of segments) stored.push(...(await storeSegments([segment], store)));
+    return stored;
+  }
+}

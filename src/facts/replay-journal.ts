@@ -1,0 +1,73 @@
+/** Inserts into the store what an earlier run has left in its journal. */
+import type { Logger } from '../lib/logger.ts';
+import { Fault } from '../wire/faults.ts';
+import { type FactBatch, factColumns, joinBatches } from './fact-batch.ts';
+import type { FactMetrics } from './fact-metrics.ts';
+import type { JournalFolder, LeftFile } from './journal-file.ts';
+import type { Frame } from './journal-frame.ts';
+import type { RefusedFile } from './refused-files.ts';
+import { isStoreMistake } from './store-failure.ts';
+
+interface ReplayOptions {
+  /** Called for a file that stays. */
+  readonly refuse: (file: RefusedFile, error: unknown) => void;
+  readonly store: (batch: FactBatch) => Promise<void>;
+  readonly logger: Logger;
+  readonly metrics: FactMetrics;
+}
+
+export async function replayJournal(folder: JournalFolder, options: ReplayOptions): Promise<void> {
+  const { store, logger, metrics } = options;
+  for await (const file of folder.leftFiles()) {
+    requireKnownColumns(file);
+    const { name, tornBytes, frames } = file;
+    const facts = frames.reduce((sum, { batch }) => sum + batch.count, 0);
+    try {
+      // A file may contain frames of two releases.
+      for (const batch of batchesOf(frames)) await store(batch);
+    } catch (error) {
+      if (!isStoreMistake(error)) throw error;
+      const since = frames[0]?.writtenAtMs ?? file.createdAtMs;
+      options.refuse({ name, facts, since }, error);
+      continue;
+    }
+    if (file.damagedPlaces.length > 0) {
+      metrics.journalDamaged();
+      const keptAs = await file.keepAside();
+      logger.error(
+        { file: name, keptAs, facts, damagedPlaces: placesOf(file) },
+        'journal damaged: some facts acknowledged in these spans of time may be missing',
+      );
+    } else {
+      await file.remove();
+    }
+    logger.info({ file: name, facts, tornBytes }, 'journal of the last run replayed');
+  }
+}
+
+/** One for each set of columns. */
+function batchesOf(frames: readonly Frame[]): FactBatch[] {
+  const groups = Map.groupBy(frames, ({ batch }) => batch.columns.join());
+  return [...groups.values()].map((group) => joinBatches(group.map(({ batch }) => batch)));
+}
+
+/** Storing the others without these would lose acknowledged facts. */
+function requireKnownColumns({ name, frames }: LeftFile): void {
+  const columns = new Set(frames.flatMap(({ batch }) => batch.columns));
+  const unknown = [...columns].filter((column) => !factColumns.includes(column));
+  if (unknown.length === 0) return;
+  throw new Fault(
+    'INTERNAL',
+    `Journal file ${name} is of a later release: it has the column ${unknown.join(', ')}`,
+  );
+}
+
+/** When the lost facts of each place were acknowledged, as closely as the file shows. */
+function placesOf({ damagedPlaces, createdAtMs, writtenAtMs }: LeftFile) {
+  return damagedPlaces.map(({ at, bytes, afterMs, beforeMs }) => ({
+    at,
+    bytes,
+    from: new Date(afterMs ?? createdAtMs).toISOString(),
+    until: new Date(beforeMs ?? writtenAtMs).toISOString(),
+  }));
+}

@@ -1,0 +1,222 @@
+/**
+ * The tables of the facts as they are today, and the one place that knows them. Migrations
+ * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
+ */
+import {
+  daySuffix,
+  groupingNames,
+  groupingOf,
+  type SumName,
+  storedType,
+  sumNames,
+} from './sums.ts';
+import { type Column, defineTable } from './table.ts';
+
+/**
+ * What makes "acknowledged" true. Without any one of these, a power cut loses acknowledged rows or
+ * leaves a store that does not open; old parts stay for longer than the kernel's write-back takes.
+ */
+const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
+  min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
+  old_parts_lifetime = 480`;
+
+const number = { type: 'UInt32' };
+const text = { type: 'LowCardinality(String)' };
+const slot = { type: "DateTime('UTC')", codec: 'Delta, ZSTD' };
+
+const stretchKey = [
+  'accountId',
+  'slot',
+  'packageId',
+  'videoId',
+  'os',
+  'osVersion',
+  'view',
+  'stretch',
+] as const;
+
+/**
+ * One row per (account, slot, view, stretch). What a view is about is part of its identity, so that
+ * no later beacon can move a count from one row to another.
+ */
+const stretch = defineTable({
+  name: 'stretch',
+  columns: {
+    accountId: number,
+    slot,
+    packageId: number,
+    videoId: number,
+    os: text,
+    osVersion: text,
+    view: { type: 'UUID' },
+    stretch: number,
+    /** Empty for usual playback; else the suspect that the fact belongs to. */
+    suspect: { type: 'String', codec: 'ZSTD' },
+    plays: { type: 'SimpleAggregateFunction(max, UInt8)' },
+    playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
+  },
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'toYear(slot)',
+  orderBy: [...stretchKey, 'suspect'],
+  primaryKey: stretchKey,
+  settings: durable,
+  shardBy: 'cityHash64(view)',
+});
+
+/** Which slots were written to, and when: the roll-up must sum them again. */
+const touched = defineTable({
+  name: 'touched',
+  columns: {
+    arrival: { type: "DateTime64(3, 'UTC')", default: 'now64(3)' },
+    accountId: number,
+    slot: { type: "DateTime('UTC')" },
+    /** A number of its own for each insert of facts. */
+    batch: { type: 'UInt64' },
+  },
+  engine: 'MergeTree',
+  partitionBy: 'toDate(arrival)',
+  orderBy: ['arrival'],
+  settings: durable,
+  shardBy: 'rand()',
+});
+
+function groupingEnum(): string {
+  const codes = groupingNames.flatMap((name): [string, number][] => {
+    const { code, dayCode } = groupingOf(name);
+    return dayCode === undefined
+      ? [[name, code]]
+      : [
+          [name, code],
+          [name + daySuffix, dayCode],
+        ];
+  });
+  codes.sort(([, one], [, other]) => one - other);
+  return `Enum8(${codes.map(([name, code]) => `'${name}' = ${code}`).join(', ')})`;
+}
+
+/**
+ * Sums by slot, in several groupings side by side; the columns that a grouping does not distinguish
+ * are 0 or empty. In the groupings by day `slot` is the beginning of a UTC day.
+ */
+const playbackSum = defineTable({
+  name: 'playback_sum',
+  columns: {
+    accountId: number,
+    grouping: { type: groupingEnum() },
+    videoId: number,
+    packageId: number,
+    slot,
+    os: text,
+    osVersion: text,
+    ...sumColumns(),
+  },
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'toYear(slot)',
+  orderBy: ['accountId', 'grouping', 'videoId', 'packageId', 'slot', 'os', 'osVersion'],
+  settings: durable,
+  // All rows of a sum on one shard: the largest of them counts.
+  shardBy: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
+});
+
+function sumColumns(): Record<SumName, Column> {
+  const columns = sumNames.map((name): [string, Column] => [
+    name,
+    { type: `SimpleAggregateFunction(max, ${storedType})`, codec: 'ZSTD' },
+  ]);
+  return Object.fromEntries(columns) as Record<SumName, Column>;
+}
+
+/** The progress of the roll-up, for the next start. */
+const rolled = defineTable({
+  name: 'rolled',
+  columns: {
+    one: { type: 'UInt8', default: '1' },
+    through: { type: "SimpleAggregateFunction(max, DateTime64(3, 'UTC'))" },
+    daysThrough: { type: "SimpleAggregateFunction(max, DateTime64(3, 'UTC'))" },
+  },
+  engine: 'AggregatingMergeTree',
+  orderBy: ['one'],
+  settings: durable,
+  shardBy: 'one',
+});
+
+/**
+ * Single events, kept for as long as more of the same view may come. The partition is the
+ * day of arrival: whole days are deleted at once.
+ */
+const event = defineTable({
+  name: 'event',
+  columns: {
+    accountId: number,
+    view: { type: 'UUID' },
+    moment: { type: 'Int64', codec: 'Delta, ZSTD' },
+    sequence: number,
+    state: {
+      type: `Enum8('resting' = 0, 'playing' = 1, 'started' = 2, 'untimed' = 3, 'counted' = 4)`,
+    },
+    arrival: { type: 'SimpleAggregateFunction(min, Int64)', codec: 'Delta, ZSTD' },
+    day: { type: 'Date' },
+  },
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'day',
+  orderBy: ['accountId', 'view', 'moment', 'sequence', 'state'],
+  ttl: 'day + toIntervalDay(9)',
+  settings: `ttl_only_drop_parts = 1, ${durable}`,
+  shardBy: 'cityHash64(view)',
+});
+
+/** The outcomes of an account's beacons on a day. Counts of a run only grow: the largest counts. */
+const ledger = defineTable({
+  name: 'ledger',
+  columns: {
+    accountId: number,
+    day: { type: 'Date' },
+    outcome: text,
+    run: { type: 'UUID' },
+    beacons: { type: 'SimpleAggregateFunction(max, UInt64)' },
+  },
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'toYear(day)',
+  orderBy: ['accountId', 'day', 'outcome', 'run'],
+  settings: durable,
+  shardBy: 'cityHash64(accountId, day, outcome, run)',
+});
+
+/** Which migrations have been applied to the store. */
+const migration = defineTable({
+  name: 'migration',
+  columns: {
+    name: { type: 'String' },
+    checksum: { type: 'String' },
+    at: { type: "DateTime64(3, 'UTC')", default: 'now64(3)' },
+  },
+  engine: 'MergeTree',
+  orderBy: ['name'],
+  settings: durable,
+  shardBy: 'cityHash64(name)',
+});
+
+/** Which nodes are migrating the store: each renews its row until it has finished. */
+const migrating = defineTable({
+  name: 'migrating',
+  columns: {
+    at: { type: "DateTime64(3, 'UTC')", default: 'now64(3)' },
+    id: { type: 'UUID' },
+    ended: { type: 'UInt8' },
+  },
+  engine: 'MergeTree',
+  orderBy: ['at'],
+  settings: durable,
+  shardBy: 'cityHash64(id)',
+});
+
+export const tables = {
+  stretch,
+  touched,
+  playbackSum,
+  rolled,
+  event,
+  ledger,
+  migration,
+  migrating,
+};

@@ -1,0 +1,91 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ClickHouseError } from '@clickhouse/client';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type FactStore, openFactStore } from './fact-store.ts';
+import {
+  configurationCodes,
+  damageCodes,
+  faultOfStore,
+  kindOfFailure,
+  outageCodes,
+} from './store-failure.ts';
+
+const noted: { statement: string; kind: string }[] = [];
+let store: FactStore;
+beforeAll(() => {
+  const access = { ...inject('engineAccess'), database: 'default' };
+  store = openFactStore(access, (statement, kind) => noted.push({ statement, kind }));
+});
+afterAll(() => store.close());
+
+test('every code of the table is the one that ClickHouse calls so', async () => {
+  const table = { ...outageCodes, ...damageCodes, ...configurationCodes };
+  const rows = await store.select<{ code: number; name: string }>({
+    name: 'names of codes',
+    sql: `SELECT arrayJoin({codes:Array(UInt32)}) AS code, errorCodeToName(code) AS name`,
+    parameters: { codes: Object.keys(table).map(Number) },
+  });
+  expect(Object.fromEntries(rows.map(({ code, name }) => [code, name]))).toEqual(table);
+});
+
+const clickHouse = (code: number) =>
+  new ClickHouseError({ message: 'as the test said', code: String(code), type: 'ANY' });
+const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+
+test.each([
+  ['too many parts', clickHouse(252), 'outage', 'UNAVAILABLE', 1],
+  ['a read-only replica', clickHouse(242), 'outage', 'UNAVAILABLE', 1],
+  ['a full disk', clickHouse(243), 'outage', 'UNAVAILABLE', 1],
+  ['a connection that broke', broken, 'outage', 'UNAVAILABLE', 1],
+  ['an answer that is no JSON', new SyntaxError('Unexpected end'), 'outage', 'UNAVAILABLE', 1],
+  ['a damaged part', clickHouse(246), 'damage', 'UNAVAILABLE', 1],
+  ['a wrong password', clickHouse(516), 'configuration', 'UNAVAILABLE', 1],
+  ['a right that is missing', clickHouse(497), 'configuration', 'UNAVAILABLE', 1],
+  ['an unknown column', clickHouse(47), 'mistake', 'INTERNAL', undefined],
+  ['a code nobody thought of', clickHouse(60_000), 'mistake', 'INTERNAL', undefined],
+  ['a slip in our code', new TypeError('x is not a function'), 'mistake', 'INTERNAL', undefined],
+] as const)('%s', (_what, cause, kind, code, retryAfterSeconds) => {
+  expect(kindOfFailure(cause)).toBe(kind);
+  expect(faultOfStore(cause)).toMatchObject({ code, retryAfterSeconds, cause });
+});
+
+test('a statement of ours that the store refuses is a mistake, noted by its name', async () => {
+  const nonsense = { name: 'nonsense', sql: 'SELECT nonsense', parameters: {} };
+  await expect(store.select(nonsense)).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(store.command(nonsense)).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(store.insertText('no_such_table', Buffer.from('1\n'), ['a'])).rejects.toMatchObject({
+    code: 'INTERNAL',
+  });
+  expect(noted).toEqual([
+    { statement: 'nonsense', kind: 'mistake' },
+    { statement: 'nonsense', kind: 'mistake' },
+    { statement: 'insert into no_such_table', kind: 'mistake' },
+  ]);
+});
+
+test('a wrong password is the configuration: the store says so, and a ping does too', async () => {
+  const engine = inject('engineAccess');
+  // The bundled engine answers nobody without its password; what has it may be sent on as another.
+  const forwarder = createServer((incoming, answer) => {
+    const wrong = `${incoming.url}&user=${engine.username}&password=wrong`;
+    const { method, headers } = incoming;
+    const passOn = request(engine.url + wrong, { method, headers }, (from) => {
+      answer.writeHead(from.statusCode ?? 0, from.headers);
+      from.pipe(answer);
+    });
+    incoming.pipe(passOn);
+  });
+  await new Promise<void>((resolve) => forwarder.listen(0, '127.0.0.1', resolve));
+  const { port } = forwarder.address() as AddressInfo;
+  const stranger = openFactStore({
+    ...engine,
+    url: `http://127.0.0.1:${port}`,
+    database: 'default',
+  });
+  const fault = { code: 'UNAVAILABLE', cause: expect.objectContaining({ code: '516' }) };
+  await expect(stranger.ping()).rejects.toMatchObject(fault);
+  await expect(stranger.createDatabase()).rejects.toMatchObject(fault);
+  await stranger.close();
+  forwarder.close();
+});

@@ -1,0 +1,75 @@
+/**
+ * Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
+ * one insert, so a question sees all of the change or nothing of it.
+ */
+import { isOfDays, parametersOfDays } from './account-days.ts';
+import { groupingsWithDays } from './day-sums.ts';
+import type { FactStore } from './fact-store.ts';
+import type { AccountDay, SuspectName, Verdicts } from './facts.ts';
+import { tables } from './schema.ts';
+import { forEachCounting, selectSlotSums, slotSumSettings, sumSlots } from './sum-slots.ts';
+import { daySuffix, type SumName, sums, wholeOf } from './sums.ts';
+import { columnsOf } from './table.ts';
+import { isOfSuspects, parametersOfSuspects } from './verdicts.ts';
+
+/** More days than playback from strangers may be old; those of a larger suspect change in turn. */
+const mostDays = 31;
+/** Rows of one insert that are stored at once, or not at all, for each year. */
+const mostRowsAtOnce = 4_000_000;
+
+const { stretch, playbackSum } = tables;
+
+const values = columnsOf(playbackSum).map((column) => {
+  if (column === 'grouping') return 'part.1 AS partGrouping';
+  if (column === 'slot') return 'part.2 AS partSlot';
+  return column in sums ? wholeOf(column as SumName, column) : column;
+});
+const namesOfPart: Readonly<Record<string, string>> = {
+  grouping: 'partGrouping',
+  slot: 'partSlot',
+};
+const keys = playbackSum.orderBy.map((key) => namesOfPart[key] ?? key);
+
+export const sumAgainSql = forEachCounting(
+  (counting) => `INSERT INTO ${playbackSum.name}
+      (${columnsOf(playbackSum).join(', ')})
+    SELECT ${values.join(', ')}
+    FROM (
+    ${selectSlotSums(isOfDays, counting)}
+    )
+    ARRAY JOIN if(slotGrouping IN (${groupingsWithDays}),
+      [(slotGrouping, slot), (concat(slotGrouping, '${daySuffix}'), toStartOfDay(slot))],
+      [(slotGrouping, slot)]) AS part
+    GROUP BY ${keys.join(', ')}
+    SETTINGS ${slotSumSettings},
+      min_insert_block_size_rows = ${mostRowsAtOnce}`,
+);
+
+export async function sumAgain(
+  store: FactStore,
+  suspects: readonly SuspectName[],
+  verdicts: Verdicts,
+): Promise<void> {
+  const days = await readDaysOf(store, suspects);
+  for (let first = 0; first < days.length; first += mostDays) {
+    const parameters = parametersOfDays(days.slice(first, first + mostDays));
+    const statement = { name: 'sum again', condition: isOfDays, sql: sumAgainSql, parameters };
+    await sumSlots(store, statement, verdicts);
+  }
+}
+
+async function readDaysOf(
+  store: FactStore,
+  suspects: readonly SuspectName[],
+): Promise<AccountDay[]> {
+  const parameters = parametersOfSuspects(suspects);
+  const rows = await store.select<{ accountId: number; day: number }>({
+    name: 'find days of suspects',
+    sql: `SELECT DISTINCT accountId, toUnixTimestamp(toStartOfDay(slot)) AS day
+      FROM ${stretch.name}
+      WHERE accountId IN {suspectAccounts:Array(UInt32)} AND suspect != '' AND ${isOfSuspects}
+      ORDER BY accountId, day`,
+    parameters,
+  });
+  return rows.map(({ accountId, day }) => ({ accountId, day: day * 1_000 }));
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createUnsettledDays } from './unsettled-days.ts';
+
+const day = (accountId: number, of: number) => ({ accountId, day: of });
+
+test('days are unsettled for their account, in order, until they are settled', () => {
+  const days = createUnsettledDays();
+  days.add([day(1, 30), day(1, 4), day(2, 7), day(1, 200)], { sinceMs: 0, through: 0 });
+  expect(days.of(1)).toEqual([4, 30, 200]);
+  expect(days.of(2)).toEqual([7]);
+  expect(days.of(3)).toEqual([]);
+  days.settle([day(1, 30), day(2, 7), day(3, 1)]);
+  expect(days.of(1)).toEqual([4, 200]);
+  expect(days.of(2)).toEqual([]);
+});
+
+test('a day touched again stays as old as it is; settled and touched again it is new', () => {
+  const days = createUnsettledDays();
+  days.add([day(1, 4)], { sinceMs: 10, through: 100 });
+  days.add([day(1, 4), day(1, 5)], { sinceMs: 20, through: 200 });
+  expect(days.due(10, 9)).toEqual([day(1, 4)]);
+  expect(days.oldestThrough()).toBe(100);
+  days.settle([day(1, 4)]);
+  days.add([day(1, 4)], { sinceMs: 30, through: 300 });
+  expect(days.due(29, 9)).toEqual([day(1, 5)]);
+  expect(days.oldestThrough()).toBe(200);
+});
+
+test('due are those as old as asked for, of all accounts, and no more than asked for', () => {
+  const days = createUnsettledDays();
+  days.add([day(1, 4), day(2, 5)], { sinceMs: 10, through: 0 });
+  days.add([day(2, 6)], { sinceMs: 11, through: 0 });
+  expect(days.due(9, 9)).toEqual([]);
+  expect(days.due(10, 9)).toEqual([day(1, 4), day(2, 5)]);
+  expect(days.due(11, 9)).toEqual([day(1, 4), day(2, 5), day(2, 6)]);
+  expect(days.due(11, 3)).toHaveLength(3);
+  expect(days.due(11, 2)).toEqual([day(1, 4), day(2, 5)]);
+  expect(days.due(11, 1)).toEqual([day(1, 4)]);
+});
+
+test('the roll-up may go on from the least that any day has seen, if there is one', () => {
+  const days = createUnsettledDays();
+  expect(days.oldestThrough()).toBeUndefined();
+  days.add([day(1, 4)], { sinceMs: 0, through: 300 });
+  days.add([day(2, 4)], { sinceMs: 0, through: 100 });
+  days.add([day(2, 5)], { sinceMs: 0, through: 200 });
+  expect(days.oldestThrough()).toBe(100);
+  days.settle([day(1, 4), day(2, 4), day(2, 5)]);
+  expect(days.oldestThrough()).toBeUndefined();
+});

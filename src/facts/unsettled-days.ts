@@ -1,0 +1,60 @@
+/** The UTC days of accounts that were touched since their daily sums were made. */
+import type { AccountDay } from './facts.ts';
+
+interface Touch {
+  /** When the day was first touched, by the process's clock that never jumps (ms). */
+  readonly sinceMs: number;
+  /** The roll-up's progress at that time, by the store's clock (ms). */
+  readonly through: number;
+}
+
+export interface UnsettledDays {
+  /** A day that is unsettled already keeps its age. */
+  add(days: readonly AccountDay[], touch: Touch): void;
+  /** Call it when the days have been summed. */
+  settle(days: readonly AccountDay[]): void;
+  /** Ascending. */
+  of(accountId: number): readonly number[];
+  /** Days unsettled since `untilMs` or longer, at most `limit`. */
+  due(untilMs: number, most: number): readonly AccountDay[];
+  /** The smallest `through` of all; undefined if all days are settled. */
+  oldestThrough(): number | undefined;
+}
+
+export function createUnsettledDays(): UnsettledDays {
+  const accounts = new Map<number, Map<number, Touch>>();
+  return {
+    add(days, touch) {
+      for (const { accountId, day } of days) {
+        const own = accounts.get(accountId) ?? new Map<number, Touch>();
+        accounts.set(accountId, own);
+        if (!own.has(day)) own.set(day, touch);
+      }
+    },
+    settle(days) {
+      for (const { accountId, day } of days) {
+        const own = accounts.get(accountId);
+        own?.delete(day);
+        if (own?.size === 0) accounts.delete(accountId);
+      }
+    },
+    of: (accountId) => [...(accounts.get(accountId)?.keys() ?? [])].sort((a, b) => a - b),
+    due(untilMs, most) {
+      const due: AccountDay[] = [];
+      for (const [accountId, own] of accounts) {
+        for (const [day, { sinceMs }] of own) {
+          if (sinceMs <= untilMs) due.push({ accountId, day });
+          if (due.length === most) return due;
+        }
+      }
+      return due;
+    },
+    oldestThrough() {
+      let oldest: number | undefined;
+      for (const own of accounts.values()) {
+        for (const { through } of own.values()) oldest = Math.min(oldest ?? through, through);
+      }
+      return oldest;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Verdicts on suspects, as the statements that sum use them. */
+import type { SuspectName, VerdictSource, Verdicts } from './facts.ts';
+
+export const noVerdicts: Verdicts = { accepted: [], epochs: new Map() };
+
+/** Every suspect is refused. */
+export const noVerdictSource: VerdictSource = { current: async () => noVerdicts };
+
+/** The suspects that count by only one of the two. */
+export function judgedAnew(before: Verdicts, after: Verdicts): SuspectName[] {
+  if (before === after) return [];
+  return [...missing(before.accepted, after.accepted), ...missing(after.accepted, before.accepted)];
+}
+
+function missing(from: readonly SuspectName[], some: readonly SuspectName[]): SuspectName[] {
+  const names = new Set(from.map(keyOf));
+  return some.filter((one) => !names.has(keyOf(one)));
+}
+
+/** Those of `found` that are accepted. */
+export function acceptedOf(
+  { accepted }: Verdicts,
+  found: readonly SuspectName[],
+): readonly SuspectName[] {
+  if (found.length === 0) return [];
+  const names = new Set(accepted.map(keyOf));
+  return found.filter((one) => names.has(keyOf(one)));
+}
+
+function keyOf({ accountId, suspect }: SuspectName): string {
+  return `${accountId} ${suspect}`;
+}
+
+/** Whether a fact is of one of the suspects, with the parameters of `parametersOfSuspects`. */
+export const isOfSuspects = `(accountId, suspect) IN (
+          SELECT part.1, part.2 FROM (SELECT arrayJoin(
+            arrayZip({suspectAccounts:Array(UInt32)}, {suspects:Array(String)})) AS part))`;
+
+export function parametersOfSuspects(suspects: readonly SuspectName[]) {
+  return {
+    suspectAccounts: suspects.map(({ accountId }) => accountId),
+    suspects: suspects.map(({ suspect }) => suspect),
+  };
+}
+
+/** The epoch of a row's account, with the parameters of `parametersOfEpochs`. */
+export const epochOfAccount =
+  'transform(accountId, {epochAccounts:Array(UInt32)}, {epochs:Array(UInt32)}, toUInt32(0))';
+
+export function parametersOfEpochs({ epochs }: Verdicts) {
+  const risen = [...epochs].filter(([, epoch]) => epoch > 0);
+  return {
+    epochAccounts: risen.map(([accountId]) => accountId),
+    epochs: risen.map(([, epoch]) => epoch),
+  };
+}

@@ -1,0 +1,42 @@
+/** Lists of IP networks, as they stand in the configuration: `loopback, 203.0.113.0/24`. */
+import { BlockList, isIP } from 'node:net';
+
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  none: [],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Whether one of the networks holds the address; false for what is no address. */
+export type Networks = (address: string) => boolean;
+
+/** Undefined if one of the networks cannot be read. */
+export function readNetworks(text: string): Networks | undefined {
+  const list = new BlockList();
+  for (const item of text.split(',').map((one) => one.trim())) {
+    for (const network of named[item] ?? [item]) {
+      if (!addNetwork(list, network)) return undefined;
+    }
+  }
+  return (address) => {
+    // Without the name of the interface: fe80::1%eth0.
+    const [bare = ''] = address.split('%');
+    const family = familyOf(bare);
+    return family !== undefined && list.check(bare, family);
+  };
+}
+
+function addNetwork(list: BlockList, network: string): boolean {
+  const [, address = '', prefix] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? [];
+  const family = familyOf(address);
+  if (family === undefined) return false;
+  const bits = family === 'ipv4' ? 32 : 128;
+  if (Number(prefix ?? bits) > bits) return false;
+  list.addSubnet(address, Number(prefix ?? bits), family);
+  return true;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(address);
+  return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6';
+}

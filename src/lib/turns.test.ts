@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { nextTurn } from './next-turn.ts';
+import { createTurns } from './turns.ts';
+
+test('each turn of the event loop lets one portion go, in the order in which they asked', async () => {
+  const takeTurn = createTurns();
+  const done: string[] = [];
+  const work = async (name: string, portions: number) => {
+    for (let portion = 0; portion < portions; portion += 1) {
+      await takeTurn();
+      done.push(name);
+    }
+  };
+  const all = Promise.all([work('a', 3), work('b', 1), work('c', 2)]);
+  const doneByTurn: number[] = [];
+  while (done.length < 6) {
+    await nextTurn();
+    doneByTurn.push(done.length);
+  }
+  await all;
+  expect(done).toEqual(['a', 'b', 'c', 'a', 'c', 'a']);
+  const steps = doneByTurn.map((count, turn) => count - (doneByTurn[turn - 1] ?? 0));
+  expect(Math.max(...steps)).toBe(1);
+});
+
+test('it goes on after everybody has been served', async () => {
+  const takeTurn = createTurns();
+  await takeTurn();
+  await nextTurn();
+  await takeTurn();
+});

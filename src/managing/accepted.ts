@@ -1,0 +1,54 @@
+/** The catalog's refusals -> the faults that callers get: all refusals in one table. */
+import { type CatalogRefusal, countLimits, type SimpleRefusal } from '../catalog/catalog.ts';
+import type { Result } from '../lib/result.ts';
+import { Fault, type FaultCode } from '../wire/faults.ts';
+import { parameterFault } from '../wire/parameters.ts';
+
+const { folders, packages, apiKeys, signingKeys, verdicts } = countLimits;
+
+const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
+  NO_ACCOUNT: ['NOT_FOUND', 'There is no such account'],
+  NO_FOLDER: ['NOT_FOUND', 'There is no such folder'],
+  NO_VIDEO: ['NOT_FOUND', 'There is no such video'],
+  NO_THUMBNAIL: ['NOT_FOUND', 'There is no such thumbnail'],
+  NO_PACKAGE: ['NOT_FOUND', 'There is no such package'],
+  NO_PUBLICATION: ['NOT_FOUND', 'The video is not in that package'],
+  NO_KEY: ['NOT_FOUND', 'There is no such key'],
+  NO_SUSPECT: ['NOT_FOUND', 'There is no such suspect'],
+  NO_SIGNING_KEY: ['NOT_FOUND', 'There is no such signing key'],
+  FOLDER_NOT_EMPTY: ['CONFLICT', 'The folder still contains videos'],
+  ACCESS_KEY_USED: ['CONFLICT', 'The accessKey was used before'],
+  KEY_ENDED: ['CONFLICT', 'The key has already been revoked or has expired'],
+  NOT_A_SECRET: ['CONFLICT', 'Only a secret can be rotated: add the new public key'],
+  SCOPES_BEYOND_MAKER: ['FORBIDDEN', 'A key makes only keys whose scopes it has itself'],
+  END_BEYOND_MAKER: [
+    'FORBIDDEN',
+    'A key that expires makes only keys that expire no later: give an earlier `expiresAt`',
+  ],
+  TOO_MANY_FOLDERS: ['CONFLICT', `An account has at most ${folders} folders`],
+  TOO_MANY_PACKAGES: ['CONFLICT', `An account has at most ${packages} packages`],
+  TOO_MANY_KEYS: ['CONFLICT', `An account has at most ${apiKeys} API keys`],
+  TOO_MANY_VERDICTS: ['CONFLICT', `An account has at most ${verdicts} verdicts`],
+  TOO_MANY_SIGNING_KEYS: ['CONFLICT', `An account has at most ${signingKeys} signing keys`],
+};
+
+export function faultOf(refusal: CatalogRefusal): Fault {
+  if (refusal.code === 'INVALID') {
+    return parameterFault(
+      refusal.fields.map(({ field, detail }) => ({ parameter: field, detail })),
+    );
+  }
+  return new Fault(...faults[refusal.code]);
+}
+
+/** Returns the value, or throws the refusal as a fault. For api and cli. */
+export function accepted<Value>(result: Result<Value, CatalogRefusal | Fault>): Value {
+  if (result.ok) return result.value;
+  throw result.reason instanceof Fault ? result.reason : faultOf(result.reason);
+}
+
+/** Returns what was found, or throws NOT_FOUND. */
+export function found<Value>(value: Value | undefined, refusal: SimpleRefusal): Value {
+  if (value === undefined) throw faultOf({ code: refusal });
+  return value;
+}

@@ -1,0 +1,85 @@
+/**
+ * Which slots make up a zone's days. A slot belongs as a whole to the day and hour that the zone's
+ * clock shows at its start. So each slot is in one day and one hour, the hours of a day are
+ * its slots, and a day may be in two pieces: see docs/decisions/days-of-slots.md.
+ */
+import { slotMs } from '../facts/facts.ts';
+import { type ClockOffset, clockOffsets } from '../lib/time-zone.ts';
+import type { Span } from './cover-range.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Facts are stored by seconds of 32 bits: from 1970 to 2106. */
+const latestSlotMs = ceilSlot((2 ** 32 - 1) * 1_000) - slotMs;
+
+/** A run of slots with the same offset from UTC. */
+export interface LocalSpan extends Span {
+  readonly offsetMs: number;
+}
+
+/** All slots of a range of days (yyyy-mm-dd, both included), ascending; none of any other day. */
+export function localSpans(firstDay: string, lastDay: string, timeZone: string): LocalSpan[] {
+  // No zone is a day or more from UTC.
+  const fromMs = Math.max(Date.parse(firstDay) - dayMs, 0);
+  const untilMs = Math.min(Date.parse(lastDay) + 2 * dayMs, latestSlotMs);
+  if (fromMs >= untilMs) return [];
+  return spansAt(firstDay, lastDay, clockOffsets(timeZone, fromMs, untilMs), untilMs);
+}
+
+/** For a zone with these offsets, up to an instant. */
+export function spansAt(
+  firstDay: string,
+  lastDay: string,
+  offsets: readonly ClockOffset[],
+  endMs: number,
+): LocalSpan[] {
+  const localFromMs = Date.parse(firstDay);
+  const localUntilMs = Date.parse(lastDay) + dayMs;
+  return offsets.flatMap(({ sinceMs, offsetMs }, index) => {
+    const fromMs = ceilSlot(Math.max(sinceMs, localFromMs - offsetMs));
+    const changeMs = offsets[index + 1]?.sinceMs ?? endMs;
+    const untilMs = ceilSlot(Math.min(changeMs, localUntilMs - offsetMs));
+    return fromMs < untilMs ? [{ fromMs, untilMs, offsetMs }] : [];
+  });
+}
+
+function ceilSlot(instantMs: number): number {
+  return Math.ceil(instantMs / slotMs) * slotMs;
+}
+
+/** The same slots in as few pieces as possible. */
+export function joined(spans: readonly Span[]): Span[] {
+  const pieces: Span[] = [];
+  for (const { fromMs, untilMs } of spans) {
+    const last = pieces.at(-1);
+    if (last?.untilMs === fromMs) pieces[pieces.length - 1] = { fromMs: last.fromMs, untilMs };
+    else pieces.push({ fromMs, untilMs });
+  }
+  return pieces;
+}
+
+/** The days (yyyy-mm-dd) that contain any of these slots. */
+export function daysIn(spans: readonly LocalSpan[]): string[] {
+  return labelsIn(spans, dayMs, (localTime) => localTime.slice(0, 10));
+}
+
+/** The hours ("00" to "23") that contain any of these slots. */
+export function hoursIn(spans: readonly LocalSpan[]): string[] {
+  return labelsIn(spans, slotMs, (localTime) => localTime.slice(11, 13));
+}
+
+/** `everyMs`: no longer than what bears one label. */
+function labelsIn(
+  spans: readonly LocalSpan[],
+  everyMs: number,
+  labelOf: (localTime: string) => string,
+): string[] {
+  const labels = new Set<string>();
+  for (const { fromMs, untilMs, offsetMs } of spans) {
+    const localFromMs = Math.floor((fromMs + offsetMs) / everyMs) * everyMs;
+    const lastMs = untilMs - slotMs + offsetMs;
+    for (let localMs = localFromMs; localMs <= lastMs; localMs += everyMs) {
+      labels.add(labelOf(new Date(localMs).toISOString()));
+    }
+  }
+  return [...labels];
+}

@@ -1,0 +1,107 @@
+/** GET /manage/v1/audit: who changed what in an account, when, and from where. */
+import Type, { type Static } from 'typebox';
+
+/** Every change that is noted, with its meaning for the reference. */
+export const auditActions = {
+  ACCOUNT_CREATED: 'An account was created',
+  ACCOUNT_CHANGED: 'The settings of the account were changed',
+  KEY_CREATED: 'An API key was created',
+  KEY_ROTATED: 'An API key was replaced; `after` names the new one',
+  KEY_REVOKED: 'An API key was revoked',
+  SIGNING_KEY_ADDED: 'A signing key was added',
+  SIGNING_KEY_ROTATED: 'A signing secret was replaced; `after` names the new one',
+  SIGNING_KEY_DELETED: 'A signing key was deleted',
+  FOLDER_CREATED: 'A folder was created',
+  FOLDER_CHANGED: 'A folder was renamed',
+  FOLDER_DELETED: 'A folder was deleted',
+  VIDEO_CREATED: 'A video was added',
+  VIDEO_CHANGED: 'A video was changed',
+  VIDEO_DELETED: 'A video was deleted',
+  VIDEOS_IMPORTED: 'A batch of up to 1,000 videos was imported; `after` counts them',
+  THUMBNAILS_REPLACED: 'The thumbnails of a video were replaced; `after` counts them',
+  THUMBNAIL_SELECTED: 'Another thumbnail represents a video',
+  PACKAGE_CREATED: 'A package was created',
+  PACKAGE_CHANGED: 'A package was changed',
+  PACKAGE_DELETED: 'A package was deleted',
+  PUBLISHED: 'A video was put into a package, or a batch of up to 1,000',
+  PUBLICATION_CHANGED: 'A video was paused or resumed in a package',
+  PUBLICATION_RETIRED: 'A video was taken out of a package',
+  SUSPECT_ACCEPTED: 'Playback that was set apart counts from now on',
+  SUSPECT_REFUSED: 'Playback that was set apart does not count, or counts no longer',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+export const AuditAction = Type.Enum(Object.keys(auditActions) as AuditAction[]);
+
+/** A key, anybody on the command line, or the service itself at its first start. */
+const actorForm = '^(KEY:[1-9][0-9]{0,15}|COMMAND_LINE|SERVICE)$';
+
+const instant = (description: string) =>
+  Type.String({ description, maxLength: 40, examples: ['2026-11-20T10:15:30.123Z'] });
+
+export const AuditRequest = Type.Object({
+  from: Type.Optional(instant('Only changes at or after this instant, ISO 8601 with an offset')),
+  to: Type.Optional(instant('Only changes before this instant, ISO 8601 with an offset')),
+  action: Type.Optional(AuditAction),
+  actor: Type.Optional(
+    Type.String({
+      description: 'Only changes by a key (`KEY:` and its id), `COMMAND_LINE` or `SERVICE`',
+      pattern: actorForm,
+      examples: ['KEY:12'],
+    }),
+  ),
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    default: 100,
+    description: 'Entries per page',
+  }),
+  pageToken: Type.Optional(
+    Type.String({
+      description: 'The `nextToken` of the page before; default: the newest entries',
+      pattern: '^[0-9]{1,16}-[0-9]{1,16}$',
+    }),
+  ),
+});
+
+const members = (description: string) =>
+  Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], { description });
+
+export const AuditRecord = Type.Object(
+  {
+    auditId: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Id of the entry',
+    }),
+    at: Type.String({ format: 'date-time', description: 'When, by the clock of the service' }),
+    actor: Type.String({
+      pattern: actorForm,
+      description: 'Who: `KEY:` and the id of the key, ...',
+    }),
+    actorName: Type.String({
+      description: "The key's name, or the user of the system who ran the command line",
+    }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'IP address that the request came from; null: not by a request',
+    }),
+    action: Type.String({ description: 'What was done', examples: ['KEY_REVOKED'] }),
+    object: Type.Union([Type.String(), Type.Null()], {
+      description: 'Id or original key of what was changed; null: several at once',
+    }),
+    before: members('The members that changed, as they were; null: it did not exist'),
+    after: members('The same members as they became; null: it exists no longer'),
+  },
+  { title: 'AuditEntry', additionalProperties: false },
+);
+export type AuditRecord = Static<typeof AuditRecord>;
+
+export const AuditPage = Type.Object(
+  {
+    list: Type.Array(AuditRecord, { description: 'Newest first' }),
+    nextToken: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `pageToken` for the next page; null: this is the last',
+    }),
+  },
+  { title: 'AuditPage', additionalProperties: false },
+);

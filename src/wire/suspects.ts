@@ -1,0 +1,35 @@
+/**
+ * Suspects: groups of playback that was set apart because it is unusual, named
+ * `REASON:yyyy-mm-dd:SUBJECT`. The day is that of the arrival, in UTC.
+ */
+
+export const suspectReasons = {
+  ADDRESS: 'More playback came from one IP address than is usual',
+  VIDEO: 'One video was played more than is usual',
+  VIEWER: 'One viewer, named by signed tokens, played more than is usual',
+  LENGTH: 'A view lasted longer than its video could be watched',
+  UNSIGNED: 'The view is not signed',
+} as const;
+export type SuspectReason = keyof typeof suspectReasons;
+export const suspectReasonCodes = Object.keys(suspectReasons) as SuspectReason[];
+
+export interface Suspect {
+  readonly reason: SuspectReason;
+  /** yyyy-mm-dd */
+  readonly day: string;
+  /** A number, or 16 hexadecimal digits of a keyed hash. */
+  readonly subject: string;
+}
+
+const form = new RegExp(`^(${suspectReasonCodes.join('|')}):(\\d{4}-\\d\\d-\\d\\d):(\\w{1,32})$`);
+
+export function suspectIdOf({ reason, day, subject }: Suspect): string {
+  return `${reason}:${day}:${subject}`;
+}
+
+/** Undefined for what is no id of a suspect. */
+export function readSuspectId(id: string): Suspect | undefined {
+  const [, reason, day, subject] = form.exec(id) ?? [];
+  if (day === undefined || subject === undefined) return undefined;
+  return { reason: reason as SuspectReason, day, subject };
+}

@@ -1,0 +1,192 @@
+/**
+ * Whatever the body of a request with beacons is, both ways in read it alike: thousands of bodies
+ * are sent both ways, and the answers compared. See docs/decisions/direct-beacons.md.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const path = '/collect/v1/beacons';
+/** The query means nothing, and is unusual enough for the route. */
+const ways = { direct: path, route: `${path}?way=route` };
+// It stands still, because details of refusals name the time; timers run on.
+const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 20, 12) };
+
+let service: TestService;
+let videoKey: string;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  const account = await service.addAccount();
+  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+});
+afterAll(() => service.stop());
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
+async function ask(way: keyof typeof ways, type: string, body: Uint8Array): Promise<Answered> {
+  const headers = { 'content-type': type };
+  const response = await service.request(ways[way], { method: 'POST', headers, body });
+  const { date: _, 'server-time': serverTime, ...same } = Object.fromEntries(response.headers);
+  expect(Number(serverTime)).toBeGreaterThan(0);
+  return { status: response.status, headers: same, body: await response.json() };
+}
+
+async function bothWays(body: Uint8Array, type = 'text/plain'): Promise<Answered> {
+  const [direct, route] = await Promise.all([ask('direct', type, body), ask('route', type, body)]);
+  expect(direct).toEqual(route);
+  return direct;
+}
+
+const beacon = (members = '') =>
+  `{"view":"v","stretch":1,"at":"${new Date(clock.now()).toISOString()}","playMs":0,` +
+  `"videoKey":"${videoKey}"${members}}`;
+const bodyOf = (...beacons: readonly string[]) => `{"beacons":[${beacons.join()}]}`;
+
+const accepted = { status: 200, body: { accepted: 1, rejected: [] } };
+const fault = (detail: string) => ({ status: 400, body: { code: 'INVALID_PARAMETER', detail } });
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+test.each([
+  ['a byte order mark', () => `\ufeff${bodyOf(beacon())}`, accepted],
+  [
+    'names of prototypes',
+    () => bodyOf(beacon(',"__proto__":{"view":1},"constructor":{}')),
+    accepted,
+  ],
+  ['a name twice: the last holds', () => bodyOf(beacon(',"playMs":-1,"playMs":0')), accepted],
+  ['the list twice', () => `{"beacons":1,"beacons":[${beacon()}]}`, accepted],
+  ['members nobody knows', () => bodyOf(beacon(',"speed":2,"nested":{"a":[1]}')), accepted],
+  ['a number written with a fraction', () => bodyOf(beacon(',"playMs":0.0')), accepted],
+  ['one written with an exponent', () => bodyOf(beacon(',"stretch":1e2')), accepted],
+  ['deep nesting in a member', () => bodyOf(beacon(`,"x":${deep(100_000)}`)), accepted],
+  ['nothing', () => '', fault('The body is empty')],
+  ['a byte order mark alone', () => '\ufeff', fault('The body is empty')],
+  ['white space', () => ' \n', fault('The body is not valid JSON')],
+  ['two values', () => `${bodyOf()}${bodyOf()}`, fault('The body is not valid JSON')],
+  ['brackets only', () => '['.repeat(1_000_000), fault('The body is not valid JSON')],
+  ['a deep list', () => deep(500_000), fault('The body must be an object with the member beacons')],
+  [
+    'the list in a prototype',
+    () => '{"__proto__":{"beacons":[]}}',
+    fault('The body must be an object with the member beacons'),
+  ],
+  ['no list', () => '{"beacons":{"length":1}}', fault('beacons must be a list')],
+])('%s', async (_, body, expected) => {
+  expect(await bothWays(Buffer.from(body()))).toMatchObject(expected);
+});
+
+test.each([
+  ['playMs', '1e400'],
+  ['playMs', '-1e400'],
+  ['stretch', '1e400'],
+  ['stretch', '0.5'],
+  ['stretch', '9007199254740993'],
+  ['view', deep(20)],
+])('%s: %s is refused by itself', async (member, value) => {
+  const answer = await bothWays(Buffer.from(bodyOf(beacon(`,"${member}":${value}`), beacon())));
+  expect(answer.body).toMatchObject({
+    accepted: 1,
+    rejected: [{ index: 0, code: 'INVALID_BEACON', detail: expect.stringMatching(`^${member}: `) }],
+  });
+});
+
+test.each([
+  ['as many bytes as are taken', 1_048_576, 200],
+  ['one more', 1_048_577, 413],
+])('%s', async (_, bytes, status) => {
+  const body = bodyOf(beacon());
+  expect((await bothWays(Buffer.from(body.padEnd(bytes)))).status).toBe(status);
+});
+
+test.each([
+  ['as many beacons as are taken', 1_000, 200],
+  ['one more', 1_001, 400],
+])('%s', async (_, beacons, status) => {
+  const body = bodyOf(...Array.from({ length: beacons }, () => '0'));
+  expect((await bothWays(Buffer.from(body))).status).toBe(status);
+});
+
+test('bytes that are no UTF-8', async () => {
+  const body = Buffer.from(bodyOf(beacon(',"x":"é"')), 'latin1');
+  expect(await bothWays(body)).toMatchObject(fault('The body is not valid UTF-8'));
+});
+
+test.each([
+  ['application/json', 200],
+  ['application/json; charset=utf-8', 200],
+  ['application/json;charset=UTF-8', 200],
+  ['Application/JSON', 200],
+  ['application/json; a=b; c="d"', 200],
+  ['text/plain', 200],
+  ['text/plain;charset=UTF-8', 200],
+  ['text/plain; charset=us-ascii', 200],
+  ['text/html', 415],
+  ['application/jsonp', 415],
+  ['application/cmcd', 415],
+  ['json', 415],
+])('content type %s', async (type, status) => {
+  expect((await bothWays(Buffer.from(bodyOf(beacon())), type)).status).toBe(status);
+});
+
+/** Bodies near enough to good ones to get past the first check, and some far off. */
+function bodies(): fc.Arbitrary<Uint8Array> {
+  const odd = fc.constantFrom(
+    ...['null', 'true', '-0', '1e400', '-1', '1.5', '86400001', '86400000', '"\\ud83d"', '""'],
+    ...['"x"', '[]', '{}', '[[]]', '"\\u0000"', '"2026-11-20T12:05:00.001Z"', '01', "'a'"],
+    ...['"2026-11-18T11:59:59.999Z"', '"2026-02-30T12:00:00Z"', '9007199254740993', '""""'],
+  );
+  const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value));
+  const name = fc.oneof(
+    fc.constantFrom('view', 'stretch', 'at', 'playMs', 'videoKey', 'accessKey', 'packageId'),
+    fc.constantFrom('platform', 'platformVersion', 'userAgent', '__proto__', 'constructor'),
+    fc.string({ maxLength: 5 }),
+  );
+  const member = fc.tuple(name, fc.oneof(odd, json)).map(([key, value]) => {
+    return `,${JSON.stringify(key)}:${value}`;
+  });
+  const one = fc.oneof(
+    { weight: 3, arbitrary: fc.array(member, { maxLength: 3 }).map((all) => beacon(all.join(''))) },
+    { weight: 1, arbitrary: fc.oneof(odd, json) },
+  );
+  const whole = fc.oneof(
+    { weight: 6, arbitrary: fc.array(one, { maxLength: 4 }).map((all) => bodyOf(...all)) },
+    { weight: 1, arbitrary: fc.oneof(odd, json, fc.string()) },
+    { weight: 1, arbitrary: one.map((value) => `{"__proto__":1,"beacons":[],"beacons":${value}}`) },
+  );
+  return fc.tuple(whole, edits()).map(([text, edit]) => edit(Buffer.from(text)));
+}
+
+/** What may befall the bytes of a body on the way. */
+function edits(): fc.Arbitrary<(bytes: Buffer) => Buffer> {
+  const place = (bytes: Buffer, at: number) => Math.floor(at * bytes.length);
+  const at = fc.double({ min: 0, max: 1, noNaN: true });
+  const put = (bytes: Buffer, where: number, more: Uint8Array) =>
+    Buffer.concat([bytes.subarray(0, where), more, bytes.subarray(where)]);
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant((bytes: Buffer) => bytes) },
+    fc.constant((bytes: Buffer) => put(bytes, 0, Buffer.from('\ufeff'))),
+    fc.constant((bytes: Buffer) => Buffer.from(bytes.toString('utf8'), 'utf16le')),
+    at.map((cut) => (bytes: Buffer) => bytes.subarray(0, place(bytes, cut))),
+    fc.tuple(at, fc.uint8Array({ minLength: 1, maxLength: 3 })).map(
+      ([where, more]) =>
+        (bytes: Buffer) =>
+          put(bytes, place(bytes, where), more),
+    ),
+  );
+}
+
+test('any body is answered alike both ways', async () => {
+  const types = fc.constantFrom('text/plain', 'application/json');
+  const several = fc.array(fc.tuple(bodies(), types), { minLength: 20, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(several, async (all) => {
+      await Promise.all(all.map(([body, type]) => bothWays(body, type)));
+    }),
+    { numRuns: 150 },
+  );
+}, 300_000);

@@ -1,0 +1,192 @@
+/** Which requests are taken the direct way, and how they are answered there. */
+import { Agent, request as open } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import { addLibrary } from '../support/catalogs.ts';
+import { type DirectWay, startDirectWay } from '../support/direct-way.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const path = '/collect/v1/beacons';
+const route = { method: 'POST', route: path };
+
+let way: DirectWay;
+beforeAll(async () => {
+  way = await startDirectWay();
+});
+afterAll(() => way.stop());
+beforeEach(() => {
+  way.observed.splice(0);
+  way.faults.splice(0);
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  /** The body is filled up to this length. */
+  readonly bytes?: number;
+  readonly from?: string;
+}
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+/** Sends with these headers and no others but its length. */
+function send(sent: Sent = {}, { port } = way): Promise<Answered> {
+  const { method = 'POST', url = path, headers = {}, from, bytes = 0 } = sent;
+  const body = (sent.body ?? '{"beacons":[]}').padEnd(bytes);
+  const all = { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const asked = open(
+      {
+        ...{ host: '127.0.0.1', port, path: url, method, agent: new Agent() },
+        ...{ localAddress: from, headers: { ...all, ...headers } },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    asked.on('error', reject).end(body);
+  });
+}
+
+const statusOf = async (sent: Sent, to = way) => (await send(sent, to)).status;
+
+test.each([
+  [{}, 200],
+  [{ headers: { 'content-type': 'application/json' } }, 200],
+  [{ headers: { 'content-type': 'application/json; charset=utf-8' } }, 200],
+  [{ headers: { 'content-type': 'text/plain;charset=UTF-8' } }, 200],
+  [{ headers: { 'content-type': 'text/html' } }, 501],
+  [{ headers: { 'content-type': '' } }, 501],
+  [{ method: 'PUT' }, 501],
+  [{ url: `${path}?x=1` }, 501],
+  [{ url: '/' }, 501],
+  [{ headers: { 'x-api-key': '' } }, 501],
+  [{ headers: { authorization: '' } }, 501],
+  [{ bytes: 1_048_576 }, 200],
+  [{ bytes: 1_048_577 }, 501],
+])('a request with %j is answered with %d', async (sent: Sent, status) => {
+  expect(await statusOf(sent)).toBe(status);
+});
+
+test.each(['origin', 'content-type', 'host', 'referer'])(
+  'two headers %s are left to the route, which refuses them',
+  async (name) => {
+    const headers = `${name}: a.example\r\n${name}: b.example\r\ncontent-length: 2\r\n`;
+    const socket = connect(way.port, '127.0.0.1');
+    socket.end(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n${headers}\r\n{}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toContain(' 501 ');
+  },
+);
+
+test('what does not say how long it is, is left to the route', async () => {
+  const answer = await fetch(`http://127.0.0.1:${way.port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: new Blob(['{"beacons":[]}']).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect(answer.status).toBe(501);
+});
+
+test('an answer says what was taken, and carries what all answers carry', async () => {
+  const { status, headers, body } = await send({ body: '{"beacons":["ü",0]}' });
+  expect([status, JSON.parse(body)]).toMatchObject([
+    200,
+    { accepted: 0, rejected: [{ index: 0, code: 'INVALID_BEACON' }, { index: 1 }] },
+  ]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'server-time': String(way.collecting.clock.now()),
+    'x-of-all': 'yes',
+  });
+});
+
+test('a fault is answered as a problem, and noted', async () => {
+  const { status, headers, body } = await send({ body: '{' });
+  expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'INVALID_PARAMETER' }]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'content-length': String(Buffer.byteLength(body)),
+    'server-time': String(way.collecting.clock.now()),
+    'x-of-all': 'yes',
+  });
+  expect(way.faults).toMatchObject([{ code: 'INVALID_PARAMETER' }]);
+  expect(way.observed).toEqual([[{ ...route, status: 400 }, 0]]);
+});
+
+test('answers are measured, from the request to the end of collecting', async () => {
+  const { clock, catalog, facts } = way.collecting;
+  const at = new Date(clock.now()).toISOString();
+  const { accountId, folderId, packageId } = await addLibrary(catalog);
+  const video = accepted(await catalog.videos.create(accountId, { folderId, title: 'T' }));
+  const name = { accountId, packageId, accessKey: video.accessKey };
+  const { videoKey } = accepted(await catalog.publications.publish(name));
+  clock.advance(60_000);
+  facts.hold();
+  const beacon = { view: 'v', stretch: 0, at, playMs: 0, videoKey };
+  const answer = send({ body: JSON.stringify({ beacons: [beacon] }) });
+  await expect.poll(facts.attempts).toBe(1);
+  clock.advance(1_500);
+  facts.release();
+  expect(JSON.parse((await answer).body)).toEqual({ accepted: 1, rejected: [] });
+  expect(way.observed).toEqual([[{ ...route, status: 200 }, 1.5]]);
+  expect(way.faults).toEqual([]);
+});
+
+test('whoever goes away while sending is not answered, and that is no fault', async () => {
+  const socket = connect(way.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n`);
+  await new Promise((written) => socket.write('content-length: 99\r\n\r\n{', written));
+  await waitUntil('it to arrive', async () => (await send()).status === 200);
+  socket.destroy();
+  await waitUntil('another to be answered', async () => (await send()).status === 200);
+  expect(way.faults).toEqual([]);
+  expect(new Set(way.observed.map(([labels]) => JSON.stringify(labels)))).toEqual(
+    new Set([JSON.stringify({ ...route, status: 200 })]),
+  );
+});
+
+const forwarded = (address: string): Sent => ({ headers: { 'x-forwarded-for': address } });
+
+test('requests are counted by the address that they come from', async () => {
+  const few = await startDirectWay({ perMinute: 1 });
+  expect(await statusOf({}, few)).toBe(200);
+  expect(await statusOf({ from: '127.0.0.2' }, few)).toBe(200);
+  expect(await statusOf(forwarded('203.0.113.1'), few)).toBe(429);
+  await few.stop();
+});
+
+test('behind a proxy they are counted by the address that it added', async () => {
+  const few = await startDirectWay({ perMinute: 1, trustProxy: 'loopback' });
+  expect(await statusOf(forwarded('203.0.113.1'), few)).toBe(200);
+  // Whatever the sender itself wrote before it.
+  expect(await statusOf(forwarded('198.51.100.7, 203.0.113.1'), few)).toBe(429);
+  expect(await statusOf(forwarded('203.0.113.1 , 127.0.0.2'), few)).toBe(429);
+  expect(await statusOf(forwarded('203.0.113.2'), few)).toBe(200);
+  // What is no address: then the proxy itself counts.
+  expect(await statusOf({}, few)).toBe(200);
+  expect(await statusOf(forwarded(''), few)).toBe(429);
+  expect(await statusOf(forwarded('203.0.113.3, '), few)).toBe(429);
+  expect(await statusOf({ ...forwarded('unknown'), from: '127.0.0.2' }, few)).toBe(200);
+  await few.stop();
+});

@@ -1,0 +1,117 @@
+/** Signing keys over HTTP, and what becomes of views under their tokens on the whole service. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { claimsFor, tokenOf } from '../support/view-token.ts';
+
+let service: TestService;
+let account: TestAccount;
+let packageId: number;
+let videoKey: string;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.addAccount();
+  packageId = await account.addPackage();
+  videoKey = await account.publish(packageId, await account.addVideo());
+});
+
+async function manage(method: string, path: string, body?: object, key = account.key) {
+  const response = await service.request(`/manage/v1${path}`, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function send(token?: string) {
+  const at = new Date().toISOString();
+  const beacon = { view: randomUUID(), stretch: 0, at, playMs: 0, videoKey };
+  const response = await service.send([{ ...beacon, ...(token === undefined ? {} : { token }) }]);
+  const { rejected } = (await response.json()) as { rejected: { code: string }[] };
+  return rejected[0]?.code;
+}
+
+const tokenBy = (secret: string) =>
+  tokenOf(claimsFor(videoKey, Date.now(), { jti: randomUUID() }), secret);
+
+test('a secret is shown once, replaced and deleted; tokens work as long as it does', async () => {
+  await manage('PATCH', `/packages/${packageId}`, { signing: 'require' });
+  const made = await manage('POST', '/signing-keys');
+  expect(made).toMatchObject({ status: 201, body: { algorithm: 'HS256', publicKey: null } });
+  const { signingKeyId, secret } = made.body;
+  const listed = await manage('GET', '/signing-keys');
+  expect(listed.body.list).toMatchObject([{ signingKeyId, expiresAt: null }]);
+  expect(JSON.stringify(listed.body)).not.toContain(secret);
+  expect(await send()).toBe('UNSIGNED');
+  expect(await send(tokenBy(secret))).toBeUndefined();
+
+  const next = await manage('POST', `/signing-keys/${signingKeyId}/rotate`, { overlapHours: 1 });
+  expect(next.status).toBe(201);
+  expect(await send(tokenBy(next.body.secret))).toBeUndefined();
+  expect(await send(tokenBy(secret))).toBeUndefined();
+  const again = await manage('POST', `/signing-keys/${signingKeyId}/rotate`);
+  expect(again.status).toBe(409);
+  expect((await manage('DELETE', `/signing-keys/${signingKeyId}`)).status).toBe(204);
+  expect(await send(tokenBy(secret))).toBe('UNSIGNED');
+  expect(await send(tokenBy(next.body.secret))).toBeUndefined();
+
+  const audit = await manage('GET', '/audit');
+  expect(JSON.stringify(audit.body)).not.toContain(next.body.secret);
+  const actions = audit.body.list.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(
+    expect.arrayContaining(['SIGNING_KEY_ADDED', 'SIGNING_KEY_ROTATED', 'SIGNING_KEY_DELETED']),
+  );
+});
+
+test('a public key is registered; anything else is not', async () => {
+  await manage('PATCH', `/packages/${packageId}`, { signing: 'require' });
+  const pair = generateKeyPairSync('ed25519');
+  const publicKey = pair.publicKey.export({ format: 'pem', type: 'spki' }).toString();
+  const added = await manage('POST', '/signing-keys', { publicKey });
+  expect(added).toMatchObject({
+    status: 201,
+    body: { algorithm: 'EdDSA', publicKey, secret: null },
+  });
+  expect(await send(tokenOf(claimsFor(videoKey, Date.now()), pair.privateKey))).toBeUndefined();
+  const path = `/signing-keys/${added.body.signingKeyId}`;
+  expect((await manage('POST', `${path}/rotate`)).status).toBe(409);
+  const others = [
+    pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    generateKeyPairSync('x25519').publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    '-----BEGIN PUBLIC KEY-----\nnonsense\n-----END PUBLIC KEY-----\n',
+    'text',
+  ];
+  for (const other of others) {
+    const refused = await manage('POST', '/signing-keys', { publicKey: other });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ parameter: 'publicKey' }] } });
+  }
+});
+
+test('an account has at most 10, and none of another', async () => {
+  const [first] = await Promise.all(
+    Array.from({ length: 10 }, () => manage('POST', '/signing-keys')),
+  );
+  expect((await manage('POST', '/signing-keys')).status).toBe(409);
+  const stranger = await service.addAccount();
+  const path = `/signing-keys/${first?.body.signingKeyId}`;
+  expect((await manage('GET', '/signing-keys', undefined, stranger.key)).body.list).toEqual([]);
+  expect((await manage('DELETE', path, undefined, stranger.key)).status).toBe(404);
+  expect((await manage('POST', `${path}/rotate`, undefined, stranger.key)).status).toBe(404);
+});
+
+test('prefer: unsigned playback is not counted, and shown apart', async () => {
+  await manage('PATCH', `/packages/${packageId}`, { signing: 'prefer' });
+  const { body } = await manage('POST', '/signing-keys');
+  expect(await send()).toBeUndefined();
+  expect(await send(tokenBy(body.secret))).toBeUndefined();
+  await service.facts.rollUp();
+  const today = new Date().toISOString().slice(0, 10);
+  const range = `sdate=${today}&edate=${today}`;
+  const { list } = await service.ask(`/report/statistics/video/v1/os?${range}`, account.key);
+  expect(list).toMatchObject([{ videoCount: '1' }]);
+});

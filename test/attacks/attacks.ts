@@ -1,0 +1,43 @@
+/** All attacks, in the order of docs/attacks.md. A new one is added here. */
+import { hostileThumbnail, loudAnswers } from './answers-to-strangers.ts';
+import type { Attack } from './attack.ts';
+import { newNames, newVersions } from './cardinality.ts';
+import { manyConnections, slowBodies } from './connections.ts';
+import { firstStart, readableFolder } from './data-folder.ts';
+import { engineStandsStill, engineWithoutPassword } from './engine-without-password.ts';
+import { foreignPage } from './foreign-page.ts';
+import { forwardedAddresses } from './forwarded-addresses.ts';
+import { fuzz } from './fuzz.ts';
+import { longBeacons, manyViews, oneSlot } from './inflated-playback.ts';
+import { keptAnswers } from './kept-answers.ts';
+import { guessedKeys, keyMakesMore } from './keys.ts';
+import { openAddresses, unreadAnswers } from './open-addresses.ts';
+import { playerLogForgeries } from './player-log-forgeries.ts';
+import { costlyTokens, sharedToken } from './view-tokens.ts';
+
+export const attacks: readonly Attack[] = [
+  longBeacons,
+  newVersions,
+  engineWithoutPassword,
+  engineStandsStill,
+  manyConnections,
+  forwardedAddresses,
+  foreignPage,
+  playerLogForgeries,
+  oneSlot,
+  manyViews,
+  keptAnswers,
+  readableFolder,
+  keyMakesMore,
+  guessedKeys,
+  hostileThumbnail,
+  firstStart,
+  loudAnswers,
+  fuzz,
+  sharedToken,
+  costlyTokens,
+  newNames,
+  slowBodies,
+  unreadAnswers,
+  openAddresses,
+];

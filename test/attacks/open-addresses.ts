@@ -1,0 +1,86 @@
+/** Addresses that answer anybody: asked as fast as may be, and asked without reading the answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Attack, type Struck, wrongIn } from './attack.ts';
+import { seatBystanders } from './bystanders.ts';
+import { besiege } from './connections.ts';
+import { all, statusesOf, stranger } from './stranger.ts';
+import { addVictim } from './victim.ts';
+
+const mostGrownMb = 300;
+
+export const unreadAnswers: Attack = {
+  name: 'unread-answers',
+  does: '3,000 connections ask for /openapi.json ten times each, and read nothing of the answers',
+  wanted: 'memory bounded, players beside them counted and answered',
+  async strike(stage): Promise<Struck> {
+    const target = await stage.start({});
+    const victim = await addVictim(target);
+    const bystanders = await seatBystanders(stage, target, victim);
+    const beforeMb = target.residentMb();
+    const asked = 'GET /openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(10);
+    const siege = await besiege(
+      target,
+      stage.isLong ? 1_000 : 50,
+      (attacker) => Array.from({ length: 200 }, (_, number) => `127.${attacker + 10}.0.${number}`),
+      { text: asked, isDeaf: true },
+    );
+    await sleep(stage.isLong ? 10_000 : 1_000);
+    const grownMb = Math.round(target.residentMb() - beforeMb);
+    const held = await siege.open();
+    await siege.end();
+    const seen = await bystanders.leave();
+    return {
+      measured: `${held} held, memory ${grownMb} MB more; ${seen.measured}`,
+      wrong: [
+        ...seen.wrong,
+        ...wrongIn({ [`memory grew by ${grownMb} MB`]: grownMb > mostGrownMb }),
+      ],
+      slow: seen.refused,
+    };
+  },
+};
+
+const longMs = 20_000;
+const shortMs = 2_000;
+
+export const openAddresses: Attack = {
+  name: 'open-addresses',
+  does: '30 connections ask for /readyz, /watch, /openapi.json, sessions and tracker, again and again',
+  wanted:
+    'players beside them counted and never refused; nothing but 200, 404, 429 and 503 comes back',
+  async strike(stage): Promise<Struck> {
+    const target = await stage.start();
+    const victim = await addVictim(target);
+    const bystanders = await seatBystanders(stage, target, victim);
+    const one = stranger(target, { address: stage.address(), connections: 30 });
+    const { videoKey } = victim;
+    const paths = [
+      '/readyz',
+      `/watch/${videoKey}`,
+      '/watch/nobody',
+      '/openapi.json',
+      `/v1/player/stats/info.json?k=${videoKey}`,
+      `/v1/new/player/video.json?k=nobody`,
+      '/tracker.js',
+      '/docs',
+    ];
+    const until = performance.now() + (stage.isLong ? longMs : shortMs);
+    const again = function* () {
+      for (let number = 0; performance.now() < until; number += 1) yield number;
+    };
+    const answers = await all(again(), 30, async (number) => {
+      const { status } = await one.send({ path: paths[number % paths.length] ?? '' });
+      return { status };
+    });
+    one.close();
+    const seen = await bystanders.leave();
+    const statuses = statusesOf(answers);
+    const expected = new Set(['200', '404', '429', '503']);
+    const unexpected = Object.keys(statuses).filter((status) => !expected.has(status));
+    return {
+      measured: `${JSON.stringify(statuses)}; ${seen.measured}`,
+      wrong: [...seen.wrong, ...wrongIn({ [`answers ${unexpected}`]: unexpected.length > 0 })],
+      slow: seen.refused,
+    };
+  },
+};

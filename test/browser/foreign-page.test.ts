@@ -1,0 +1,114 @@
+/** A page of another site, in a real browser: whatever it tries, nothing is counted for it. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, personAt, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let service: TestService;
+let browser: Browser;
+let pages: Server;
+let html = '';
+beforeAll(async () => {
+  service = await startTestService();
+  browser = await startBrowser();
+  pages = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(html);
+  });
+  await new Promise<void>((listening) => pages.listen(0, '127.0.0.1', listening));
+});
+afterAll(async () => {
+  await browser.close();
+  pages.closeAllConnections();
+  pages.close();
+  await service.stop();
+});
+
+/** The same server under two names: to the browser, two sites. */
+const siteNamed = (host: string) => `http://${host}:${(pages.address() as AddressInfo).port}`;
+
+interface Addresses {
+  readonly log: string;
+  readonly cmcd: string;
+  readonly beacons: string;
+  readonly body: string;
+}
+
+/** A new video in a package that allows the pages of `localhost` alone. */
+async function publish(account: TestAccount): Promise<Addresses> {
+  const packageId = await account.addPackage();
+  const videoKey = await account.publish(packageId, await account.addVideo());
+  const allowedOrigins = [siteNamed('localhost')];
+  await service.catalog.packages.change(account.accountId, packageId, { allowedOrigins });
+  const info = await service.request(`/v1/player/stats/info.json?k=${videoKey}`);
+  const { statsInfo } = (await info.json()) as { statsInfo: object };
+  const data = JSON.stringify({ e: 'vs', ...statsInfo });
+  const event = `e=ps,sid="x",sn=0,sta=p,ts=${Date.now()},v=2`;
+  const at = new Date().toISOString();
+  const beacons = [{ view: 'v', stretch: 0, at, playMs: 0, videoKey }];
+  return {
+    log: `${service.url}/play/api/videoPlays?${new URLSearchParams({ data })}`,
+    cmcd: `${service.url}/collect/v1/cmcd/${videoKey}?${new URLSearchParams({ CMCD: event })}`,
+    beacons: `${service.url}/collect/v1/beacons`,
+    body: JSON.stringify({ beacons }),
+  };
+}
+
+const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const script = (code: string) => `<script>${code}</script>`;
+
+const pagesThatTry: Record<string, (of: Addresses) => string> = {
+  'an image': ({ log }) => `<img src="${quoted(log)}">`,
+  'an image that hides its page': ({ log }) =>
+    `<img referrerpolicy="no-referrer" src="${quoted(log)}">`,
+  'a frame': ({ cmcd }) => `<iframe referrerpolicy="no-referrer" src="${quoted(cmcd)}"></iframe>`,
+  'a frame without an origin': ({ log }) =>
+    `<iframe sandbox srcdoc='<img src="${quoted(log)}">'></iframe>`,
+  'a script': ({ cmcd }) => `<script src="${quoted(cmcd)}"></script>`,
+  'a fetch without CORS': ({ log }) =>
+    script(`fetch(${JSON.stringify(log)}, { mode: 'no-cors', referrerPolicy: 'no-referrer' })`),
+  'a fetch of beacons': ({ beacons, body }) =>
+    script(`fetch('${beacons}', { method: 'POST', body: ${JSON.stringify(body)} })`),
+  'a fetch of beacons without CORS': ({ beacons, body }) =>
+    script(
+      `fetch('${beacons}', { method: 'POST', mode: 'no-cors', referrerPolicy: 'no-referrer',` +
+        ` body: ${JSON.stringify(body)} })`,
+    ),
+  sendBeacon: ({ beacons, body }) =>
+    script(`navigator.sendBeacon('${beacons}', ${JSON.stringify(body)})`),
+};
+
+async function outcomesAt(host: string, pageOf: (of: Addresses) => string): Promise<unknown> {
+  const account = await service.addAccount();
+  html = `<!doctype html><title>Page</title>${pageOf(await publish(account))}`;
+  const page = await browser.newPage(personAt(browser));
+  await page.goto(siteNamed(host));
+  const today = new Date().toISOString().slice(0, 10);
+  const address = `/manage/v1/ledger?sdate=${today}&edate=${today}`;
+  let days: { received: number; counted: number; refused: object }[] = [];
+  await waitUntil('the ledger to know', async () => {
+    const answer = await service.get(address, account.key);
+    days = ((await answer.json()) as { list: typeof days }).list;
+    return days.length > 0;
+  });
+  await page.close();
+  const [{ received, counted, refused } = { received: 0, counted: 0, refused: {} }] = days;
+  return { received, counted, refused };
+}
+
+test.each(Object.entries(pagesThatTry))('%s', async (_, pageOf) => {
+  expect(await outcomesAt('127.0.0.1', pageOf)).toMatchObject({
+    received: 1,
+    counted: 0,
+    refused: { ORIGIN: 1 },
+  });
+});
+
+test.each(['an image', 'a script', 'a fetch of beacons', 'sendBeacon'])(
+  '%s of an allowed page is counted',
+  async (name) => {
+    const pageOf = pagesThatTry[name] as (of: Addresses) => string;
+    expect(await outcomesAt('localhost', pageOf)).toMatchObject({ received: 1, counted: 1 });
+  },
+);

@@ -1,0 +1,198 @@
+/** The reference in a real browser, under the policy that the server sends with it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInterface, listRoutes } from '../../src/api/app.ts';
+import { type Browser, type Page, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const pages = [
+  '/docs',
+  '/docs/statistics',
+  '/docs/video-information',
+  '/docs/collecting',
+  '/docs/account',
+  '/docs/api-keys',
+  '/docs/signed-views',
+  '/docs/folders',
+  '/docs/videos',
+  '/docs/packages',
+  '/docs/service',
+  '/docs/errors',
+];
+const widths = [360, 1600];
+
+let service: TestService;
+let account: TestAccount;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startTestService();
+  account = await service.addAccount();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function openReference(path = '/') {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  const asked = new Set<string>();
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  await page.goto(service.url + path);
+  return { page, complaints, asked };
+}
+
+const pathOf = (page: Page) => page.url().slice(service.url.length);
+
+async function shownOperations(page: Page) {
+  return page.locator('.operation').evaluateAll((articles) => articles.map(({ id }) => id));
+}
+
+test('shows every operation, from this server alone and within its policy', async () => {
+  const { page, complaints, asked } = await openReference();
+  expect(pathOf(page)).toBe('/docs');
+  const links = await page
+    .locator('nav a[href^="/docs"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(links).toEqual(pages);
+  const shown: string[] = [];
+  for (const link of links) {
+    await page.goto(service.url + link);
+    shown.push(...(await shownOperations(page)));
+  }
+  const { paths } = await describeInterface();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(shown.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+  expect(complaints).toEqual([]);
+  expect([...asked]).toEqual([service.url]);
+});
+
+test.each(pages)(
+  '%s has no accessibility violation, light or dark, narrow or wide',
+  async (path) => {
+    const page = await browser.newPage();
+    await page.addInitScript(axeSource);
+    await page.goto(service.url + path);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of widths) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        expect(await violations(page), `${colorScheme}, ${width} px`).toEqual([]);
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrollWidth).toBe(width);
+      }
+    }
+    await page.close();
+  },
+);
+
+async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
+        runOnly: { type: 'tag', values },
+        resultTypes: ['violations'],
+      }) as Promise<AxeResults>,
+    rules,
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+test.each([
+  { words: 'plays hour', found: '/docs/statistics#statisticsByHour' },
+  { words: 'playMs', found: '/docs/collecting#sendBeacons.body.beacons.playMs' },
+  { words: 'searchItem', found: '/docs/video-information#folderVideos.searchItem' },
+  { words: 'token_expired', found: '/docs/errors#TOKEN_EXPIRED' },
+  { words: 'unknown_video', found: '/docs/errors#UNKNOWN_VIDEO' },
+])('searches "$words" by the keyboard alone', async ({ words, found }) => {
+  const { page, complaints } = await openReference('/docs/service');
+  await page.keyboard.press('/');
+  await page.keyboard.type(words);
+  await page.locator('.search li').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(service.url + found);
+  await page.locator(':target').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the search announces how much it found, and has no accessibility violation', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(axeSource);
+  await page.goto(`${service.url}/docs`);
+  const status = page.getByRole('search').getByRole('status');
+  await page.locator('#search').fill('pageSize');
+  await status.filter({ hasText: /^\d+ results/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.locator('#search').fill('no such word');
+  await status.filter({ hasText: 'Nothing found' }).waitFor();
+  await page.keyboard.press('Escape');
+  await status.filter({ hasText: /^$/ }).waitFor({ state: 'hidden' });
+});
+
+test('tries an operation with a key that is never shown nor stored', async () => {
+  const { page } = await openReference('/docs/statistics');
+  const operation = page.locator('#statisticsByDate');
+  const form = operation.locator('form.try');
+  const status = form.getByRole('status');
+  await form.locator('button').click();
+  await status.filter({ hasText: '401' }).waitFor();
+  await page.locator('#key').fill(account.key);
+  await form.locator('button').click();
+  await status.filter({ hasText: '200' }).waitFor();
+  expect(await form.locator('code').textContent()).toContain('"isSuccess": true');
+
+  expect(await page.locator('#key').getAttribute('type')).toBe('password');
+  expect(await page.locator('html').textContent()).not.toContain(account.key);
+  const curl = await operation.locator('.curl code').textContent();
+  expect(curl).toContain(`${service.url}/report/statistics/video/v1/info/date?sdate=`);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage, history.state]),
+  );
+  expect(kept).toBe('[{},{},null]');
+  expect(page.url()).toBe(`${service.url}/docs/statistics`);
+});
+
+test('sends the key to no other server', async () => {
+  const { page, asked } = await openReference('/docs/statistics');
+  const form = page.locator('#statisticsByDate form.try');
+  await page.locator('#key').fill(account.key);
+  await form.locator('input').fill('//example.com/');
+  await form.locator('button').click();
+  await form.getByRole('status').filter({ hasText: 'Only addresses of this server' }).waitFor();
+  expect([...asked]).toEqual([service.url]);
+});
+
+test.each([
+  { anchor: '/docs#sendBeacons', page: '/docs/collecting#sendBeacons' },
+  { anchor: '/docs#errors', page: '/docs/errors' },
+])('$anchor of the former single page leads to $page', async ({ anchor, page: path }) => {
+  const { page } = await openReference(anchor);
+  await page.waitForURL(service.url + path);
+});
+
+test('a page that is not there is 404', async () => {
+  const response = await fetch(`${service.url}/docs/elsewhere`);
+  expect(response.status).toBe(404);
+});
+
+test('what is not described is for people and their browsers', async () => {
+  const { others } = await listRoutes();
+  const pages = /^\/$|^\/(docs|watch|watch-assets|content)(\/|$)|^\/tracker\.m?js$/;
+  expect([...others].filter((path) => !pages.test(path))).toEqual([]);
+});
+
+test('the document is served as it is committed', async () => {
+  const response = await service.request('/openapi.json');
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(await describeInterface())));
+});

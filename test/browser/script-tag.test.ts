@@ -1,0 +1,278 @@
+/** Which videos of a page the script tag finds, and under which keys they count. */
+import { expect, test } from 'vitest';
+import type { Page } from '../support/browser.ts';
+import { expectReportedMs, useStage } from './stage.ts';
+
+const stage = useStage();
+
+interface MeasuredVideo extends HTMLVideoElement {
+  measured(): number;
+}
+
+/** What `found.html` puts on its window, and the tests beside it. */
+declare global {
+  var createVideo: (videoKey?: string) => MeasuredVideo;
+  var addScript: (attributes: Record<string, string>) => Promise<void>;
+  /** Those that the test plays, by the key they are to count under. */
+  var videos: Record<string, MeasuredVideo>;
+}
+
+async function openPage(): Promise<Page> {
+  const page = await stage.open('/found.html');
+  await page.waitForFunction(() => window.addScript);
+  return page;
+}
+
+/** Plays all of `window.videos` for a second; each is to be one view under its key. */
+async function expectEachCounted(page: Page): Promise<void> {
+  await playAll(page);
+  const measured = await page.evaluate(() =>
+    Object.entries(window.videos).map(([key, video]) => [key, video.measured()] as const),
+  );
+  for (const [key, measuredMs] of measured) {
+    await expectReportedMs(stage, measuredMs, key);
+    expect(stage.recorder.views(key)).toBe(1);
+  }
+  expect(stage.recorder.views()).toBe(measured.length);
+}
+
+async function playAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const all = Object.values(window.videos);
+    const goals = all.map((video) => video.measured() + 1_000);
+    await Promise.all(all.map((video) => video.play()));
+    while (all.some((video, index) => video.measured() < (goals[index] ?? 0))) {
+      await new Promise((next) => setTimeout(next, 20));
+    }
+    for (const video of all) video.pause();
+  });
+}
+
+test('a token of the page goes with every beacon of its video', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    const signed = window.createVideo('signed');
+    signed.dataset.token = 'a.b.c';
+    const unsigned = window.createVideo('unsigned');
+    window.videos = { signed, unsigned };
+    document.body.append(signed, unsigned);
+    await window.addScript({});
+  });
+  await expectEachCounted(page);
+  const tokens = (videoKey: string) => [
+    ...new Set(stage.recorder.stretches(videoKey).map(({ token }) => token)),
+  ];
+  expect(tokens('signed')).toEqual(['a.b.c']);
+  expect(tokens('unsigned')).toEqual([undefined]);
+});
+
+test('every video counts, under its own key, that of what is around it, or that of the script', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    const figure = document.createElement('figure');
+    figure.dataset.videoKey = 'around';
+    window.videos = {
+      own: window.createVideo('own'),
+      around: window.createVideo(),
+      general: window.createVideo(),
+    };
+    const { own, around, general } = window.videos;
+    figure.append(around as Node);
+    document.body.append(own as Node, figure, general as Node);
+    await window.addScript({ videoKey: 'general' });
+  });
+  await expectEachCounted(page);
+});
+
+test('videos that come later are found, also in open shadow roots inside each other', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    await window.addScript({});
+    const outer = document.createElement('div');
+    const inner = document.createElement('div');
+    outer.dataset.videoKey = 'inner';
+    outer.attachShadow({ mode: 'open' }).append(inner);
+    const root = inner.attachShadow({ mode: 'open' });
+    const [first, second, third] = [
+      window.createVideo(),
+      window.createVideo('second'),
+      window.createVideo('third'),
+    ];
+    window.videos = { inner: first, second, third };
+    root.append(first);
+    // A root that stands already, a tree with the video deep in it, and text beside it.
+    document.body.append(outer);
+    await new Promise((next) => setTimeout(next));
+    root.append('text', second);
+    const tree = document.createElement('section');
+    tree.append(document.createElement('p'));
+    tree.firstElementChild?.append(third);
+    document.body.append(tree);
+  });
+  await expectEachCounted(page);
+});
+
+test('a custom element that is defined later is found by the video in it, and counted once', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    const shell = document.createElement('some-video');
+    shell.dataset.videoKey = 'shell';
+    const video = window.createVideo();
+    window.videos = { shell: video };
+    document.body.append(shell);
+    await window.addScript({});
+    // As mux-video and hls-video do: a shell with a media element's members and events.
+    class Shell extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'open' }).append(video);
+        for (const type of ['play', 'playing', 'timeupdate', 'pause']) {
+          video.addEventListener(type, () => this.dispatchEvent(new Event(type)));
+        }
+      }
+    }
+    for (const name of ['currentTime', 'paused', 'seeking', 'readyState', 'playbackRate']) {
+      Object.defineProperty(Shell.prototype, name, { get: () => Reflect.get(video, name) });
+    }
+    customElements.define('some-video', Shell);
+    await customElements.whenDefined('some-video');
+  });
+  await expectEachCounted(page);
+});
+
+test('a custom element that hides its video counts as a media element', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    const video = window.createVideo();
+    class Closed extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'closed' }).append(video);
+        for (const type of ['play', 'playing', 'timeupdate', 'pause', 'seeking', 'emptied']) {
+          video.addEventListener(type, () => this.dispatchEvent(new Event(type)));
+        }
+      }
+    }
+    // No `played`: not every imitation has it.
+    const members = 'currentTime paused seeking ended readyState playbackRate duration';
+    for (const name of members.split(' ')) {
+      Object.defineProperty(Closed.prototype, name, { get: () => Reflect.get(video, name) });
+    }
+    customElements.define('closed-video', Closed);
+    const shell = document.createElement('closed-video');
+    shell.dataset.videoKey = 'closed';
+    window.videos = { closed: video };
+    document.body.append(shell);
+    await window.addScript({});
+  });
+  await expectEachCounted(page);
+});
+
+test('another key on the element is another view, the same key once more is not', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    window.videos = { first: window.createVideo('first') };
+    document.body.append(window.videos.first as Node);
+    await window.addScript({});
+  });
+  await expectEachCounted(page);
+  const firstMs = await page.evaluate(() => window.videos.first?.measured() ?? 0);
+  await page.evaluate(() => window.videos.first?.setAttribute('data-video-key', 'first'));
+  await playAll(page);
+  const bothMs = await page.evaluate(() => window.videos.first?.measured() ?? 0);
+  expect(bothMs).toBeGreaterThan(firstMs);
+  await expectReportedMs(stage, bothMs, 'first');
+  expect(stage.recorder.views('first')).toBe(1);
+  await page.evaluate(() => window.videos.first?.setAttribute('data-video-key', 'second'));
+  await playAll(page);
+  const allMs = await page.evaluate(() => window.videos.first?.measured() ?? 0);
+  await expectReportedMs(stage, allMs - bothMs, 'second');
+  await expectReportedMs(stage, bothMs, 'first');
+  expect(stage.recorder.views()).toBe(2);
+});
+
+test('a video that is moved stays in its view, one that is gone for good is let go', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    window.videos = { moved: window.createVideo('moved') };
+    document.body.append(window.videos.moved as Node);
+    await window.addScript({});
+  });
+  await playAll(page);
+  await page.evaluate(async () => {
+    window.videos.moved?.remove();
+    await new Promise((next) => setTimeout(next, 50));
+    document.body.append(window.videos.moved as Node);
+  });
+  await expectEachCounted(page);
+  const movedMs = await page.evaluate(async () => {
+    const video = window.videos.moved;
+    video?.remove();
+    document.body.append(window.createVideo('next'));
+    await new Promise((next) => setTimeout(next));
+    return video?.measured() ?? 0;
+  });
+  // Out of the page it can still be played.
+  await playAll(page);
+  await expectReportedMs(stage, movedMs, 'moved');
+  expect(stage.recorder.views()).toBe(1);
+});
+
+test.each(['before', 'after'])(
+  'what the page tracks by itself, %s the script came, is left to the page',
+  async (when) => {
+    const page = await openPage();
+    await page.evaluate(async (order) => {
+      window.videos = { key: window.createVideo() };
+      document.body.append(window.videos.key as Node);
+      if (order === 'after') await window.addScript({ videoKey: 'general' });
+      window.track(window.videos.key, window.options);
+      if (order === 'before') await window.addScript({ videoKey: 'general' });
+    }, when);
+    await expectEachCounted(page);
+  },
+);
+
+test('data-for chooses by the element or by what is around it', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    const host = document.createElement('div');
+    host.className = 'film';
+    const [around, own, other] = [
+      window.createVideo('around'),
+      window.createVideo('own'),
+      window.createVideo('other'),
+    ];
+    own.className = 'film';
+    host.attachShadow({ mode: 'open' }).append(around);
+    document.body.append(host, own, other);
+    window.videos = { around, own };
+    await window.addScript({ for: '.film', videoKey: 'general' });
+    await other.play();
+  });
+  await expectEachCounted(page);
+});
+
+test.each([
+  { page: 'without a video', attributes: { videoKey: 'k' }, video: false, notices: 1 },
+  { page: 'whose video has no key', attributes: {}, video: true, notices: 1 },
+  { page: 'with a video', attributes: { videoKey: 'k' }, video: true, notices: 0 },
+])('a page $page: $notices notice(s) after ten seconds', async (row) => {
+  const page = await openPage();
+  const notices: string[] = [];
+  page.on('console', (message) => notices.push(message.text()));
+  await page.clock.install({ time: 0 });
+  // Its time stands still but for what the test lets pass.
+  await page.clock.pauseAt(1_000);
+  await page.evaluate(async ({ attributes, video }) => {
+    if (video) document.body.append(window.createVideo());
+    await window.addScript(attributes);
+  }, row);
+  await page.clock.runFor(9_900);
+  expect(notices).toEqual([]);
+  await page.clock.runFor(200);
+  await page.clock.runFor(60_000);
+  await page.evaluate(() => console.log('end'));
+  await expect.poll(() => notices.at(-1)).toBe('end');
+  expect(notices.filter((text) => text.startsWith('playmeter: found no video'))).toHaveLength(
+    row.notices,
+  );
+});

@@ -1,0 +1,190 @@
+/** When beacons leave and what they then say, with real requests to a recording server. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Beacon } from '../../tracker/src/beacon.ts';
+import { createDelivery } from '../../tracker/src/delivery.ts';
+import type { Platform } from '../../tracker/src/platform.ts';
+import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
+
+const windows11 = { platform: 'Windows', platformVersion: '15.0.0' };
+
+let recorder: CollectRecorder;
+let items: Map<string, string>;
+
+beforeEach(async () => {
+  recorder = await startCollectRecorder();
+  items = new Map();
+  // Like a browser's: its items are its own properties.
+  const storage = new Proxy(Object.create(null), {
+    ownKeys: () => [...items.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: (_, name) =>
+      ({
+        getItem: (key: string) => items.get(key) ?? null,
+        setItem: (key: string, text: string) => items.set(key, text),
+        removeItem: (key: string) => items.delete(key),
+      })[name as string],
+  });
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+});
+afterEach(async () => {
+  setPlatform(undefined);
+  await recorder.close();
+});
+
+/** What the browser answers when it is asked for its platform. */
+function setPlatform(answer: Promise<Platform> | undefined): void {
+  const value = answer && { getHighEntropyValues: () => answer };
+  Object.defineProperty(navigator, 'userAgentData', { value, configurable: true });
+}
+
+const beacon = (change: Partial<Beacon> = {}): Beacon => ({
+  view: 'v',
+  stretch: 0,
+  at: Date.now(),
+  playMs: 1_000,
+  videoKey: 'k',
+  ...change,
+});
+const arrived = () => recorder.requests.flatMap(({ beacons }) => beacons);
+/** Deliveries of other tests may still try to send, and keep theirs. */
+const kept = (): Beacon[] =>
+  [...items]
+    .filter(([key]) => key.startsWith(`playmeter ${recorder.url}/collect/`))
+    .flatMap(([, text]) => JSON.parse(text));
+
+test('the first beacon waits for the platform, and every beacon says it', async () => {
+  let answer = (_: Platform) => {};
+  setPlatform(new Promise((resolve) => (answer = resolve)));
+  const delivery = createDelivery(recorder.url);
+  delivery.put(beacon());
+  delivery.flush(false);
+  // The clock is asked meanwhile, by an empty batch.
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  answer(windows11);
+  await expect.poll(() => arrived().length).toBe(1);
+  delivery.put(beacon({ stretch: 1 }));
+  delivery.flush(false);
+  await expect.poll(() => arrived().length).toBe(2);
+  expect(arrived()).toMatchObject([windows11, { ...windows11, stretch: 1 }]);
+  expect(recorder.requests[0]?.beacons).toEqual([]);
+});
+
+test('a platform that does not come is not waited for, and not named later in the view', async () => {
+  let answer = (_: Platform) => {};
+  setPlatform(new Promise((resolve) => (answer = resolve)));
+  const delivery = createDelivery(recorder.url);
+  delivery.put(beacon());
+  await expect.poll(() => arrived().length).toBe(1);
+  answer(windows11);
+  await new Promise((settled) => setTimeout(settled));
+  delivery.put(beacon({ stretch: 1 }));
+  delivery.flush(false);
+  await expect.poll(() => arrived().length).toBe(2);
+  expect(arrived().filter((sent) => 'platform' in sent)).toEqual([]);
+});
+
+test('a page that is left does not wait, and stays without a platform', async () => {
+  let answer = (_: Platform) => {};
+  setPlatform(new Promise((resolve) => (answer = resolve)));
+  const delivery = createDelivery(recorder.url);
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  delivery.put(beacon());
+  delivery.flush(true);
+  answer(windows11);
+  await expect.poll(() => arrived().length).toBeGreaterThan(0);
+  delivery.put(beacon({ stretch: 1 }));
+  delivery.flush(true);
+  await expect.poll(() => arrived().some(({ stretch }) => stretch === 1)).toBe(true);
+  expect(arrived().filter((sent) => 'platform' in sent)).toEqual([]);
+});
+
+test('beacons of an earlier page keep what that page said', async () => {
+  const earlier = beacon({ view: 'earlier', platform: 'macOS', platformVersion: '15.1.0' });
+  const unsaid = beacon({ view: 'unsaid' });
+  const endpoint = `${recorder.url}/collect/v1/beacons`;
+  items.set(`playmeter ${endpoint} earlier`, JSON.stringify([earlier, unsaid]));
+  setPlatform(Promise.resolve(windows11));
+  const delivery = createDelivery(recorder.url);
+  delivery.put(beacon());
+  await expect.poll(() => arrived().length).toBe(3);
+  const byView = new Map(arrived().map((sent) => [sent.view, sent]));
+  expect(byView.get('earlier')).toMatchObject({ platform: 'macOS', platformVersion: '15.1.0' });
+  expect(byView.get('unsaid')).not.toHaveProperty('platform');
+  expect(byView.get('v')).toMatchObject(windows11);
+  await expect.poll(kept).toEqual([]);
+});
+
+test('what is kept for a later page says the platform, too', async () => {
+  recorder.behave({ kind: 'drop' });
+  setPlatform(Promise.resolve(windows11));
+  const delivery = createDelivery(recorder.url);
+  delivery.put(beacon());
+  expect(kept()).toHaveLength(1);
+  await expect.poll(() => recorder.requests.length).toBeGreaterThan(0);
+  delivery.put(beacon({ stretch: 1 }));
+  expect(kept()).toMatchObject([windows11, { ...windows11, stretch: 1 }]);
+});
+
+test('only one request is under way, unless the page is left', async () => {
+  const delivery = createDelivery(`${recorder.url}//`);
+  const first = beacon();
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  await expect
+    .poll(() => {
+      delivery.put(first);
+      delivery.flush(false);
+      return arrived().length;
+    })
+    .toBeGreaterThan(0);
+  const before = arrived().length;
+  delivery.put(beacon({ stretch: 1 }));
+  for (let flush = 0; flush < 5; flush += 1) delivery.flush(false);
+  await expect.poll(kept).toEqual([]);
+  expect(
+    arrived()
+      .slice(before)
+      .filter(({ stretch }) => stretch === 1),
+  ).toHaveLength(1);
+});
+
+test.each([429, 500, 503])('%d is tried again, other refusals are given up', async (status) => {
+  const delivery = createDelivery(recorder.url);
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  recorder.behave({ kind: 'refuse', status });
+  delivery.put(beacon());
+  delivery.flush(false);
+  await expect.poll(() => arrived().length).toBeGreaterThan(0);
+  recorder.behave({ kind: 'accept' });
+  await expect.poll(() => recorder.playMs()).toBe(1_000);
+  recorder.behave({ kind: 'refuse', status: 499 });
+  delivery.put(beacon({ stretch: 1 }));
+  delivery.flush(false);
+  await expect.poll(kept).toEqual([]);
+  expect(recorder.playMs()).toBe(1_000);
+});
+
+test('back online, what waits for another try is sent at once, and nothing else', async () => {
+  const delivery = createDelivery(recorder.url);
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  recorder.behave({ kind: 'refuse', status: 503, retryAfterSeconds: 3_600 });
+  delivery.put(beacon());
+  await expect
+    .poll(() => {
+      delivery.flush(false);
+      return arrived().length;
+    })
+    .toBe(1);
+  recorder.behave({ kind: 'accept' });
+  await expect
+    .poll(() => {
+      delivery.online();
+      return recorder.playMs();
+    })
+    .toBe(1_000);
+  const sent = recorder.requests.length;
+  delivery.online();
+  delivery.put(beacon({ stretch: 1 }));
+  delivery.flush(false);
+  await expect.poll(kept).toEqual([]);
+  expect(recorder.requests.length).toBe(sent + 1);
+});

@@ -1,0 +1,55 @@
+/** The page that plays a video: what it shows where there is none, and by whose days it counts. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { addFreshVideo } from './counted.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function open(path: string, key: string): Promise<Page> {
+  const page = await (await browser.newContext(personAt(browser))).newPage();
+  await page.goto(`${service.url}${path}#key=${key}`);
+  return page;
+}
+
+const links = (page: Page) =>
+  page.locator('#videos a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+const note = (page: Page) => page.textContent('#library-note');
+
+test('without a video the page lists those of the account', async () => {
+  const { account, videoKey } = await addFreshVideo(service);
+  const page = await open('/watch', account.key);
+  await expect.poll(() => links(page)).toEqual([`${service.url}/watch/${videoKey}`]);
+  expect(await note(page)).toBe('Choose one of the account’s videos:');
+  expect(await page.isVisible('video')).toBe(false);
+});
+
+test('where the file is not here, or no video has the key, the others are listed', async () => {
+  const { account, videoKey } = await addFreshVideo(service);
+  const here = await open(`/watch/${videoKey}`, account.key);
+  await expect
+    .poll(() => note(here))
+    .toBe('The file of this video is not here. No package of the account has another video.');
+  const unknown = await open('/watch/no-such-key', account.key);
+  await expect.poll(() => links(unknown)).toEqual([`${service.url}/watch/${videoKey}`]);
+});
+
+test('the days are those of the account', async () => {
+  const account = await service.addAccount('Pacific/Kiritimati');
+  const page = await open('/watch', account.key);
+  await expect.poll(() => page.textContent('#zone')).toBe('Pacific/Kiritimati');
+  expect(await page.textContent('#question')).toContain('timeZone=Pacific%2FKiritimati');
+});
+
+test('the zone is for a key that reads statistics', async () => {
+  const response = await fetch(`${service.url}/watch/account`);
+  expect(response.status).toBe(401);
+});

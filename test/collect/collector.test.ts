@@ -1,0 +1,264 @@
+/** What becomes of beacons: facts, refusals, and their place in both ledgers. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Sender } from '../../src/collect/draft.ts';
+import { identifyView } from '../../src/collect/identify-view.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import type { SpoolLimits } from '../../src/spool/spool.ts';
+import { refusalReasons } from '../../src/wire/beacon.ts';
+import { addLibrary } from '../support/catalogs.ts';
+import { type Collecting, startCollecting } from '../support/collecting.ts';
+
+const player: Sender = { userAgent: '(SM-G991N; Android 14) App/1.2' };
+const bot: Sender = { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+
+let at: string;
+let collecting: Collecting;
+let numbers: { accountId: number; packageId: number; videoId: number };
+let videoKey: string;
+let accessKey: string;
+let server: Sender;
+beforeEach(() => start());
+afterEach(() => collecting.stop());
+
+/** With one video in one package of one account. */
+async function start(limits: Partial<SpoolLimits> = {}): Promise<void> {
+  collecting = await startCollecting(limits);
+  const { catalog, clock } = collecting;
+  at = new Date(clock.now()).toISOString();
+  const { accountId, folderId, packageId } = await addLibrary(catalog);
+  const video = accepted(await catalog.videos.create(accountId, { folderId, title: 'T' }));
+  accessKey = video.accessKey;
+  const name = { accountId, packageId, accessKey };
+  ({ videoKey } = accepted(await catalog.publications.publish(name)));
+  numbers = { accountId, packageId, videoId: video.videoId };
+  server = { accountId };
+}
+
+const beacon = (fields: object = {}) => ({
+  ...{ view: 'v', stretch: 0, at, playMs: 1_000, videoKey },
+  ...fields,
+});
+const codes = async (sender: Sender, ...beacons: readonly unknown[]) => {
+  const { accepted, rejected } = await collecting.collector.collect(beacons, sender);
+  expect(accepted + rejected.length).toBe(beacons.length);
+  return rejected.map(({ index, code }) => [index, code]);
+};
+const details = async (sender: Sender, received: unknown) =>
+  (await collecting.collector.collect([received], sender)).rejected.map(({ detail }) => detail);
+
+async function counted(): Promise<Record<string, number>> {
+  const { metrics, accountLedger, ledgerRows } = collecting;
+  await accountLedger.write();
+  const named = [...(await metrics.getMetricsAsJSON())]
+    .filter(({ name }) => name.startsWith('playmeter_beacons'))
+    .flatMap(({ name, values }) =>
+      values
+        .filter(({ value }) => value > 0)
+        .map(({ labels, value }) => [
+          [name.split('_')[2], ...Object.values(labels)].join(' '),
+          value,
+        ]),
+    );
+  // Of the rows of one run the last holds.
+  const rows = ledgerRows.written
+    .flat()
+    .map((row) => [`${row.accountId} ${row.outcome}`, row.beacons]);
+  return Object.fromEntries([...named, ...rows]);
+}
+
+test('a good beacon becomes a fact, and is durable before the answer', async () => {
+  collecting.facts.hold();
+  let answered = false;
+  const answer = collecting.collector.collect([beacon()], player).finally(() => {
+    answered = true;
+  });
+  await expect.poll(() => collecting.facts.attempts()).toBe(1);
+  expect(answered).toBe(false);
+  expect(await counted()).toEqual({ received: 1 });
+  collecting.facts.release();
+  expect(await answer).toEqual({ accepted: 1, rejected: [] });
+  expect(collecting.facts.written.flat()).toEqual([
+    {
+      ...numbers,
+      ...{ os: 'Android', osVersion: '14', view: identifyView('beacon', 'v'), stretch: 0 },
+      suspect: '',
+      ...{ slotStart: collecting.clock.now(), plays: 1, playMs: 1_000 },
+    },
+  ]);
+  const account = `${numbers.accountId} COUNTED`;
+  expect(await counted()).toEqual({ received: 1, counted: 1, [account]: 1 });
+});
+
+test('each beacon of a batch is judged by itself', async () => {
+  const outcome = await codes(
+    player,
+    beacon(),
+    {},
+    beacon({ videoKey: 'none' }),
+    beacon({ stretch: 1 }),
+    beacon({ accessKey }),
+    beacon({ at: '2026-11-01T00:00:00Z' }),
+    beacon({ playMs: 300_001 }),
+    beacon({ stretch: 2, playMs: 300_000 }),
+  );
+  expect(outcome).toEqual([
+    [1, 'INVALID_BEACON'],
+    [2, 'UNKNOWN_VIDEO'],
+    [4, 'KEY_REQUIRED'],
+    [5, 'TOO_OLD'],
+    [6, 'IN_FUTURE'],
+  ]);
+  expect(collecting.facts.written.flat().map(({ stretch }) => stretch)).toEqual([0, 1, 2]);
+  const { accountId } = numbers;
+  expect(await counted()).toEqual({
+    received: 8,
+    counted: 3,
+    'refused INVALID_BEACON': 1,
+    'refused UNKNOWN_VIDEO': 1,
+    'refused KEY_REQUIRED': 1,
+    'refused TOO_OLD': 1,
+    'refused IN_FUTURE': 1,
+    // Without its video a beacon belongs to nobody, and what needs a key is refused before.
+    [`${accountId} COUNTED`]: 3,
+    [`${accountId} TOO_OLD`]: 1,
+    [`${accountId} IN_FUTURE`]: 1,
+  });
+});
+
+test('playing that would last two days into the future is refused, with a key too', async () => {
+  const { clock } = collecting;
+  const soon = new Date(clock.now() + 24 * 3_600_000).toISOString();
+  const long = beacon({ at: soon, playMs: 24 * 3_600_000 });
+  const longNow = beacon({ playMs: 24 * 3_600_000 });
+  for (const sender of [player, server]) {
+    expect(await codes(sender, long, longNow)).toEqual([
+      [0, 'IN_FUTURE'],
+      [1, 'IN_FUTURE'],
+    ]);
+  }
+  expect(collecting.facts.written).toEqual([]);
+});
+
+test('bots are set apart', async () => {
+  expect(await codes(bot, beacon())).toEqual([[0, 'BOT']]);
+  expect(await codes(server, beacon({ userAgent: bot.userAgent }))).toEqual([[0, 'BOT']]);
+  expect(await counted()).toMatchObject({ 'refused BOT': 2, [`${numbers.accountId} BOT`]: 2 });
+});
+
+test('with a key, beacons may name the video by number and say when and from what', async () => {
+  const { packageId } = numbers;
+  const keyed = beacon({ videoKey: undefined, accessKey, packageId });
+  const { videoKey: _, ...named } = { ...keyed, at: '2020-01-01T00:00:00Z', userAgent: 'TV/1' };
+  expect(await codes(server, named, { ...named, stretch: 1 })).toEqual([]);
+  expect(collecting.facts.written.flat()).toMatchObject([
+    { ...numbers, stretch: 0, slotStart: Date.UTC(2020, 0, 1) },
+    { ...numbers, stretch: 1 },
+  ]);
+  expect(
+    await codes(server, { ...named, packageId: packageId + 1 }, { ...named, accessKey: 'x' }),
+  ).toEqual([
+    [0, 'UNKNOWN_VIDEO'],
+    [1, 'UNKNOWN_VIDEO'],
+  ]);
+  expect(await codes(server, beacon())).toEqual([]);
+});
+
+test('a video of another account does not exist, whoever knows its key', async () => {
+  const { accountId } = await addLibrary(collecting.catalog);
+  const { packageId } = numbers;
+  const { videoKey: _, ...named } = beacon({ accessKey, packageId });
+  expect(await codes({ accountId }, beacon(), named)).toEqual([
+    [0, 'UNKNOWN_VIDEO'],
+    [1, 'UNKNOWN_VIDEO'],
+  ]);
+  // To whom a refused beacon with a key belongs is known by the key.
+  expect(await counted()).toMatchObject({ [`${accountId} UNKNOWN_VIDEO`]: 2 });
+});
+
+test.each([
+  [{ accessKey: 'a' }, 'accessKey: needs an API key with collect:write'],
+  [{ packageId: 1 }, 'packageId: needs an API key with collect:write'],
+  [{ userAgent: 'App/1' }, 'userAgent: needs an API key with collect:write'],
+])('%j needs a key', async (fields, detail) => {
+  expect(await details(player, beacon(fields))).toEqual([detail]);
+});
+
+test.each([
+  [{ videoKey: undefined }, 'videoKey: is required, or accessKey and packageId with a key'],
+  [
+    { videoKey: undefined, accessKey: 'a' },
+    'videoKey: is required, or accessKey and packageId with a key',
+  ],
+  [
+    { videoKey: undefined, packageId: 1 },
+    'videoKey: is required, or accessKey and packageId with a key',
+  ],
+  [{ accessKey: 'a' }, 'videoKey: not together with accessKey and packageId'],
+  [{ packageId: 1 }, 'videoKey: not together with accessKey and packageId'],
+  [{ videoKey: 'none' }, 'videoKey: no such video in a package'],
+  [
+    { videoKey: undefined, accessKey: 'a', packageId: 1 },
+    'accessKey, packageId: no such video in a package',
+  ],
+])('with a key, %j is refused: %s', async (fields, detail) => {
+  const received = JSON.parse(JSON.stringify(beacon(fields)));
+  expect(await details(server, received)).toEqual([detail]);
+});
+
+test.each([
+  [[], undefined, 0],
+  [[], 'https://a.example', 0],
+  [['https://a.example'], undefined, 0],
+  [['https://a.example', 'https://b.example'], 'https://b.example', 0],
+  [['https://a.example'], 'https://a.example:8443', 1],
+  [['https://a.example'], 'null', 1],
+  [['https://a.example'], '', 1],
+])('from sites %j, playback on %j: %d refused', async (allowedOrigins, origin, refused) => {
+  const { accountId, packageId } = numbers;
+  await collecting.catalog.packages.change(accountId, packageId, { allowedOrigins });
+  expect(await codes({ ...player, origin }, beacon())).toEqual(
+    Array.from({ length: refused }, () => [0, 'ORIGIN']),
+  );
+});
+
+test('where nothing can be kept, nothing is promised, and refusals count all the same', async () => {
+  await collecting.stop();
+  await start({ waitMs: 100 });
+  collecting.facts.failNext(1_000_000);
+  const sent = collecting.collector.collect([beacon(), beacon({ stretch: 1 }), {}], player);
+  await expect(sent).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  collecting.facts.failNext(0);
+  expect(await counted()).toEqual({
+    received: 3,
+    unavailable: 2,
+    'refused INVALID_BEACON': 1,
+  });
+});
+
+test('every reason for refusal is in the metrics from the start', async () => {
+  const text = await collecting.metrics.metrics();
+  for (const reason of Object.keys(refusalReasons)) {
+    expect(text).toContain(`playmeter_beacons_refused_total{reason="${reason}"} 0`);
+  }
+});
+
+test('steps are measured under their names', async () => {
+  await codes(player, beacon(), {}, beacon({ videoKey: 'none' }));
+  await codes(bot, beacon());
+  const text = await collecting.metrics.metrics();
+  const read = (line: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((one) => one.startsWith(`${line} `))
+        ?.split(' ')
+        .at(-1),
+    );
+  const runs = (step: string) => read(`playmeter_step_runs_total{step="${step}"}`);
+  expect(['check form', 'check authority', 'identify video', 'check origin'].map(runs)).toEqual([
+    4, 3, 3, 2,
+  ]);
+  expect(
+    ['check time', 'sieve bots', 'set operating system', 'split into slots'].map(runs),
+  ).toEqual([2, 2, 1, 1]);
+});

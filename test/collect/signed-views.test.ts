@@ -1,0 +1,274 @@
+/** Views under tokens, in every wire form: real catalog, collectors and spools, stores in memory. */
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { createCmcdCollector } from '../../src/collect/cmcd/cmcd-collector.ts';
+import { createCollector } from '../../src/collect/collector.ts';
+import { createPlayerLog } from '../../src/collect/player-log/player-log.ts';
+import { createSessionSeal } from '../../src/collect/player-log/session-seal.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import type { SigningMode } from '../../src/wire/view-token.ts';
+import { openCatalogAlone } from '../support/catalog-alone.ts';
+import {
+  collectingEvents,
+  type EventCollecting,
+  publishFilm,
+  serviceSecret,
+} from '../support/collecting-events.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { addSecret, claimsFor, tokenOf } from '../support/view-token.ts';
+
+const startMs = Date.UTC(2026, 10, 20, 12);
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+let catalog: Catalog;
+let clock: ManualClock;
+let film: Awaited<ReturnType<typeof publishFilm>>;
+let secret: string;
+let collecting: EventCollecting;
+
+beforeAll(async () => {
+  catalog = await openCatalogAlone();
+});
+afterAll(() => catalog.close());
+beforeEach(async () => {
+  clock = manualClock(startMs);
+  film = await publishFilm(catalog);
+  secret = await addSecret(catalog.signingKeys, film.accountId);
+  collecting = collectingEvents(catalog, clock);
+});
+afterEach(() => collecting.stop());
+
+async function setMode(signing: SigningMode): Promise<void> {
+  accepted(await catalog.packages.change(film.accountId, film.packageId, { signing }));
+}
+
+const tokenFor = (more: object = {}, key: string | KeyObject = secret) =>
+  tokenOf({ ...claimsFor(film.videoKey, clock.now()), ...more }, key);
+
+interface Played {
+  readonly view?: string;
+  readonly stretch?: number;
+  readonly atMs?: number;
+  readonly playMs?: number;
+  readonly token?: string | undefined;
+}
+
+/** A beacon; its refusal, if it is refused. */
+async function play(played: Played, sender: object = {}) {
+  const { view = 'v', stretch = 0, atMs = clock.now(), playMs = 0, token } = played;
+  const at = new Date(atMs).toISOString();
+  const beacon = { view, stretch, at, playMs, videoKey: film.videoKey, ...(token && { token }) };
+  const answer = await createCollector(collecting.parts).collect([beacon], sender);
+  return answer.rejected[0];
+}
+
+/** What counts, as the sums will have it: by suspect. */
+function totals() {
+  const facts = collecting.facts.written.flat();
+  const byIdentity = Map.groupBy(facts, ({ slotStart, os, osVersion, view, stretch, suspect }) =>
+    JSON.stringify([slotStart, os, osVersion, view, stretch, suspect]),
+  );
+  const sums: Record<string, { plays: number; playMs: number; views: number }> = {};
+  const seen = new Map<string, Set<string>>();
+  for (const [fact, ...more] of byIdentity.values()) {
+    if (!fact) continue;
+    const { suspect, view } = fact;
+    const views = seen.get(suspect) ?? new Set();
+    seen.set(suspect, views.add(view));
+    const { plays = 0, playMs = 0 } = sums[suspect] ?? {};
+    const largest = (name: 'plays' | 'playMs') =>
+      Math.max(...[fact, ...more].map((same) => same[name]));
+    sums[suspect] = {
+      plays: plays + largest('plays'),
+      playMs: playMs + largest('playMs'),
+      views: views.size,
+    };
+  }
+  return sums;
+}
+
+test.each<SigningMode>(['open', 'prefer', 'require'])('%s: a signed view counts', async (mode) => {
+  await setMode(mode);
+  const token = tokenFor();
+  expect(await play({ token, playMs: 5_000 })).toBeUndefined();
+  expect(await play({ token, stretch: 1, playMs: 3_000 })).toBeUndefined();
+  expect(totals()).toEqual({ '': { plays: 1, playMs: 8_000, views: 1 } });
+});
+
+test('a registered public key does as well as a secret', async () => {
+  await setMode('require');
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const refused = { code: 'UNSIGNED', detail: expect.stringContaining('no signing key') };
+  expect(await play({ token: tokenFor({}, privateKey) })).toMatchObject(refused);
+  const material = publicKey.export({ format: 'der', type: 'spki' });
+  const { accountId } = film;
+  accepted(await catalog.signingKeys.add({ accountId, algorithm: 'EdDSA', material }));
+  expect(await play({ token: tokenFor({}, privateKey) })).toBeUndefined();
+});
+
+test('require: what is not signed is refused, and said to be', async () => {
+  await setMode('require');
+  const other = await publishFilm(catalog);
+  const ofOther = await addSecret(catalog.signingKeys, other.accountId);
+  const hourAgo = clock.now() / 1_000 - 7_200;
+  const cases: [string | undefined, string][] = [
+    [undefined, 'token: is missing'],
+    ['nonsense', 'token: not a signed token (JWS, compact form)'],
+    [tokenFor({}, ofOther), 'token: no signing key of the account made its signature'],
+    [tokenFor({ video: other.videoKey }), 'token: of another video'],
+    [tokenFor({ iat: hourAgo, exp: hourAgo + 3_600 }), 'token: has expired'],
+    [tokenFor({ jti: undefined }), 'token: jti is missing'],
+  ];
+  for (const [token, detail] of cases) {
+    expect(await play({ token })).toEqual({ index: 0, code: 'UNSIGNED', detail });
+  }
+  expect(totals()).toEqual({});
+  expect(await collecting.outcomes(film.accountId)).toEqual({ UNSIGNED: cases.length });
+});
+
+test('prefer: what is not signed is kept apart, by day and package', async () => {
+  await setMode('prefer');
+  const suspect = `UNSIGNED:2026-11-20:${film.packageId}`;
+  await play({ view: 'a', playMs: 1_000 });
+  await play({ view: 'b', playMs: 2_000, token: tokenFor({ video: 'another' }) });
+  await play({ view: 'c', playMs: 4_000, token: tokenFor() });
+  expect(totals()).toEqual({
+    [suspect]: { plays: 2, playMs: 3_000, views: 2 },
+    '': { plays: 1, playMs: 4_000, views: 1 },
+  });
+  expect(await collecting.outcomes(film.accountId)).toEqual({ COUNTED: 1, SUSPECT_UNSIGNED: 2 });
+});
+
+test('whoever has the key of the account needs no token', async () => {
+  await setMode('require');
+  expect(await play({ token: 'nonsense' }, { accountId: film.accountId })).toBeUndefined();
+  expect(totals()).toMatchObject({ '': { plays: 1 } });
+});
+
+test('a token is of the account of its video alone', async () => {
+  await setMode('require');
+  const own = film;
+  const other = await publishFilm(catalog);
+  await addSecret(catalog.signingKeys, other.accountId);
+  // The other account signs for our video, and takes our token for its own.
+  const ours = tokenFor();
+  film = other;
+  await setMode('require');
+  expect(await play({ token: ours })).toMatchObject({ code: 'UNSIGNED' });
+  film = own;
+  expect(await play({ token: ours })).toBeUndefined();
+});
+
+test('a secret that was replaced works for the overlap, one that was deleted no longer', async () => {
+  await setMode('require');
+  const { accountId } = film;
+  const [old] = await catalog.signingKeys.list(accountId);
+  const signingKeyId = old?.signingKeyId ?? 0;
+  const material = old?.material ?? new Uint8Array();
+  const token = tokenFor({ exp: startMs / 1_000 + 7_200 });
+  expect(await play({ token })).toBeUndefined();
+  accepted(await catalog.signingKeys.rotate({ accountId, signingKeyId }, material, hourMs));
+  const [, replaced] = await catalog.signingKeys.list(accountId);
+  const newKey = { accountId, signingKeyId: replaced?.signingKeyId ?? 0 };
+  // The same material: take the new one away, so that only the old one is left.
+  accepted(await catalog.signingKeys.delete(newKey));
+  clock.advance(hourMs - 1);
+  expect(await play({ token, stretch: 1 })).toBeUndefined();
+  clock.advance(1);
+  expect(await play({ token, stretch: 2 })).toMatchObject({ code: 'UNSIGNED' });
+  accepted(await catalog.signingKeys.delete({ accountId, signingKeyId }));
+  expect(await play({ token, stretch: 3 })).toMatchObject({
+    detail: 'token: no signing key of the account made its signature',
+  });
+});
+
+test('a long film goes on when its token has expired, and no view begins', async () => {
+  await setMode('require');
+  const token = tokenFor({ exp: startMs / 1_000 + 60 });
+  const atMs = clock.now();
+  expect(await play({ token, atMs })).toBeUndefined();
+  clock.advance(3 * hourMs);
+  expect(await play({ token, atMs, playMs: 2 * hourMs })).toBeUndefined();
+  expect(await play({ token, stretch: 1, playMs: 1 })).toBeUndefined();
+  const again = await play({ token, view: 'w' });
+  expect(again).toMatchObject({ code: 'UNSIGNED', detail: 'token: has expired' });
+  expect(totals()).toEqual({ '': { plays: 1, playMs: 2 * hourMs + 1, views: 1 } });
+});
+
+test('any mix of retries, views, devices, tokens and times makes one play a token', async () => {
+  const devices = [
+    { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)' },
+    { userAgent: '(SM-G991N; Android 14) App/1.2' },
+  ];
+  const sent = fc.record({
+    token: fc.nat(2),
+    view: fc.nat(1),
+    device: fc.nat(1),
+    minute: fc.integer({ min: -30, max: 0 }),
+  });
+  await setMode('require');
+  await fc.assert(
+    fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 12 }), async (all) => {
+      const round = randomUUID();
+      collecting = collectingEvents(catalog, clock);
+      const iat = (clock.now() - hourMs) / 1_000;
+      const tokens = [0, 1, 2].map((number) =>
+        tokenFor({ jti: `${round}-${number}`, iat, exp: iat + 7_200 }),
+      );
+      await Promise.all(
+        [...all, ...all].map(({ token, view, device, minute }) => {
+          const atMs = clock.now() + minute * minuteMs;
+          return play({ view: `${view}`, atMs, token: tokens[token] }, devices[device]);
+        }),
+      );
+      const used = new Set(all.map(({ token }) => token)).size;
+      expect(totals()).toMatchObject({ '': { plays: used, views: used } });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('CMCD carries the token in its address: several sessions are one view', async () => {
+  await setMode('require');
+  const cmcd = createCmcdCollector({ ...collecting.parts, watchSequence: () => 0 });
+  const token = tokenFor();
+  const report = (session: string, sender: object) => {
+    const line = (sn: number, state: string) =>
+      `e=ps,sid="${session}",sn=${sn},sta=${state},ts=${clock.now() - 10_000 + sn * 5_000},v=2`;
+    return cmcd.collect(film.videoKey, [line(0, 'p'), line(1, 'a')], sender);
+  };
+  expect(await report('a', {})).toMatchObject({
+    accepted: 0,
+    rejected: [{ code: 'UNSIGNED' }, {}],
+  });
+  expect(await report('a', { token: 'x' })).toMatchObject({ accepted: 0 });
+  expect(collecting.events.attempts()).toBe(0);
+  for (const session of ['a', 'b', 'a']) {
+    expect(await report(session, { token })).toEqual({ accepted: 2, rejected: [] });
+  }
+  expect(totals()).toEqual({ '': { plays: 1, playMs: 10_000, views: 1 } });
+});
+
+test('a player log carries it in uid', async () => {
+  await setMode('require');
+  const seal = createSessionSeal(serviceSecret);
+  const log = createPlayerLog({ ...collecting.parts, seal });
+  const { accountId: gid, packageId: pid, videoId: vid } = film;
+  const info = await log.statsInfo(film.videoKey);
+  const cs = info?.statsInfo.cs ?? '';
+  const send = (uid: unknown, event: object, since = cs) =>
+    log.collect(JSON.stringify({ gid, pid, vid, uid, cs: since, ...event }), {});
+  const refused = (code: string) => ({ ok: false, reason: { code } });
+  clock.advance(5_000);
+  const range = { e: 'vi', dst: 0, det: 5 };
+  expect(await send(info?.statsInfo.uid, range)).toMatchObject(refused('UNSIGNED'));
+  expect(await send('a.b.c', range)).toMatchObject(refused('UNSEALED'));
+  const token = tokenFor({ iat: startMs / 1_000 });
+  expect(await send(token, range)).toMatchObject({ ok: true });
+  // The session of 1999 began with the token at the earliest.
+  expect(await send(token, { e: 'vt', dst: 5, det: 90 }, '19990101000000')).toMatchObject(
+    refused('IN_FUTURE'),
+  );
+  expect(totals()).toEqual({ '': { plays: 1, playMs: 5_000, views: 1 } });
+});

@@ -1,0 +1,78 @@
+/** Unusual playback of players that report moments: CMCD and the player log. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { createCmcdCollector } from '../../src/collect/cmcd/cmcd-collector.ts';
+import { createPlayerLog } from '../../src/collect/player-log/player-log.ts';
+import { createSessionSeal } from '../../src/collect/player-log/session-seal.ts';
+import { openCatalogAlone } from '../support/catalog-alone.ts';
+import {
+  collectingEvents,
+  type EventCollecting,
+  publishFilm,
+  serviceSecret,
+} from '../support/collecting-events.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { wideLimits } from '../support/wide-bounds.ts';
+
+const startMs = Date.UTC(2026, 10, 20, 12, 10);
+const here = { network: '192.0.2.7' };
+/** Three new views at once. */
+const limits = { ...wideLimits, ADDRESS: { views: 1, players: 0 } };
+
+let catalog: Catalog;
+let clock: ManualClock;
+let film: Awaited<ReturnType<typeof publishFilm>>;
+let collecting: EventCollecting;
+beforeAll(async () => {
+  catalog = await openCatalogAlone();
+});
+afterAll(() => catalog.close());
+beforeEach(async () => {
+  clock = manualClock(startMs);
+  film = await publishFilm(catalog);
+  collecting = collectingEvents(catalog, clock, {}, limits);
+});
+afterEach(() => collecting.stop());
+
+/** Plays and time, of what is usual and of what is set apart. */
+function sums(isApart: boolean) {
+  const facts = collecting.facts.written
+    .flat()
+    .filter(({ suspect }) => suspect.startsWith('ADDRESS:2026-11-20:') === isApart);
+  const sum = (name: 'plays' | 'playMs') => facts.reduce((total, fact) => total + fact[name], 0);
+  return [sum('plays'), sum('playMs')];
+}
+
+test('CMCD: views beyond the bound of an address are set apart, event by event', async () => {
+  const cmcd = createCmcdCollector({ ...collecting.parts, watchSequence: () => {} });
+  const linesOf = (sid: string) =>
+    ['s', 'p', 'a'].map(
+      (sta, sn) => `e=ps,sid="${sid}",sn=${sn},sta=${sta},ts=${startMs - 9_000 + sn * 4_000},v=2`,
+    );
+  const lines = ['a', 'b', 'c', 'd', 'e'].flatMap(linesOf);
+  expect(await cmcd.collect(film.videoKey, lines, here)).toEqual({ accepted: 15, rejected: [] });
+  expect([sums(false), sums(true)]).toEqual([
+    [3, 12_000],
+    [2, 8_000],
+  ]);
+  expect(await collecting.outcomes(film.accountId)).toEqual({ COUNTED: 9, SUSPECT_ADDRESS: 6 });
+  expect(await collecting.counts()).toEqual({ received: 15, counted: 9, ADDRESS: 6 });
+});
+
+test('the player log: sessions beyond the bound of an address are set apart', async () => {
+  const { accountId: gid, packageId: pid, videoId: vid } = film;
+  await catalog.accounts.change(gid, { takesUnsealed: true });
+  const seal = createSessionSeal(serviceSecret);
+  const playerLog = createPlayerLog({ ...collecting.parts, seal });
+  clock.advance(60_000);
+  for (const event of [{ e: 'vs' }, { e: 'vi', dst: 0, det: 5 }]) {
+    for (const uid of ['a', 'b', 'c', 'd', 'e']) {
+      const data = { gid, pid, vid, uid, cs: '20261120121000', ...event };
+      const result = await playerLog.collect(JSON.stringify(data), here);
+      const value = uid > 'c' ? 'SUSPECT_ADDRESS' : 'COUNTED';
+      expect(result).toEqual({ ok: true, value });
+    }
+  }
+  expect([sums(false)[1], sums(true)[1]]).toEqual([15_000, 10_000]);
+  expect(await collecting.outcomes(film.accountId)).toEqual({ COUNTED: 6, SUSPECT_ADDRESS: 4 });
+});

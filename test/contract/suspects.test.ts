@@ -1,0 +1,404 @@
+/** What is set apart counts exactly when it is accepted, on every store of the facts. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type Fact, slotMs } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/open-facts.ts';
+import { compile } from '../../src/report/compile.ts';
+import { Fault } from '../../src/wire/faults.ts';
+import { factStores } from '../support/fact-stores.ts';
+import { holdStatement } from '../support/held-statement.ts';
+import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
+import { type VerdictBook, verdictBook } from '../support/verdict-book.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const dayMs = 86_400_000;
+/** The last day of a year, and the first of the next. */
+const firstDay = Date.UTC(2025, 11, 31);
+const secondDay = firstDay + dayMs;
+const slots = [firstDay, secondDay - slotMs, secondDay, secondDay + slotMs];
+const views = Array.from({ length: 3 }, () => randomUUID());
+const suspects = ['VIDEO:2026-01-01:11', 'ADDRESS:2026-01-01:9f3c1a0b2d4e5f60'] as const;
+const [suspect, otherSuspect] = suspects;
+
+let accounts = 1_000_000;
+/** Tests share a store, and no account. */
+const newAccount = () => {
+  accounts += 1;
+  return accounts;
+};
+
+const anyFact = fc.record({
+  slotStart: fc.constantFrom(...slots),
+  packageId: fc.constant(1),
+  videoId: fc.integer({ min: 11, max: 12 }),
+  os: fc.constantFrom('iOS', 'Linux'),
+  osVersion: fc.constant('18'),
+  view: fc.constantFrom(...views),
+  stretch: fc.nat(2),
+  suspect: fc.constantFrom('', ...suspects),
+  plays: fc.nat(1),
+  playMs: fc.oneof(fc.nat(900_000), fc.constantFrom(0, 449_999, 450_000, 450_001, 900_000)),
+});
+const node = fc.constantFrom<0 | 1>(0, 1);
+const anyAct = fc.oneof(
+  fc.record({
+    kind: fc.constant('write' as const),
+    node,
+    facts: fc.array(anyFact, { minLength: 1, maxLength: 12 }),
+  }),
+  fc.record({
+    kind: fc.constant('write again' as const),
+    node,
+    share: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({ kind: fc.constant('roll up' as const), node }),
+  fc.record({ kind: fc.constant('catch up' as const) }),
+  fc.record({
+    kind: fc.constant('judge' as const),
+    suspect: fc.constantFrom(...suspects),
+    isAccepted: fc.boolean(),
+  }),
+);
+/** What is in one round happens at once. */
+const anyRounds = fc.array(fc.array(anyAct, { minLength: 1, maxLength: 3 }), {
+  minLength: 2,
+  maxLength: 7,
+});
+
+function factOf(accountId: number, other: Partial<Fact> = {}): Fact {
+  return {
+    ...{ accountId, slotStart: firstDay, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+    ...{ view: randomUUID(), stretch: 0, suspect: '', plays: 1, playMs: 1_000 },
+    ...other,
+  };
+}
+
+describe.each(factStores())('suspects on $name', (kind) => {
+  let book: VerdictBook;
+  let facts: Facts;
+  beforeAll(async () => {
+    book = verdictBook();
+    facts = await kind.open(await kind.newLocation(), 'node', { verdicts: book });
+  });
+  afterAll(() => kind.stop());
+
+  async function expectCounted(opened: Facts, accountId: number, written: readonly Fact[]) {
+    const counted = countedViews(written, book.accepted(accountId));
+    expect(await storedSums((query) => opened.read(query), accountId)).toEqual({
+      bySlot: naiveSums(counted, false),
+      byDay: naiveSums(counted, true),
+    });
+  }
+
+  test('sums are those of what counts, whoever knows of a verdict when', async () => {
+    const place = await kind.newLocation();
+    const late = book.lateReader();
+    const nodes = [
+      await kind.open(place, 'one', { verdicts: book }),
+      await kind.open(place, 'other', { verdicts: late }),
+    ] as const;
+    const [one, other] = nodes;
+    await fc.assert(
+      fc.asyncProperty(anyRounds, async (rounds) => {
+        const accountId = newAccount();
+        const written: Fact[] = [];
+        for (const round of rounds) {
+          const judged = await Promise.all(
+            round.map(async (act): Promise<string | undefined> => {
+              if (act.kind === 'catch up') late.catchUp();
+              else if (act.kind === 'roll up') await nodes[act.node].rollUp();
+              else if (act.kind === 'judge') {
+                book[act.isAccepted ? 'accept' : 'refuse'](accountId, act.suspect);
+                return act.suspect;
+              } else {
+                const some =
+                  act.kind === 'write'
+                    ? act.facts.map((fact) => ({ ...fact, accountId }))
+                    : written.filter((_, index) => index % act.share === 0);
+                if (act.kind === 'write') written.push(...some);
+                if (some.length > 0) await nodes[act.node].stretches.write(some);
+              }
+              return undefined;
+            }),
+          );
+          for (const name of judged) {
+            if (name !== undefined) await one.suspects.sumAgain(accountId, name);
+          }
+          await other.rollUp();
+          await one.rollUp();
+          await expectCounted(one, accountId, written);
+        }
+        late.catchUp();
+        await other.rollUp();
+        await expectCounted(other, accountId, written);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  test('a question sees all of a verdict or nothing of it', async () => {
+    const accountId = newAccount();
+    const days = [0, 1, 2].map((day) => Date.UTC(2026, 4, 4 + day));
+    const of = (view: number, about: Partial<Fact>) =>
+      days.flatMap((day) =>
+        [0, 1, 95].map((slot) =>
+          factOf(accountId, { slotStart: day + slot * slotMs, view: views[view] ?? '', ...about }),
+        ),
+      );
+    const usual = of(0, {});
+    await facts.stretches.write([
+      ...usual,
+      ...of(1, { suspect, videoId: 12 }),
+      // Some of it in a sum that others have as well, some alone.
+      ...of(2, { suspect, os: 'Linux' }),
+    ]);
+    await facts.rollUp();
+    const span = (from: number, until: number) => ({ fromMs: from, untilMs: until });
+    const [first = 0, second = 0, third = 0] = days;
+    const questions = [
+      compile(
+        {
+          ...{ accountId, grouping: 'account-os', filters: {}, label: 'os', clock: [] },
+          cover: {
+            days: [span(second, third)],
+            slots: [span(first, second), span(third, third + dayMs)],
+          },
+        },
+        { sortData: 'os', sortDirection: 'asc' },
+      ),
+      compile(
+        {
+          ...{ accountId, grouping: 'package', filters: { packageId: 1 }, label: 'date' },
+          clock: [{ sinceMs: first, offsetMs: 0 }],
+          cover: { days: [], slots: [span(first, third + dayMs)] },
+        },
+        { sortData: 'date', sortDirection: 'asc' },
+      ),
+    ];
+    const answers = async () => {
+      const seen: string[] = [];
+      for (const question of questions) {
+        seen.push(JSON.stringify(await facts.read(question)));
+      }
+      return seen;
+    };
+    const refused = await answers();
+    book.accept(accountId, suspect);
+    await facts.rollUp();
+    const accepted = await answers();
+    expect(JSON.parse(refused[0] ?? '')).toEqual([{ label: 'iOS', plays: 9, playMs: 9_000 }]);
+    expect(JSON.parse(accepted[0] ?? '')).toEqual([
+      { label: 'Linux', plays: 9, playMs: 9_000 },
+      { label: 'iOS', plays: 18, playMs: 18_000 },
+    ]);
+
+    for (let flip = 0; flip < 4; flip += 1) {
+      const isAccepted = flip % 2 === 1;
+      book[isAccepted ? 'accept' : 'refuse'](accountId, suspect);
+      let isFlipping = true;
+      const reading = Array.from({ length: 2 }, async () => {
+        const seen: string[][] = [];
+        do seen.push(await answers());
+        while (isFlipping);
+        return seen;
+      });
+      // Playback goes on meanwhile, in one of the suspect's slots: it is summed by the new verdict.
+      await facts.stretches.write(usual.slice(-1));
+      await Promise.all([facts.rollUp(), facts.suspects.sumAgain(accountId, suspect)]);
+      isFlipping = false;
+      for (const [index] of questions.entries()) {
+        const seen = new Set((await Promise.all(reading)).flat().map((all) => all[index]));
+        expect([refused[index], accepted[index]]).toEqual(expect.arrayContaining([...seen]));
+      }
+      expect(await answers()).toEqual(isAccepted ? accepted : refused);
+    }
+  });
+
+  test.each([
+    ['449999 and 450000', [449_999, 450_000], 899_999],
+    ['450000 and 450000', [450_000, 450_000], 900_000],
+    ['450001 and 450000', [450_001, 450_000], 900_000],
+    ['a whole slot', [900_000, 0], 900_000],
+    ['a whole slot and 1', [900_000, 1], 900_000],
+    ['three stretches', [500_000, 300_000, 200_000], 900_000],
+    ['suspects as well', [500_000, 399_999, 1], 900_000, suspect],
+  ] as [string, number[], number, string?][])(
+    'a view has no more time in a slot than the slot: %s',
+    async (_, times, playMs, of: string = '') => {
+      const orders = permutations(times.map((time, stretch) => ({ time, stretch }))).map(
+        (order) => {
+          const accountId = newAccount();
+          book.accept(accountId, suspect);
+          const view = randomUUID();
+          return order.map(({ time, stretch }) =>
+            factOf(accountId, {
+              ...{ view, stretch, playMs: time },
+              ...{ plays: stretch === 0 ? 1 : 0, suspect: stretch === 1 ? of : '' },
+            }),
+          );
+        },
+      );
+      for (const turn of [...times.keys(), 0]) {
+        await facts.stretches.write(orders.flatMap((order) => order.slice(turn, turn + 1)));
+        await facts.rollUp();
+      }
+      for (const order of orders) {
+        const accountId = order[0]?.accountId ?? 0;
+        await expectCounted(facts, accountId, order);
+        const { bySlot } = await storedSums((query) => facts.read(query), accountId);
+        expect(bySlot).toContain(`account 0 0   ${firstDay / 1_000} 1 ${playMs}`);
+      }
+    },
+  );
+
+  test('the time of each view is bounded by itself, in each slot by itself', async () => {
+    const accountId = newAccount();
+    const view = randomUUID();
+    const whole = { stretch: 0, playMs: 900_000 };
+    const written = [
+      factOf(accountId, { view, ...whole }),
+      factOf(accountId, { view, ...whole, stretch: 1, plays: 0 }),
+      factOf(accountId, { view, ...whole, slotStart: firstDay + slotMs, plays: 0 }),
+      factOf(accountId, { view, ...whole, videoId: 12 }),
+      factOf(accountId, { view, ...whole, osVersion: '17' }),
+      factOf(accountId, whole),
+    ];
+    await facts.stretches.write(written);
+    await facts.rollUp();
+    await expectCounted(facts, accountId, written);
+    const { bySlot } = await storedSums((query) => facts.read(query), accountId);
+    expect(bySlot).toContain(`account 0 0   ${firstDay / 1_000} 4 3600000`);
+  });
+
+  test('a stretch that is reported under several suspects counts once', async () => {
+    const accountId = newAccount();
+    const view = randomUUID();
+    const written = ['', suspect, otherSuspect].map((name, index) =>
+      factOf(accountId, { view, suspect: name, playMs: 10_000 * (index + 1) }),
+    );
+    await facts.stretches.write(written);
+    await facts.rollUp();
+    for (const accepted of [otherSuspect, suspect]) {
+      book.accept(accountId, accepted);
+      await facts.suspects.sumAgain(accountId, accepted);
+      await expectCounted(facts, accountId, written);
+    }
+    for (const refused of [otherSuspect, suspect]) {
+      book.refuse(accountId, refused);
+      await facts.suspects.sumAgain(accountId, refused);
+      await expectCounted(facts, accountId, written);
+    }
+  });
+
+  test('sums that a roll-up makes by older verdicts give way to those by newer ones', async () => {
+    const accountId = newAccount();
+    const place = await kind.newLocation();
+    const line = await holdStatement(inject('engineAccess').url, 'INSERT INTO playback_sum');
+    onTestFinished(line.close);
+    const late = book.lateReader();
+    const one = await kind.open(place, 'one', { verdicts: book });
+    book.accept(accountId, suspect);
+    const written = [factOf(accountId), factOf(accountId, { suspect, videoId: 12 })];
+    await one.stretches.write(written);
+    await one.rollUp();
+    late.catchUp();
+    const opening = kind.open(place, 'slow', { verdicts: late, url: line.url });
+    await waitUntil('the statement of the slow one', () => line.held() > 0);
+
+    book.refuse(accountId, suspect);
+    await one.suspects.sumAgain(accountId, suspect);
+    // In a sum of its own, which nothing of the new epoch can take the place of yet.
+    const meanwhile = factOf(accountId, { suspect, videoId: 13 });
+    await one.stretches.write([meanwhile]);
+    written.push(meanwhile);
+    line.release();
+    const slow = await opening;
+    await one.rollUp();
+    await expectCounted(one, accountId, written);
+    late.catchUp();
+    await slow.rollUp();
+    await expectCounted(slow, accountId, written);
+  });
+
+  test('a verdict made while nothing ran is followed when it is asked for', async () => {
+    const accountId = newAccount();
+    const place = await kind.newLocation();
+    const written = [factOf(accountId), factOf(accountId, { suspect })];
+    const before = await kind.open(place, 'node', { verdicts: book });
+    await before.stretches.write(written);
+    await before.rollUp();
+    await before.close();
+    book.accept(accountId, suspect);
+    const after = await kind.open(place, 'node', { verdicts: book });
+    await after.suspects.sumAgain(accountId, suspect);
+    await expectCounted(after, accountId, written);
+    // Again, and of a suspect that is not known.
+    await after.suspects.sumAgain(accountId, suspect);
+    await after.suspects.sumAgain(accountId, 'LENGTH:2026-01-01:1');
+    await expectCounted(after, accountId, written);
+  });
+
+  test('while verdicts cannot be read the last ones hold', async () => {
+    const accountId = newAccount();
+    let isAway = false;
+    const verdicts = {
+      async current() {
+        if (isAway) throw new Fault('UNAVAILABLE', 'away, as the test said');
+        return book.current();
+      },
+    };
+    const opened = await kind.open(await kind.newLocation(), 'node', { verdicts });
+    book.accept(accountId, suspect);
+    await opened.rollUp();
+    isAway = true;
+    const written = [factOf(accountId), factOf(accountId, { suspect })];
+    await opened.stretches.write(written);
+    await opened.rollUp();
+    await expectCounted(opened, accountId, written);
+    await expect(opened.suspects.sumAgain(accountId, suspect)).rejects.toThrow('away');
+  });
+
+  test('the list shows what each suspect would add by itself', async () => {
+    const accountId = newAccount();
+    const [view, other] = [randomUUID(), randomUUID()];
+    await facts.stretches.write([
+      factOf(accountId, { playMs: 5 }),
+      factOf(newAccount(), { suspect, playMs: 6 }),
+      factOf(accountId, { suspect, view, playMs: 700_000 }),
+      factOf(accountId, { suspect, view, stretch: 1, plays: 0, playMs: 700_000 }),
+      factOf(accountId, { suspect, view: other, videoId: 12, slotStart: secondDay, playMs: 1 }),
+      factOf(accountId, { suspect: otherSuspect, slotStart: secondDay }),
+    ]);
+    await facts.rollUp();
+    const list = (fromMs: number, untilMs: number) =>
+      facts.suspects.list({ accountId, fromMs, untilMs });
+    const ofOther = {
+      ...{ suspect: otherSuspect, fromMs: secondDay, untilMs: secondDay + slotMs },
+      ...{ views: 1, videos: 1, plays: 1, playMs: 1_000 },
+    };
+    expect(await list(firstDay, secondDay + 1)).toEqual([
+      {
+        ...{ suspect, fromMs: firstDay, untilMs: secondDay + slotMs },
+        ...{ views: 2, videos: 2, plays: 2, playMs: 900_001 },
+      },
+      ofOther,
+    ]);
+    expect(await list(firstDay + 1, secondDay + 1)).toEqual([
+      ofOther,
+      {
+        ...{ suspect, fromMs: secondDay, untilMs: secondDay + slotMs },
+        ...{ views: 1, videos: 1, plays: 1, playMs: 1 },
+      },
+    ]);
+    expect(await list(firstDay, secondDay)).toMatchObject([{ suspect, views: 1 }]);
+    expect(await list(secondDay + 1, secondDay + dayMs)).toEqual([]);
+  });
+});
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Catalog, Decision, Verdict } from '../../src/catalog/catalog.ts';
+import type { CatalogLocation } from '../../src/catalog/database/database.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import { catalogStores } from '../support/catalogs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const [one, other] = ['ADDRESS:2026-11-20:00ff', 'VIDEO:2026-11-20:17'];
+
+describe.each(catalogStores())('verdicts on $name', (store) => {
+  const clock = manualClock();
+  let location: CatalogLocation;
+  let catalog: Catalog;
+  let accountId: number;
+
+  beforeAll(async () => {
+    await store.start();
+    location = await store.newLocation();
+    catalog = await store.open(location, clock);
+  });
+  beforeEach(async () => {
+    ({ accountId } = accepted(await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' })));
+  });
+  afterAll(() => store.stop());
+
+  const decide = async (suspect: string, verdict: Verdict, by = catalog): Promise<Decision> =>
+    accepted(await by.verdicts.decide({ accountId, suspect }, verdict));
+
+  /** Of the account of this test. */
+  async function current(from = catalog) {
+    const { accepted, epochs } = await from.verdicts.current();
+    const ours = accepted.filter((suspect) => suspect.accountId === accountId);
+    return { accepted: ours.map(({ suspect }) => suspect), epoch: epochs.get(accountId) ?? 0 };
+  }
+
+  async function unsummed(): Promise<Decision[]> {
+    const all = await catalog.verdicts.unsummed();
+    return all.filter((decision) => decision.accountId === accountId);
+  }
+
+  test('nothing is accepted at first', async () => {
+    expect(await current()).toEqual({ accepted: [], epoch: 0 });
+    expect(await catalog.verdicts.list(accountId)).toEqual([]);
+    expect(await unsummed()).toEqual([]);
+  });
+
+  test('the epoch rises when something accepted is refused, and only then', async () => {
+    await decide(one, 'refused');
+    expect(await current()).toEqual({ accepted: [], epoch: 0 });
+    await decide(one, 'accepted');
+    expect(await current()).toEqual({ accepted: [one], epoch: 0 });
+    await decide(other, 'accepted');
+    await decide(one, 'accepted');
+    expect(await current()).toEqual({ accepted: [one, other], epoch: 0 });
+    await decide(one, 'refused');
+    expect(await current()).toEqual({ accepted: [other], epoch: 1 });
+    await decide(one, 'refused');
+    expect(await current()).toEqual({ accepted: [other], epoch: 1 });
+    await decide(one, 'accepted');
+    await decide(one, 'refused');
+    expect(await current()).toEqual({ accepted: [other], epoch: 2 });
+  });
+
+  test('says who decided what, when, and the audit too', async () => {
+    const key = { kind: 'KEY', keyId: 7, keyName: 'ours', address: '192.0.2.1' } as const;
+    clock.advance(1);
+    const decision = await decide(one, 'accepted', catalog.as(key));
+    expect(decision).toEqual({
+      ...{ accountId, suspect: one, verdict: 'accepted', at: new Date(clock.now()) },
+      ...{ actor: 'KEY:7', actorName: 'ours', decisions: 1 },
+    });
+    clock.advance(1);
+    expect(await decide(one, 'accepted')).toEqual(decision);
+    expect(await catalog.verdicts.list(accountId)).toEqual([decision]);
+    await decide(one, 'refused');
+    const entries = await catalog.audit.list(accountId, { limit: 10 });
+    expect(entries.map(({ actor, action, object }) => [actor, action, object])).toEqual([
+      ['SERVICE', 'SUSPECT_REFUSED', one],
+      ['KEY:7', 'SUSPECT_ACCEPTED', one],
+      ['SERVICE', 'ACCOUNT_CREATED', String(accountId)],
+    ]);
+  });
+
+  test('another process sees a verdict at once', async () => {
+    const beside = await store.open(location, clock);
+    expect(await current(beside)).toEqual({ accepted: [], epoch: 0 });
+    await decide(one, 'accepted');
+    expect(await current(beside)).toEqual({ accepted: [one], epoch: 0 });
+    await decide(one, 'refused');
+    expect(await current(beside)).toEqual({ accepted: [], epoch: 1 });
+  });
+
+  test('decisions stay unsummed until it is noted, even those decided anew meanwhile', async () => {
+    const first = await decide(one, 'accepted');
+    expect(await unsummed()).toEqual([first]);
+    const second = await decide(one, 'refused');
+    await catalog.verdicts.noteSummed([first]);
+    expect(await unsummed()).toEqual([second]);
+    await catalog.verdicts.noteSummed([second]);
+    expect(await unsummed()).toEqual([]);
+    await decide(one, 'refused');
+    expect(await unsummed()).toEqual([]);
+  });
+
+  test('many at once: each epoch is counted', async () => {
+    const suspects = Array.from({ length: 8 }, (_, number) => `VIDEO:2026-11-20:${number}`);
+    const each = (verdict: Verdict) => Promise.all(suspects.map((name) => decide(name, verdict)));
+    await each('accepted');
+    await each('refused');
+    expect(await current()).toEqual({ accepted: [], epoch: 8 });
+  });
+
+  test('an account that does not exist has none', async () => {
+    const name = { accountId: accountId + 1_000, suspect: one };
+    expect(await catalog.verdicts.decide(name, 'accepted')).toEqual({
+      ok: false,
+      reason: { code: 'NO_ACCOUNT' },
+    });
+  });
+});

@@ -1,0 +1,53 @@
+/** A store that the service cannot use stops the start, with the reason and exit code 1. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
+import { migrate } from '../../src/facts/migrate.ts';
+import { migrations } from '../../src/facts/migrations.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+const program = join(import.meta.dirname, '../../src/main.ts');
+const database = `test_${randomUUID().replaceAll('-', '')}`;
+
+let folder: string;
+let store: FactStore;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'playmeter-refused-'));
+  store = openFactStore({ ...inject('engineAccess'), database });
+  const later = { name: '9999-later', statements: ['SELECT 1'] };
+  await migrate(store, [...migrations, later], systemClock);
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a store of a later release', async () => {
+  const { url, username, password } = inject('engineAccess');
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_USER: username,
+    CLICKHOUSE_PASSWORD: password,
+    CLICKHOUSE_DATABASE: database,
+  };
+  const { code, complaint } = await new Promise<{ code: number | null; complaint: string }>(
+    (resolve) => {
+      const child = execFile(process.execPath, [program, 'serve'], { env }, (_error, _out, text) =>
+        resolve({ code: child.exitCode, complaint: text }),
+      );
+    },
+  );
+  expect(complaint).toBe(
+    'playmeter serve: The statistics store cannot be used: a later release used it ' +
+      'and applied migration 9999-later: start that one\n',
+  );
+  expect(code).toBe(1);
+});

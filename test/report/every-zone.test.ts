@@ -1,0 +1,87 @@
+/** The slots of days and hours, in every zone of the runtime and on every day since 1970. */
+import { expect, test } from 'vitest';
+import { type ClockOffset, clockOffsets } from '../../src/lib/time-zone.ts';
+import { joined, type LocalSpan, localSpans, spansAt } from '../../src/report/local-days.ts';
+
+const slotMs = 900_000;
+const dayMs = 86_400_000;
+/** In days since 1970. */
+const firstDay = 1;
+const lastDay = Date.UTC(2037, 11, 31) / dayMs;
+const endMs = (lastDay + 4) * dayMs;
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** Days since 1970, to their names. */
+const nameOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/**
+ * Ranges that are all days since 1970: each day by itself for as long as a change of the clock is
+ * near, and the quiet days between two changes as one range.
+ */
+function ranges(offsets: readonly ClockOffset[]): [number, number][] {
+  const changes = offsets.slice(1).map(({ sinceMs }) => Math.floor(sinceMs / dayMs));
+  const near = new Set(changes.flatMap((day) => [day - 1, day, day + 1]));
+  const found: [number, number][] = [];
+  let next = firstDay;
+  for (const day of [...near].toSorted((one, other) => one - other)) {
+    if (day < firstDay || day > lastDay) continue;
+    if (next < day) found.push([next, day - 1]);
+    found.push([day, day]);
+    next = day + 1;
+  }
+  if (next <= lastDay) found.push([next, lastDay]);
+  return found;
+}
+
+test('days share out the time: each slot is of the one day that its clock shows', () => {
+  const wrong: string[] = [];
+  for (const zone of zones) {
+    const offsets = clockOffsets(zone, 0, endMs);
+    const spansOf = (first: number, last: number) =>
+      spansAt(nameOf(first), nameOf(last), offsets, endMs);
+    const all: LocalSpan[] = [];
+    for (const [first, last] of ranges(offsets)) {
+      const spans = spansOf(first, last);
+      for (const { fromMs, untilMs, offsetMs } of spans) {
+        const shown = [fromMs, untilMs - slotMs].map((slot) => (slot + offsetMs) / dayMs);
+        const isAsked = shown.every((day) => day >= first && day < last + 1);
+        if (!isAsked) wrong.push(`${zone} ${nameOf(first)}: answers another day`);
+      }
+      all.push(...spans);
+    }
+    const ascending = all.toSorted((one, other) => one.fromMs - other.fromMs);
+    const whole = joined(spansOf(firstDay, lastDay));
+    // Nothing is left out and nothing is in two days: together they are the whole, without a gap.
+    if (JSON.stringify(joined(ascending)) !== JSON.stringify(whole)) wrong.push(`${zone}: parts`);
+    if (whole.length !== 1) wrong.push(`${zone}: ${whole.length} pieces`);
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+test('spans have the offset that the platform calendar has at both ends', () => {
+  const wrong: string[] = [];
+  for (const zone of zones) {
+    const offsetAt = platformOffsets(zone);
+    for (const { sinceMs } of clockOffsets(zone, firstDay * dayMs, endMs).slice(1)) {
+      const near = (by: number) => nameOf(Math.floor(sinceMs / dayMs) + by);
+      const spans = localSpans(near(-1), near(1), zone);
+      for (const { fromMs, untilMs, offsetMs } of spans) {
+        for (const slot of [fromMs, untilMs - slotMs]) {
+          if (offsetAt(slot) !== offsetMs) wrong.push(`${zone} at ${new Date(slot).toISOString()}`);
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+/** By the platform's own calendar. */
+function platformOffsets(timeZone: string): (instantMs: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  return (instantMs) => Date.parse(`${format.format(instantMs).replace(' ', 'T')}Z`) - instantMs;
+}

@@ -1,0 +1,210 @@
+/** Installing what is missing: one at a time, whole or not at all, never under what runs. */
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Running,
+  SmallClone,
+  type SmallRegistry,
+  startSmallRegistry,
+} from '../support/small-clone.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let registry: SmallRegistry;
+let clone: SmallClone;
+let running: Running[] = [];
+
+beforeEach(async () => {
+  registry = await startSmallRegistry();
+  clone = new SmallClone(registry);
+  running = [];
+});
+
+afterEach(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  registry.close();
+  rmSync(clone.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});
+
+const runsOnce = { code: 0, stdout: 'alpha 1.0.0\n' };
+
+function begin(script: string): Running {
+  const begun = clone.begin(script);
+  running.push(begun);
+  return begun;
+}
+
+async function startService(): Promise<Running> {
+  const service = begin('src/main.ts');
+  await waitUntil('the service runs', () => service.stdout().includes('runs with'));
+  return service;
+}
+
+test('installs what is missing, once', async () => {
+  expect(await clone.run('once.ts')).toMatchObject(runsOnce);
+  const fetched = registry.fetched.length;
+  expect(await clone.run('once.ts')).toEqual({ ...runsOnce, stderr: '' });
+  expect(registry.fetched).toHaveLength(fetched);
+});
+
+test('the service needs nothing of what tests it, and runs from what the tests installed', async () => {
+  const service = await startService();
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toMatchObject({ code: 0 });
+  expect(registry.fetched).not.toContain('beta-1.0.0');
+  expect(await clone.run('tested.ts')).toMatchObject({ stdout: 'alpha 1.0.0 and beta 1.0.0\n' });
+  const fetched = registry.fetched.length;
+  const again = await startService();
+  again.child.kill('SIGTERM');
+  await again.ended;
+  expect(registry.fetched).toHaveLength(fetched);
+});
+
+test('of several that start at once one installs, and all run', async () => {
+  const all = ['once.ts', 'once.ts', 'once.ts', 'once.ts'].map((script) => clone.run(script));
+  const ended = await Promise.all(all);
+  for (const one of ended) expect(one).toMatchObject(runsOnce);
+  expect(ended.filter(({ stderr }) => stderr.includes('Installing'))).toHaveLength(1);
+  expect([...registry.fetched].sort()).toEqual([...new Set(registry.fetched)].sort());
+});
+
+describe('a stamp that says all is well is not believed', () => {
+  test.each([
+    ['a package is gone', () => rmSync(clone.path('node_modules/alpha'), { recursive: true })],
+    ['a package is empty', () => rmSync(clone.path('node_modules/alpha/package.json'))],
+    ['Node is gone', () => rmSync(clone.path('node_modules/node/bin/node'))],
+    ['nothing says what is there', () => rmSync(clone.path('node_modules/.package-lock.json'))],
+    [
+      'another version is there',
+      () => {
+        const list = clone.path('node_modules/.package-lock.json');
+        const text = readFileSync(list, 'utf8').replace(/1\.0\.0/g, '0.9.0');
+        writeFileSync(list, text);
+      },
+    ],
+  ])('%s', async (_name, spoil) => {
+    await clone.run('once.ts');
+    spoil();
+    const { stderr, ...ended } = await clone.run('once.ts');
+    expect(ended).toEqual(runsOnce);
+    expect(stderr).toContain('Installing');
+    expect(existsSync(clone.path('node_modules/alpha/package.json'))).toBe(true);
+  });
+});
+
+describe('an upgrade that does not come to its end leaves what was there', () => {
+  const installedVersion = () => readFileSync(clone.path('node_modules/alpha/index.js'), 'utf8');
+
+  test('killed on the way, and done by the next start', async () => {
+    await clone.run('once.ts');
+    clone.lock({ alpha: '2.0.0' });
+    registry.hold();
+    const killed = begin('once.ts');
+    await waitUntil('it fetches', () => registry.fetched.includes('alpha-2.0.0'));
+    killed.child.kill('SIGKILL');
+    await once(killed.child, 'exit');
+    expect(installedVersion()).toContain('1.0.0');
+    registry.letGo();
+    expect(await clone.run('once.ts')).toMatchObject({ code: 0, stdout: 'alpha 2.0.0\n' });
+    expect(installedVersion()).toContain('2.0.0');
+  });
+
+  test('nothing to be had', async () => {
+    await clone.run('once.ts');
+    clone.lock({ alpha: '2.0.0' });
+    registry.isEmpty = true;
+    const { code, stdout, stderr } = await clone.run('once.ts');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('npm ci ended with 1');
+    expect(stderr).not.toContain('    at ');
+    expect(installedVersion()).toContain('1.0.0');
+  });
+});
+
+describe('while the service runs', () => {
+  const askLater = async ({ child, stdout }: Running) => {
+    child.stdin?.write('\n');
+    await waitUntil('it imports', () => stdout().includes('later'));
+    return stdout();
+  };
+
+  test('what tests need is put beside what it runs from', async () => {
+    const service = await startService();
+    expect(await clone.run('tested.ts')).toMatchObject({
+      code: 0,
+      stdout: 'alpha 1.0.0 and beta 1.0.0\n',
+    });
+    expect(await askLater(service)).toContain('later gamma 1.0.0');
+    expect(await clone.run('tested.ts')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('an upgrade is refused, and done after its end', async () => {
+    const service = await startService();
+    clone.lock({ alpha: '2.0.0' });
+    const { code, stdout, stderr } = await clone.run('once.ts');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/process .*\b\d+ runs from the installed ones\. Stop it/);
+    expect(stderr).toContain(String(service.child.pid));
+    expect(await askLater(service)).toContain('later gamma 1.0.0');
+    service.child.kill('SIGTERM');
+    await service.ended;
+    expect(await clone.run('once.ts')).toMatchObject({ code: 0, stdout: 'alpha 2.0.0\n' });
+  });
+
+  test('a start during an installation waits for its end', async () => {
+    registry.hold();
+    const first = begin('tested.ts');
+    await waitUntil('it fetches', () => registry.fetched.length > 0);
+    const second = begin('src/main.ts');
+    await waitUntil('it waits', () => second.stderr().includes('Waiting for process'));
+    registry.letGo();
+    expect(await first.ended).toMatchObject({ code: 0 });
+    await waitUntil('it runs', () => second.stdout().includes('runs with'));
+  });
+});
+
+test('the tracker is built again where its sources changed', async () => {
+  expect((await clone.run('once.ts')).stderr).toContain('builds the tracker');
+  expect(await clone.run('once.ts')).toEqual({ ...runsOnce, stderr: '' });
+  writeFileSync(clone.path('tracker/src/index.ts'), 'export const changed = true;');
+  expect((await clone.run('once.ts')).stderr).toContain('builds the tracker');
+});
+
+describe('links and copies', () => {
+  test('a node_modules that is a link is used, and where it does not fit, left alone', async () => {
+    await clone.run('once.ts');
+    const shared = clone.path('shared');
+    renameSync(clone.path('node_modules'), shared);
+    symlinkSync(shared, clone.path('node_modules'));
+    expect(await clone.run('once.ts')).toEqual({ ...runsOnce, stderr: '' });
+    clone.lock({ alpha: '2.0.0' });
+    expect(await clone.run('once.ts')).toMatchObject({ code: 0, stdout: 'alpha 2.0.0\n' });
+    expect(readFileSync(`${shared}/alpha/index.js`, 'utf8')).toContain('1.0.0');
+  });
+
+  test('a clone is reached by a link', async () => {
+    await clone.run('once.ts');
+    const link = `${clone.root}-link`;
+    symlinkSync(clone.root, link);
+    expect(await clone.run('once.ts', link)).toEqual({ ...runsOnce, stderr: '' });
+    rmSync(link);
+  });
+
+  test('a copy knows nothing of what runs in the original', async () => {
+    await startService();
+    const copy = `${clone.root}-copy`;
+    cpSync(clone.root, copy, { recursive: true, dereference: true });
+    rmSync(`${copy}/node_modules/alpha`, { recursive: true });
+    writeFileSync(`${copy}/node_modules/gamma/package.json`, '{"version":"0.9.0"}');
+    expect(await clone.run('once.ts', copy)).toMatchObject(runsOnce);
+    rmSync(copy, { recursive: true });
+  });
+});

@@ -1,0 +1,70 @@
+/** Collecting alone: real catalog, steps, spool and ledgers, over stores in memory. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { type AccountLedger, startAccountLedger } from '../../src/collect/account-ledger.ts';
+import { createCollectLedger } from '../../src/collect/collect-ledger.ts';
+import { type Collector, createCollector } from '../../src/collect/collector.ts';
+import { createSteps } from '../../src/collect/create-steps.ts';
+import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
+import { createVersionBook } from '../../src/collect/version-book.ts';
+import type { Fact, LedgerRow } from '../../src/facts/facts.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
+import { type FaultyWriter, faultyWriter } from './faulty-writer.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { versionsOfFacts } from './version-store.ts';
+import { wideLimits } from './wide-bounds.ts';
+
+export interface Collecting {
+  readonly clock: ManualClock;
+  readonly catalog: Catalog;
+  readonly collector: Collector;
+  readonly accountLedger: AccountLedger;
+  readonly facts: FaultyWriter<Fact>;
+  readonly ledgerRows: FaultyWriter<LedgerRow>;
+  readonly metrics: Registry;
+  stop(): Promise<void>;
+}
+
+export async function startCollecting(
+  limits: Partial<SpoolLimits> = {},
+  usual: UsualLimits = wideLimits,
+): Promise<Collecting> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-test-'));
+  const clock = manualClock();
+  const logger = pino({ level: 'silent' });
+  const sqliteFile = join(folder, 'catalog.sqlite');
+  const catalog = await openCatalog({ location: { sqliteFile }, clock });
+  const [facts, ledgerRows] = [faultyWriter<Fact>(), faultyWriter<LedgerRow>()];
+  const spool = createSpool({ writer: facts, clock: systemClock, logger, limits });
+  const accountLedger = startAccountLedger({ store: ledgerRows, clock, logger });
+  const metrics = new Registry();
+  const judge = createJudge({ limits: usual, secret: 'secret', clock, logger });
+  const collector = createCollector({
+    publications: catalog.publications,
+    steps: createSteps({ metrics, clock, judge }),
+    spool,
+    versions: createVersionBook({
+      store: versionsOfFacts(facts.written),
+      clock: systemClock,
+      versionsPerDay: 200,
+    }),
+    ledger: createCollectLedger(metrics),
+    accountLedger,
+    clock,
+  });
+  return {
+    ...{ clock, catalog, collector, accountLedger, facts, ledgerRows, metrics },
+    async stop() {
+      await spool.stop();
+      await accountLedger.stop();
+      await catalog.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The direct way of beacons behind a server of its own; what it leaves is answered with 501. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createAddressLimit } from '../../src/api/address-limit.ts';
+import { createBodyRoom } from '../../src/api/body-room.ts';
+import { takeBeaconsDirectly } from '../../src/api/direct-beacons.ts';
+import { senderAddress } from '../../src/api/sender-address.ts';
+import { assert } from '../../src/lib/assert.ts';
+import { readTrustedProxies } from '../../src/lib/trusted-proxies.ts';
+import type { SpoolLimits } from '../../src/spool/spool.ts';
+import type { Fault } from '../../src/wire/faults.ts';
+import { type Collecting, startCollecting } from './collecting.ts';
+
+interface DirectWayOptions {
+  readonly limits?: Partial<SpoolLimits>;
+  readonly perMinute?: number;
+  readonly roomBytes?: number;
+  /** As in the configuration; default: none are trusted. */
+  readonly trustProxy?: string;
+}
+
+export interface DirectWay {
+  readonly collecting: Collecting;
+  readonly port: number;
+  /** Each answer as it was measured; a test may empty these. */
+  readonly observed: [labels: object, seconds: number][];
+  readonly faults: Fault[];
+  stop(): Promise<void>;
+}
+
+export async function startDirectWay(options: DirectWayOptions = {}): Promise<DirectWay> {
+  const { limits = {}, perMinute = 1_000_000, roomBytes, trustProxy = 'false' } = options;
+  const trustedProxies = readTrustedProxies(trustProxy);
+  assert(trustedProxies, `${trustProxy} names proxies`);
+  const collecting = await startCollecting(limits);
+  const observed: [object, number][] = [];
+  const faults: Fault[] = [];
+  const takeDirectly = takeBeaconsDirectly({
+    clock: collecting.clock,
+    collector: collecting.collector,
+    addressLimit: createAddressLimit(perMinute),
+    bodyRoom: createBodyRoom(roomBytes),
+    observe: (labels, seconds) => observed.push([labels, seconds]),
+    noteFault: (_, fault) => faults.push(fault),
+    headers: { 'x-of-all': 'yes' },
+    addressOf: senderAddress(trustedProxies),
+    logger: pino({ level: 'silent' }),
+  });
+  const server = createServer((request, response) => {
+    if (!takeDirectly(request, response)) response.writeHead(501).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    collecting,
+    port: (server.address() as AddressInfo).port,
+    observed,
+    faults,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await collecting.stop();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { EventLog, PlayerEvent } from '../../src/facts/facts.ts';
+
+const identityOf = ({ accountId, view, momentMs, sequence, state }: PlayerEvent) =>
+  JSON.stringify([accountId, view, momentMs, sequence, state]);
+const ofView = ({ accountId, view }: Pick<PlayerEvent, 'accountId' | 'view'>) =>
+  `${accountId} ${view}`;
+
+/** Reads what was written as the event log of the facts does. */
+export function memoryEventLog(
+  written: readonly (readonly PlayerEvent[])[],
+): Pick<EventLog, 'read' | 'beginnings'> {
+  /** Each event once, with its first arrival. */
+  const events = (): PlayerEvent[] => {
+    const alike = Map.groupBy(written.flat(), identityOf);
+    return [...alike.values()].flatMap((same) =>
+      same.toSorted((one, other) => one.arrivalMs - other.arrivalMs).slice(0, 1),
+    );
+  };
+  return {
+    async read(windows) {
+      return events().filter((event) =>
+        windows.some(
+          (window) =>
+            ofView(window) === ofView(event) &&
+            event.momentMs >= window.fromMs &&
+            event.momentMs <= window.untilMs,
+        ),
+      );
+    },
+    async beginnings(views) {
+      const asked = new Set(views.map(ofView));
+      const byView = Map.groupBy(events(), ofView);
+      return [...byView].flatMap(([name, ofOne]) => {
+        if (!asked.has(name)) return [];
+        const counted = ofOne.filter(({ state }) => state === 'counted');
+        if (counted.length > 0) return counted;
+        return ofOne.some(({ state }) => state === 'playing' || state === 'started') ? ofOne : [];
+      });
+    },
+  };
+}

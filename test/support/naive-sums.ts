@@ -1,0 +1,93 @@
+/** What the sums of facts have to be, by plain loops, and what they are in the store. */
+import type { Fact, FactQuery } from '../../src/facts/facts.ts';
+import { groupingNames, groupingOf, type KeyColumn } from '../../src/facts/sums.ts';
+
+export type SummedFact = Pick<
+  Fact,
+  'slotStart' | 'packageId' | 'videoId' | 'os' | 'osVersion' | 'plays' | 'playMs'
+>;
+
+const dayMs = 86_400_000;
+
+/** A line for each sum that is not zero, in order. */
+export function naiveSums(facts: readonly SummedFact[], byDay: boolean): string[] {
+  const kept = groupingNames.filter((name) => !byDay || groupingOf(name).dayCode !== undefined);
+  const found = new Map<string, { plays: number; playMs: number }>();
+  for (const name of kept) {
+    const { groupBy } = groupingOf(name);
+    for (const fact of facts) {
+      const start = byDay ? Math.floor(fact.slotStart / dayMs) * dayMs : fact.slotStart;
+      const shown = (column: KeyColumn, empty: string | number) =>
+        groupBy.includes(column) ? fact[column] : empty;
+      const key = [
+        byDay ? `${name}-day` : name,
+        shown('packageId', 0),
+        shown('videoId', 0),
+        shown('os', ''),
+        shown('osVersion', ''),
+        start / 1_000,
+      ].join(' ');
+      const { plays, playMs } = found.get(key) ?? { plays: 0, playMs: 0 };
+      found.set(key, { plays: plays + fact.plays, playMs: playMs + fact.playMs });
+    }
+  }
+  const sums = [...found].filter(([, { plays, playMs }]) => plays > 0 || playMs > 0);
+  return sums.map(([key, { plays, playMs }]) => `${key} ${plays} ${playMs}`).sort();
+}
+
+/**
+ * What each view has in each slot: of every stretch the largest values that count, and in all no
+ * more time than the slot has.
+ */
+export function countedViews(
+  facts: readonly Fact[],
+  accepted: ReadonlySet<string> = new Set(),
+): Fact[] {
+  const largest = new Map<string, Fact>();
+  for (const fact of facts) {
+    if (fact.suspect !== '' && !accepted.has(fact.suspect)) continue;
+    addTo(largest, { ...fact, suspect: '' }, Math.max);
+  }
+  const views = new Map<string, Fact>();
+  for (const fact of largest.values()) addTo(views, { ...fact, stretch: 0 }, sumOfTwo);
+  return [...views.values()].map((view) => ({ ...view, playMs: Math.min(view.playMs, 900_000) }));
+}
+
+const sumOfTwo = (one: number, other: number) => one + other;
+
+/** Combines the values of the facts of one identity. */
+function addTo(found: Map<string, Fact>, fact: Fact, combine: typeof sumOfTwo): void {
+  const { plays, playMs, ...identity } = fact;
+  const key = JSON.stringify(Object.entries(identity).sort());
+  const before = found.get(key) ?? { plays: 0, playMs: 0 };
+  found.set(key, {
+    ...fact,
+    plays: combine(before.plays, plays),
+    playMs: combine(before.playMs, playMs),
+  });
+}
+
+export interface StoredSums {
+  readonly bySlot: readonly string[];
+  readonly byDay: readonly string[];
+}
+
+/** In the form of `naiveSums`. */
+export async function storedSums(
+  select: (query: FactQuery) => Promise<Record<string, string | number>[]>,
+  accountId: number,
+): Promise<StoredSums> {
+  const rows = await select({
+    name: 'test',
+    sql: `SELECT toString(grouping) AS of, packageId, videoId, os, osVersion,
+        toUnixTimestamp(slot) AS slot, toUInt64(sum.plays) AS plays, toUInt64(sum.playMs) AS playMs
+      FROM playback_sum AS sum FINAL
+      WHERE accountId = {accountId:UInt32} AND (plays > 0 OR playMs > 0)`,
+    parameters: { accountId },
+  });
+  const lines = rows.map((row) => Object.values(row).join(' ')).sort();
+  const { true: byDay = [], false: bySlot = [] } = Object.groupBy(lines, (line) =>
+    line.includes('-day ') ? 'true' : 'false',
+  );
+  return { bySlot, byDay };
+}

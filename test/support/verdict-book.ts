@@ -1,0 +1,50 @@
+/** Verdicts as operators give them, and what different nodes know of them. */
+import type { VerdictSource, Verdicts } from '../../src/facts/facts.ts';
+
+export interface VerdictBook extends VerdictSource {
+  accept(accountId: number, suspect: string): void;
+  /** The account's epoch rises if the suspect counted. */
+  refuse(accountId: number, suspect: string): void;
+  accepted(accountId: number): ReadonlySet<string>;
+  /** What a node knows that looks only when asked to. */
+  lateReader(): LateReader;
+}
+
+interface LateReader extends VerdictSource {
+  catchUp(): void;
+}
+
+export function verdictBook(): VerdictBook {
+  const accounts = new Map<number, { accepted: Set<string>; epoch: number }>();
+  const of = (accountId: number) => {
+    const own = accounts.get(accountId) ?? { accepted: new Set<string>(), epoch: 0 };
+    accounts.set(accountId, own);
+    return own;
+  };
+  const now = (): Verdicts => ({
+    accepted: [...accounts].flatMap(([accountId, { accepted }]) =>
+      [...accepted].map((suspect) => ({ accountId, suspect })),
+    ),
+    epochs: new Map([...accounts].map(([accountId, { epoch }]) => [accountId, epoch])),
+  });
+  return {
+    current: async () => now(),
+    accept(accountId, suspect) {
+      of(accountId).accepted.add(suspect);
+    },
+    refuse(accountId, suspect) {
+      const own = of(accountId);
+      if (own.accepted.delete(suspect)) own.epoch += 1;
+    },
+    accepted: (accountId) => of(accountId).accepted,
+    lateReader() {
+      let known = now();
+      return {
+        current: async () => known,
+        catchUp() {
+          known = now();
+        },
+      };
+    },
+  };
+}

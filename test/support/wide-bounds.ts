@@ -1,0 +1,18 @@
+/** For tests of what is counted, and not of what is usual: bounds that nothing meets. */
+import type { UsualLimits } from '../../src/collect/unusual/judge.ts';
+
+const most = 100_000_000;
+const pace = { views: most, players: most };
+
+export const wideLimits: UsualLimits = { ADDRESS: pace, VIEWER: pace, VIDEO: pace, lengths: 0 };
+
+/** The same as settings. */
+export const wideBounds = {
+  USUAL_VIEWS_BY_ADDRESS: String(most),
+  USUAL_PLAYERS_BY_ADDRESS: String(most),
+  USUAL_VIEWS_BY_VIDEO: String(most),
+  USUAL_PLAYERS_BY_VIDEO: String(most),
+  USUAL_VIEWS_BY_VIEWER: String(most),
+  USUAL_PLAYERS_BY_VIEWER: String(most),
+  USUAL_LENGTHS: '0',
+} as const;

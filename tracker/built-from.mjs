@@ -1,0 +1,34 @@
+// What the tracker in dist/ was built from. Plain JavaScript without dependencies: scripts/run.mjs
+// asks it with the machine's own Node, before it knows whether there is anything to build.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const own = dirname(fileURLToPath(import.meta.url));
+
+/** Where the build notes the digest of its sources, once its files are in place. */
+const stamp = 'dist/.built-from';
+
+export function isTrackerBuilt(folder = own) {
+  const file = stampOf(folder);
+  return existsSync(file) && readFileSync(file, 'utf8') === digestOfSources(folder);
+}
+
+export function stampOf(folder = own) {
+  return join(folder, stamp);
+}
+
+/** By content: dates of files say nothing after a clone or a switch of branches. */
+export function digestOfSources(folder = own) {
+  const sources = readdirSync(join(folder, 'src')).filter((name) => !name.includes('.test.'));
+  // The lockfile stands for the compiler's version.
+  const files = [
+    ...sources.sort().map((name) => `src/${name}`),
+    'build.ts',
+    '../package-lock.json',
+  ];
+  const digest = createHash('sha256');
+  for (const file of files) digest.update(`${file}\0`).update(readFileSync(join(folder, file)));
+  return digest.digest('hex');
+}

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest';
+import { askPlatform } from './platform.ts';
+
+/** The browser's answer, or its lack. */
+function setUserAgentData(value: unknown): void {
+  Object.defineProperty(navigator, 'userAgentData', { value, configurable: true });
+}
+afterEach(() => setUserAgentData(undefined));
+
+test('asks for the version of the platform, and takes nothing else', async () => {
+  const asked: unknown[] = [];
+  setUserAgentData({
+    getHighEntropyValues: async (hints: unknown) => {
+      asked.push(hints);
+      return { platform: 'Windows', platformVersion: '15.0.0', mobile: false, brands: [] };
+    },
+  });
+  expect(await askPlatform()).toEqual({ platform: 'Windows', platformVersion: '15.0.0' });
+  expect(asked).toEqual([['platformVersion']]);
+});
+
+test.each([
+  { browser: 'without the interface', value: undefined },
+  { browser: 'with half of it', value: {} },
+  { browser: 'that refuses', value: { getHighEntropyValues: () => Promise.reject(new Error()) } },
+])('a browser $browser says nothing', async ({ value }) => {
+  setUserAgentData(value);
+  expect(await askPlatform()).toEqual({});
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Stretch } from './stretch-meter.ts';
+import { createView } from './view.ts';
+
+const live = Number.POSITIVE_INFINITY;
+
+/** A media element whose loads and stretches the test makes. */
+function createElement(firstView?: string) {
+  const view = createView({ videoKey: 'k', view: firstView });
+  let duration = Number.NaN;
+  let playedMs = 0;
+  const beaconOf = (stretch: Stretch) => ({ ...view.beaconOf(stretch, duration) });
+
+  return {
+    beaconOf,
+    /** A source comes, its length is known, later perhaps better. */
+    load(...lengths: number[]) {
+      duration = Number.NaN;
+      view.look({ readyState: 0, duration });
+      for (const length of lengths) {
+        duration = length;
+        view.look({ readyState: 1, duration });
+      }
+    },
+    grow(length: number) {
+      duration = length;
+      view.look({ readyState: 4, duration });
+    },
+    play(): ReturnType<typeof beaconOf> {
+      playedMs += 1_000;
+      return beaconOf({ startedAtMs: playedMs, playMs: 500 });
+    },
+  };
+}
+
+test('every beacon carries the token, if there is one', () => {
+  const stretch = { startedAtMs: 7, playMs: 10 };
+  expect(createView({ videoKey: 'k', token: 'signed' }).beaconOf(stretch, 60)).toMatchObject({
+    token: 'signed',
+  });
+  expect(createView({ videoKey: 'k' }).beaconOf(stretch, 60).token).toBeUndefined();
+});
+
+test('stretches are numbered within the view, and a stretch that grows stays one beacon', () => {
+  const element = createElement('v');
+  element.load(60);
+  const stretch = { startedAtMs: 7, playMs: 10 };
+  expect(element.beaconOf(stretch)).toEqual({
+    view: 'v',
+    stretch: 0,
+    at: 7,
+    playMs: 10,
+    videoKey: 'k',
+  });
+  stretch.playMs = 20;
+  expect(element.beaconOf(stretch)).toMatchObject({ stretch: 0, at: 7, playMs: 20 });
+  expect(element.play()).toMatchObject({ view: 'v', stretch: 1, at: 1_000, playMs: 500 });
+});
+
+test('the beacon of a stretch is one object, which the queue holds', () => {
+  const view = createView({ videoKey: 'k' });
+  const stretch = { startedAtMs: 0, playMs: 1 };
+  const beacon = view.beaconOf(stretch, 60);
+  stretch.playMs = 2;
+  expect(view.beaconOf(stretch, 60)).toBe(beacon);
+  expect(beacon.playMs).toBe(2);
+});
+
+test.each([
+  { load: 'another quality', before: [596.4], after: [597.4], views: 1 },
+  { load: 'another quality, shorter', before: [597.4], after: [596.4], views: 1 },
+  { load: 'another film', before: [596], after: [597.01], views: 2 },
+  { load: 'another film, shorter', before: [597.01], after: [596], views: 2 },
+  { load: 'a live stream again', before: [live], after: [live], views: 1 },
+  { load: 'a film after a live stream', before: [live], after: [60], views: 2 },
+  { load: 'a live stream after a film', before: [60], after: [live], views: 2 },
+  { load: 'a length that is corrected before it plays', before: [60], after: [live, 60], views: 1 },
+  { load: 'a film whose length comes late', before: [60], after: [60, 90], views: 2 },
+])('$load: $views view(s)', ({ before, after, views }) => {
+  const element = createElement();
+  element.load(...before);
+  const first = element.play();
+  element.load(...after);
+  const second = element.play();
+  expect(new Set([first.view, second.view]).size).toBe(views);
+  expect(second.stretch).toBe(views === 1 ? 1 : 0);
+  expect(element.play()).toMatchObject({ view: second.view, stretch: second.stretch + 1 });
+});
+
+test('a live stream that grows and is attached again is one view', () => {
+  const element = createElement();
+  element.load(100);
+  const { view } = element.play();
+  element.grow(130);
+  expect(element.play()).toMatchObject({ view, stretch: 1 });
+  element.grow(160);
+  element.load(160);
+  expect(element.play()).toMatchObject({ view, stretch: 2 });
+});
+
+test('what was loaded without being played parts no view', () => {
+  const element = createElement();
+  element.load(60);
+  const { view } = element.play();
+  element.load(15);
+  element.load(60);
+  expect(element.play()).toMatchObject({ view, stretch: 1 });
+});
+
+test('the identity that the page gave is that of the first film played', () => {
+  const element = createElement('mine');
+  element.load(15);
+  element.load(60);
+  expect(element.play()).toMatchObject({ view: 'mine', stretch: 0 });
+  element.load(90);
+  expect(element.play().view).not.toBe('mine');
+});
+
+test('the rest of a stretch that a new load ends is that of the film before', () => {
+  const element = createElement('v');
+  element.load(60);
+  const stretch = { startedAtMs: 7, playMs: 10 };
+  element.beaconOf(stretch);
+  element.load(90);
+  stretch.playMs = 30;
+  expect(element.beaconOf(stretch)).toMatchObject({ view: 'v', stretch: 0, playMs: 30 });
+  expect(element.play()).toMatchObject({ stretch: 0, playMs: 500 });
+});

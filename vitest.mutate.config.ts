@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import whole from './vitest.config.ts';
+
+const tests = process.env.MUTATED_BY?.split('\n') ?? [];
+const needsEngine = process.env.MUTATED_WITH_ENGINE === 'true';
+
+/** The tests of the area that `npm run mutate` is at. Many faults let a test wait for ever. */
+export default defineConfig({
+  test: {
+    ...whole.test,
+    include: tests,
+    // Not `isolate: false`, though it is quicker: Stryker then sees the first file's tests only.
+    globalSetup: needsEngine ? ['test/support/shared-engine.ts'] : [],
+    testTimeout: needsEngine ? 20_000 : 5_000,
+  },
+});
