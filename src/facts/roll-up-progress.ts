@@ -2,7 +2,8 @@
 import type { FactStore } from './fact-store.ts';
 import { tables } from './schema.ts';
 
-const keepTouchedDays = 3;
+const dayMs = 86_400_000;
+const keepTouchedMs = 3 * dayMs;
 
 /** Milliseconds of the store's clock; 0 before the first roll-up. */
 export interface Progress {
@@ -34,12 +35,14 @@ export async function saveProgress(store: FactStore, progress: Progress): Promis
 /** Notes from days before the saved progress have been summed, by slot and by day. */
 export async function dropTouched(store: FactStore, progress: Progress): Promise<void> {
   const through = Math.min(progress.through, progress.daysThrough);
+  // TRICKY: never before 1970, where the engine's dates wrap round to far in the future. The
+  // progress of a new store is 0.
+  const before = Math.max(0, through - (through % dayMs) - keepTouchedMs);
   const old = await store.select<{ day: string }>({
     name: 'find old notes of touched slots',
     sql: `SELECT DISTINCT toString(toDate(arrival)) AS day FROM ${tables.touched.name}
-      WHERE toDate(arrival) <
-        toDate(fromUnixTimestamp64Milli({through:Int64}) - toIntervalDay({days:UInt8}))`,
-    parameters: { through, days: keepTouchedDays },
+      WHERE arrival < fromUnixTimestamp64Milli({before:Int64})`,
+    parameters: { before },
   });
   for (const { day } of old) {
     await store.command({

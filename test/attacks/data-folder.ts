@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import type { Target } from './target.ts';
 
+const patienceMs = 10_000;
 const forOthers = 0o077;
 const mask = 0o777;
 
@@ -54,11 +55,9 @@ export const firstStart: Attack = {
     'no key in what is printed or logged; it lies in a file of mode 600 whose name is printed',
   async strike(stage): Promise<Struck> {
     const target = await stage.start({});
-    // What is printed with the word that it is ready comes in lines of its own.
-    await sleep(500);
+    const file = await keyFileOf(target);
     const lines = [...target.printed, ...target.log];
     const withKey = lines.filter((line) => /pm_\w{20}/.test(line));
-    const file = await keyFileOf(target);
     const mode = file === undefined ? undefined : (statSync(file).mode & mask).toString(8);
     return {
       measured: `${withKey.length} lines with a key; file of mode ${mode ?? 'none'}`,
@@ -70,8 +69,18 @@ export const firstStart: Attack = {
   },
 };
 
-/** A file whose name is printed and which holds a key. */
-async function keyFileOf({ printed, dataFolder }: Target): Promise<string | undefined> {
+/** A file whose name is printed and which holds a key: printed a moment after "ready", if at all. */
+async function keyFileOf(target: Target): Promise<string | undefined> {
+  let file: string | undefined;
+  const look = async () => {
+    file = await printedKeyFile(target);
+    return file !== undefined;
+  };
+  await waitUntil('a printed file with a key', look, patienceMs).catch(() => {});
+  return file;
+}
+
+async function printedKeyFile({ printed, dataFolder }: Target): Promise<string | undefined> {
   for (const [path] of printed.join('\n').matchAll(/\/[^\s:,#]+/g)) {
     if (!path.startsWith(dataFolder)) continue;
     const text = await readFile(path, 'utf8').catch(() => '');

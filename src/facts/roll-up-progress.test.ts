@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
+import { type FactStore, openFactStore } from './fact-store.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { dropTouched, readProgress, saveProgress } from './roll-up-progress.ts';
+
+const dayMs = 86_400_000;
+const noon = Date.UTC(2026, 10, 21, 12);
+const midnight = noon - dayMs / 2;
+
+let store: FactStore;
+beforeAll(async () => {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  store = openFactStore({ ...inject('engineAccess'), database });
+  await migrate(store, migrations, systemClock);
+});
+afterAll(() => store.close());
+beforeEach(() => store.command({ name: 'test', sql: 'TRUNCATE TABLE touched', parameters: {} }));
+
+async function note(arrival: number): Promise<void> {
+  await store.command({
+    name: 'test',
+    sql: `INSERT INTO touched (arrival, accountId, slot)
+      SELECT fromUnixTimestamp64Milli({arrival:Int64}), 1, 0`,
+    parameters: { arrival },
+  });
+}
+
+async function arrivals(): Promise<number[]> {
+  const rows = await store.select<{ arrival: number }>({
+    name: 'test',
+    sql: 'SELECT toUnixTimestamp64Milli(arrival) AS arrival FROM touched ORDER BY 1',
+    parameters: {},
+  });
+  return rows.map(({ arrival }) => arrival);
+}
+
+test('a new store has no progress', async () => {
+  expect(await readProgress(store)).toEqual({ through: 0, daysThrough: 0 });
+});
+
+// Of a new store days are summed later than slots.
+test.each([
+  ['nothing was summed', 0, 0],
+  ['no day was summed', noon, 0],
+  ['a day was summed just after the beginning of time', noon, 2 * dayMs],
+])('while %s, no note is dropped', async (_, through, daysThrough) => {
+  await note(noon - 40 * dayMs);
+  await note(noon);
+  await dropTouched(store, { through, daysThrough });
+  expect(await arrivals()).toEqual([noon - 40 * dayMs, noon]);
+});
+
+test.each([
+  ['slots', { through: noon, daysThrough: noon + 9 * dayMs }],
+  ['days', { through: noon + 9 * dayMs, daysThrough: noon }],
+])('notes are kept for three days before the progress of %s', async (_, progress) => {
+  const kept = midnight - 3 * dayMs;
+  for (const arrival of [kept - 2 * dayMs, kept - 1, kept, noon]) await note(arrival);
+  await dropTouched(store, progress);
+  expect(await arrivals()).toEqual([kept, noon]);
+});
+
+test('progress in the future, by a clock that was set back, counts as now', async () => {
+  const daysThrough = noon - 40 * dayMs;
+  await saveProgress(store, { through: Date.now() + 9 * dayMs, daysThrough });
+  const progress = await readProgress(store);
+  expect(progress.daysThrough).toBe(daysThrough);
+  expect(progress.through).toBeLessThanOrEqual(Date.now());
+});
