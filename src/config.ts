@@ -164,6 +164,12 @@ const answers = {
     16,
     1_048_576,
   ),
+  AUDIT_DAYS: whole(
+    'How many days an entry of the audit is kept; see docs/operating.md for their number',
+    400,
+    1,
+    36_500,
+  ),
 };
 
 /** What goes beyond is set apart; see docs/unusual-playback.md. */

@@ -39,6 +39,8 @@ import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
 import { createSpool, type Spool } from './spool/spool.ts';
 
+const dayMs = 86_400_000;
+
 export interface Surroundings {
   readonly config: Config;
   readonly clock: Clock;
@@ -166,7 +168,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   const reporter = createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) });
   const suspects = createSuspects(facts.suspects);
   const stopSettling = keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger });
-  const stopPurging = purgeExpired([catalog.snapshots, catalog.idempotentWrites], around);
+  const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
+  const stopPurging = purgeExpired([catalog.snapshots, catalog.idempotentWrites, audit], around);
   const app = await buildApp({
     clock,
     catalog,

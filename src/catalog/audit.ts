@@ -49,8 +49,16 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** Entries are added by the changes themselves, in the same transaction; none ever changes. */
+/**
+ * Entries are added by the changes themselves, in the same transaction. None ever changes; only the
+ * purge deletes any.
+ */
 export interface Audit {
   /** Newest first. */
   list(accountId: number, query: AuditQuery): Promise<AuditEntry[]>;
+  /**
+   * Deletes a portion of the entries that are older than `keptMs`, or beyond the newest 100,000 of
+   * their action and account. Goes through all once an hour; resolves to 0 when nothing is left.
+   */
+  purge(keptMs: number): Promise<number>;
 }

@@ -205,7 +205,8 @@ export interface IdempotentAnswer {
 export interface IdempotentWrites {
   /**
    * Runs the write and stores its answer in one transaction, or returns the stored answer: also if
-   * the process died in between, or both come at once. A write that faults leaves nothing.
+   * the process died in between, or both come at once. A write that faults leaves nothing. Of an
+   * account's answers the newest 50,000 are stored, for a day.
    */
   once(
     name: WriteName,

@@ -9,6 +9,7 @@ import { manualClock } from '../support/manual-clock.ts';
 
 const actor: Actor = { kind: 'KEY', keyId: 7, keyName: 'ours', address: '192.0.2.1' };
 const all = { limit: 1_000 };
+const hourMs = 3_600_000;
 
 describe.each(catalogStores())('the audit on $name', (store) => {
   const clock = manualClock();
@@ -269,6 +270,65 @@ describe.each(catalogStores())('the audit on $name', (store) => {
     const accountId = await newAccount();
     await newAccount();
     expect(await catalog.audit.list(accountId, all)).toHaveLength(1);
+  });
+
+  /** Adds entries of one action, a millisecond apart, the newest of them now. */
+  async function fill(accountId: number, action: string, count: number) {
+    const { kysely } = openDatabase(location, clock);
+    await sql`with recursive numbers (number) as
+        (select 1 union all select number + 1 from numbers where number < ${count})
+      insert into audit (account_id, at_ms, actor, actor_name, action, object)
+      select cast(${accountId} as bigint), cast(${clock.now() - count} as bigint) + number, 'SERVICE', '', ${action},
+        number
+      from numbers`.execute(kysely);
+    await kysely.destroy();
+  }
+
+  const purgeAll = async (keptMs: number) => {
+    clock.advance(hourMs);
+    while ((await catalog.audit.purge(keptMs)) > 0);
+  };
+  const oldestOf = async (accountId: number, action: 'VIDEO_CREATED' | 'KEY_CREATED') => {
+    const entries = await catalog.audit.list(accountId, { action, limit: 200_000 });
+    return [entries.length, entries.at(-1)?.object];
+  };
+
+  test('keeps entries for a time, and deletes none before', async () => {
+    const accountId = await newAccount();
+    await fill(accountId, 'VIDEO_CREATED', 250);
+    await fill(accountId, 'KEY_CREATED', 1);
+    await purgeAll(hourMs + 250);
+    expect(await oldestOf(accountId, 'VIDEO_CREATED')).toEqual([250, '1']);
+    clock.advance(-hourMs);
+    await purgeAll(hourMs + 10);
+    expect(await oldestOf(accountId, 'VIDEO_CREATED')).toEqual([10, '241']);
+    expect(await oldestOf(accountId, 'KEY_CREATED')).toEqual([1, '1']);
+  });
+
+  test('the database refuses to delete what the purge has not come to', async () => {
+    const accountId = await newAccount();
+    await fill(accountId, 'VIDEO_CREATED', 2);
+    await purgeAll(hourMs + 1);
+    const { kysely } = openDatabase(location, clock);
+    const remove = (action: string) =>
+      sql`delete from audit where account_id = ${accountId} and action = ${action}`.execute(kysely);
+    for (const action of ['VIDEO_CREATED', 'ACCOUNT_CREATED']) {
+      await expect(remove(action)).rejects.toThrow('only ever added to');
+    }
+    await kysely.destroy();
+    expect(await oldestOf(accountId, 'VIDEO_CREATED')).toEqual([1, '2']);
+  });
+
+  test('keeps the newest 100,000 of each action of an account', async () => {
+    const [accountId, otherId] = [await newAccount(), await newAccount()];
+    await fill(accountId, 'KEY_CREATED', 1);
+    clock.advance(100_150);
+    await fill(accountId, 'VIDEO_CREATED', 100_150);
+    await fill(otherId, 'VIDEO_CREATED', 1);
+    await purgeAll(Number.MAX_SAFE_INTEGER);
+    expect(await oldestOf(accountId, 'VIDEO_CREATED')).toEqual([100_000, '151']);
+    expect(await oldestOf(accountId, 'KEY_CREATED')).toEqual([1, '1']);
+    expect(await oldestOf(otherId, 'VIDEO_CREATED')).toEqual([1, '1']);
   });
 
   test.each(["update audit set actor_name = 'x'", 'delete from audit'])(

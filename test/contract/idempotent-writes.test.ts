@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
+import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { Fault } from '../../src/wire/faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
@@ -10,6 +12,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe.each(catalogStores())('writes that may be repeated, on $name', (store) => {
   const clock = manualClock();
+  let location: CatalogLocation;
   let catalog: Catalog;
   let accountId: number;
   let keyId: number;
@@ -17,7 +20,8 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
 
   beforeAll(async () => {
     await store.start();
-    catalog = await store.open(await store.newLocation(), clock);
+    location = await store.newLocation();
+    catalog = await store.open(location, clock);
     accountId = accepted(
       await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
     ).accountId;
@@ -105,5 +109,49 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
     clock.advance(dayMs);
     expect(await catalog.idempotentWrites.purge()).toBeGreaterThan(0);
     expect(await catalog.idempotentWrites.purge()).toBe(0);
+  });
+
+  test('are the newest 50,000 of an account', async () => {
+    const { kysely } = openDatabase(location, clock);
+    const { accountId: otherId } = accepted(
+      await catalog.accounts.create({ name: 'Other', timeZone: 'UTC' }),
+    );
+    const other = accepted(await catalog.keys.create({ accountId: otherId, scopes: ['manage'] }));
+    const second = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));
+    const fill = (fillKeyId: number, count: number) =>
+      sql`with recursive numbers (number) as
+          (select 1 union all select number + 1 from numbers where number < ${count})
+        insert into idempotent_writes
+          (account_id, key_id, path, idempotency_key, fingerprint, answer, created_at_ms)
+        select (select account_id from api_keys where id = ${fillKeyId}), ${fillKeyId}, '/filled',
+          'filled ' || number, '', ${bytes('')}, cast(${clock.now() - count} as bigint) + number
+        from numbers`.execute(kysely);
+    await fill(keyId, 25_000);
+    clock.advance(25_000);
+    await fill(second.keyId, 25_000);
+    await fill(other.keyId, 1);
+    const countOf = async (oneId: number) => {
+      const { count } = await kysely
+        .selectFrom('idempotentWrites')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('accountId', '=', oneId)
+        .executeTakeFirstOrThrow();
+      return count;
+    };
+    clock.advance(1);
+    const first = await addFolder('many 0');
+    await addFolder('many 1');
+    expect(await addFolder('many 0')).toEqual(first);
+    expect(await countOf(accountId)).toBe(50_000);
+    expect(await countOf(otherId)).toBe(1);
+    const remaining = await kysely
+      .selectFrom('idempotentWrites')
+      .select('keyId')
+      .where('idempotencyKey', 'in', ['filled 1', 'filled 2'])
+      .where('keyId', 'in', [keyId, second.keyId])
+      .orderBy('keyId')
+      .execute();
+    expect(remaining.map((row) => row.keyId)).toEqual([second.keyId, second.keyId]);
+    await kysely.destroy();
   });
 });

@@ -20,7 +20,8 @@ export function addAuditRoutes(app: FastifyInstance, parts: ManageParts): void {
       summary: 'Get the audit: who changed what, when, and from where',
       description:
         'Every change through these addresses and the command line, newest first. Entries are ' +
-        'written with the change itself and are never altered or deleted. They hold no secrets; ' +
+        'written with the change itself and never altered; they are deleted after ' +
+        '`AUDIT_DAYS`, and of each action beyond the newest 100,000. They hold no secrets; ' +
         `long texts are cut short.\n\n${actionLines.join('\n')}`,
       query: AuditRequest,
       answers: { 200: AuditPage },

@@ -5,6 +5,8 @@ import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 
 const storedForMs = 86_400_000;
+/** At the usual limit of requests to /manage, one key writes as many in a quarter of an hour. */
+const storedAnswers = 50_000;
 /** SQLite works in the service's own thread: a portion is what it deletes in a few milliseconds. */
 const portionRows = 100;
 
@@ -16,16 +18,24 @@ export function createIdempotentWrites(
   return {
     async once(name, fingerprint, run) {
       let tookBack = false;
+      let isNew = false;
       const stored = await kysely.transaction().execute(async (transaction) => {
         const createdAtMs = clock.now();
         await dropExpired(transaction, name, createdAtMs);
         // If two come at once, the second waits here for the first to commit.
         const { numInsertedOrUpdatedRows: added } = await transaction
           .insertInto('idempotentWrites')
-          .values({ ...name, fingerprint, answer: null, createdAtMs })
+          .values({
+            ...name,
+            accountId: accountOf(transaction, name.keyId),
+            fingerprint,
+            answer: null,
+            createdAtMs,
+          })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow();
         if (added === 0n) return findWrite(transaction, name);
+        isNew = true;
         const within: Database['watch'] = {
           ...watch,
           async write(change) {
@@ -44,28 +54,12 @@ export function createIdempotentWrites(
         return { fingerprint, answer };
       });
       if (tookBack) watch.notice();
+      // TRICKY: after the commit. If this fails, the sender asks again and gets the stored answer.
+      if (isNew) await dropTooMany(kysely, name.keyId);
       return stored;
     },
 
-    async purge() {
-      const { numDeletedRows } = await kysely
-        .deleteFrom('idempotentWrites')
-        .where('createdAtMs', '<=', (builder) =>
-          builder
-            .selectFrom((oldest) =>
-              oldest
-                .selectFrom('idempotentWrites')
-                .select('createdAtMs')
-                .where('createdAtMs', '<=', clock.now() - storedForMs)
-                .orderBy('createdAtMs')
-                .limit(portionRows)
-                .as('oldest'),
-            )
-            .select(({ fn }) => fn.max('oldest.createdAtMs').as('through')),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    purge: () => dropOldest(kysely, clock.now() - storedForMs),
   };
 }
 
@@ -75,6 +69,48 @@ async function dropExpired(connection: Connection, name: WriteName, nowMs: numbe
     .where((builder) => builder.and({ ...name }))
     .where('createdAtMs', '<=', nowMs - storedForMs)
     .execute();
+}
+
+/** Deletes a portion of what an account has beyond the newest. */
+async function dropTooMany(kysely: Connection, keyId: number): Promise<void> {
+  const newest = await kysely
+    .selectFrom('idempotentWrites')
+    .select(['accountId', 'createdAtMs'])
+    .where('accountId', '=', accountOf(kysely, keyId))
+    .orderBy('createdAtMs', 'desc')
+    .offset(storedAnswers)
+    .limit(1)
+    .executeTakeFirst();
+  if (newest) await dropOldest(kysely, newest.createdAtMs, newest.accountId);
+}
+
+/** Deletes the oldest portion of what is not younger; resolves to how many. */
+async function dropOldest(kysely: Connection, throughMs: number, accountId?: number) {
+  const oldest = kysely
+    .selectFrom('idempotentWrites')
+    .select('createdAtMs')
+    .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+    .where('createdAtMs', '<=', throughMs)
+    .orderBy('createdAtMs')
+    .limit(portionRows)
+    .as('oldest');
+  const { numDeletedRows } = await kysely
+    .deleteFrom('idempotentWrites')
+    .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+    .where('createdAtMs', '<=', (builder) =>
+      builder.selectFrom(oldest).select(({ fn }) => fn.max('oldest.createdAtMs').as('through')),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+function accountOf(kysely: Connection, keyId: number) {
+  return kysely
+    .selectFrom('apiKeys')
+    .select('accountId')
+    .where('id', '=', keyId)
+    .$asScalar()
+    .$notNull();
 }
 
 async function findWrite(connection: Connection, name: WriteName): Promise<IdempotentAnswer> {

@@ -6,7 +6,7 @@ const everyMs = 60_000;
 
 /** What is kept for a limited time. */
 interface Kept {
-  /** Deletes a portion of what has expired; resolves to how much, 0 if nothing is left. */
+  /** Deletes a portion of what has expired; resolves to 0 if nothing is left. */
   purge(): Promise<number>;
 }
 

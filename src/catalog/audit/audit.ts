@@ -1,8 +1,12 @@
 import type { Audit, Members } from '../audit.ts';
 import type { Database } from '../database/database.ts';
+import { createAuditPurge } from './purge-audit.ts';
 
-export function createAudit({ kysely }: Database): Audit {
+export function createAudit(database: Database): Audit {
+  const { kysely } = database;
   return {
+    purge: createAuditPurge(database),
+
     async list(accountId, { from, to, action, actor, olderThan, limit }) {
       let query = kysely.selectFrom('audit').selectAll().where('accountId', '=', accountId);
       if (from) query = query.where('atMs', '>=', from.getTime());

@@ -19,6 +19,7 @@ export interface Tables {
   signingKeys: SigningKeysTable;
   changeCount: ChangeCountTable;
   audit: AuditTable;
+  auditPurges: AuditPurgesTable;
   verdicts: VerdictsTable;
 }
 
@@ -137,6 +138,7 @@ interface SnapshotsTable {
 }
 
 interface IdempotentWritesTable {
+  accountId: number;
   keyId: number;
   path: string;
   idempotencyKey: string;
@@ -146,7 +148,7 @@ interface IdempotentWritesTable {
   createdAtMs: number;
 }
 
-/** Rows are only ever added, by noteChange. */
+/** Rows are added by noteChange, never changed, and deleted only by the purge. */
 interface AuditTable {
   id: Generated<number>;
   accountId: number;
@@ -158,6 +160,13 @@ interface AuditTable {
   object: string | null;
   beforeJson: string | null;
   afterJson: string | null;
+}
+
+/** Entries of this action may be deleted if they are not younger; the database sees to it. */
+interface AuditPurgesTable {
+  accountId: number;
+  action: string;
+  throughMs: number;
 }
 
 /** The last decision about each suspect. */

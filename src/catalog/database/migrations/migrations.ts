@@ -15,6 +15,8 @@ import { verdicts } from './010-verdicts.ts';
 import { keyUses } from './011-key-uses.ts';
 import { unsealedSessions } from './012-unsealed-sessions.ts';
 import { signedViews } from './013-signed-views.ts';
+import { boundedAudit } from './014-bounded-audit.ts';
+import { idempotentWritesByAccount } from './015-idempotent-writes-by-account.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -32,6 +34,8 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '011-key-uses': keyUses,
     '012-unsealed-sessions': unsealedSessions,
     '013-signed-views': signedViews(dialect),
+    '014-bounded-audit': boundedAudit(dialect),
+    '015-idempotent-writes-by-account': idempotentWritesByAccount,
   };
 }
 
