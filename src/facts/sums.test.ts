@@ -1,13 +1,11 @@
 /** The statements that sum, as text and on the real engine, against sums made the naive way. */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-
 import { afterAll, beforeAll, expect, expectTypeOf, inject, test } from 'vitest';
 import { naiveSums, type SummedFact, storedSums } from '../../test/support/naive-sums.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { AttributeDimension } from '../wire/statistics.ts';
 import { sumDays, sumDaysSql } from './day-sums.ts';
-
 import { type FactStore, openFactStore } from './fact-store.ts';
 import type { FactQuery } from './facts.ts';
 import { migrate } from './migrate.ts';
@@ -15,7 +13,6 @@ import { migrations } from './migrations.ts';
 import { startRollUp } from './roll-up.ts';
 import { sumAgainSql } from './sum-again.ts';
 import { sumTouched, sumTouchedSql } from './sum-touched.ts';
-
 import {
   type attributeColumns,
   type GroupingName,
@@ -36,50 +33,59 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the statement that sums the slots just touched', () => {
-  expect(sumTouchedSql.usual).toBe(`INSERT INTO playback_sum
-      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
-    WITH transform(accountId, {epochAccounts:Array(UInt32)}, {epochs:Array(UInt32)}, toUInt32(0)) AS epoch,
+/** What several of the statements share. */
+const intoSums = `INSERT INTO playback_sum
+      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)`;
+const inAllGroupings = `WITH transform(accountId, {epochAccounts:Array(UInt32)}, {epochs:Array(UInt32)}, toUInt32(0)) AS epoch,
       sum(finest_plays) AS whole_plays, sum(finest_playMs) AS whole_playMs
     SELECT accountId, transform(grouping(packageId, videoId, os, osVersion),
         [15, 7, 3, 12, 4, 0],
-        ['account', 'package', 'video', 'account-os', 'package-os', 'video-os'], '') AS slotGrouping, videoId, packageId, slot, os, osVersion, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_plays) AS plays, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_playMs) AS playMs
-    FROM (
-      SELECT accountId, slot, packageId, videoId, os, osVersion,
-        by_view_plays AS finest_plays, if(arrayUniq(views) = length(views), arraySum(part -> least(part, 900000), by_view_playMs),
-          arraySum(part -> least(part, 900000), arrayReduce('sumMap', arrayMap(view -> [view], views),
-            arrayMap(part -> [part], by_view_playMs)).2)) AS finest_playMs
-      FROM (
-        SELECT accountId, slot, packageId, videoId, os, osVersion, groupArrayIf(view, suspect = '') AS views,
-          sumIf(plays, suspect = '') AS by_view_plays, groupArrayIf(toUInt64(playMs), suspect = '') AS by_view_playMs
-        FROM stretch FINAL
-        WHERE (accountId, slot) IN (
-            SELECT accountId, slot FROM touched
-            WHERE arrival >= fromUnixTimestamp64Milli({from:Int64})
-          AND ({ofAll:UInt8} OR batch IN {batches:Array(UInt64)}))
-        GROUP BY accountId, slot, packageId, videoId, os, osVersion
-      )
-    )
-    GROUP BY GROUPING SETS (
+        ['account', 'package', 'video', 'account-os', 'package-os', 'video-os'], '') AS slotGrouping, videoId, packageId, slot, os, osVersion, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_plays) AS plays, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_playMs) AS playMs`;
+const ofAllGroupings = `GROUP BY GROUPING SETS (
       (accountId, slot),
       (accountId, slot, packageId),
       (accountId, slot, packageId, videoId),
       (accountId, slot, os, osVersion),
       (accountId, slot, packageId, os, osVersion),
       (accountId, slot, packageId, videoId, os, osVersion))
-    HAVING epoch > 0 OR whole_plays > 0 OR whole_playMs > 0
-    SETTINGS force_grouping_standard_compatibility = 1,
-      do_not_merge_across_partitions_select_final = 1`);
+    HAVING epoch > 0 OR whole_plays > 0 OR whole_playMs > 0`;
+const usualPlayback = `SELECT accountId, slot, packageId, videoId, os, osVersion,
+        by_view_plays AS finest_plays, if(arrayUniq(views) = length(views), arraySum(part -> least(part, 900000), by_view_playMs),
+          arraySum(part -> least(part, 900000), arrayReduce('sumMap', arrayMap(view -> [view], views),
+            arrayMap(part -> [part], by_view_playMs)).2)) AS finest_playMs
+      FROM (
+        SELECT accountId, slot, packageId, videoId, os, osVersion, groupArrayIf(view, suspect = '') AS views,
+          sumIf(plays, suspect = '') AS by_view_plays, groupArrayIf(toUInt64(playMs), suspect = '') AS by_view_playMs
+        FROM stretch FINAL`;
+const inTouchedSlots = `(accountId, slot) IN (
+            SELECT accountId, slot FROM touched
+            WHERE arrival >= fromUnixTimestamp64Milli({from:Int64})
+          AND ({ofAll:UInt8} OR batch IN {batches:Array(UInt64)}))`;
+const inGivenDays = `accountId IN {accounts:Array(UInt32)}
+        AND slot >= toDateTime({firstDay:UInt32}, 'UTC')
+        AND slot < toDateTime({lastDay:UInt32}, 'UTC') + toIntervalDay(1)
+        AND (accountId, toUnixTimestamp(toStartOfDay(slot))) IN (
+          SELECT part.1, part.2 FROM (
+            SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part))`;
+const sumSettings = `force_grouping_standard_compatibility = 1,
+      do_not_merge_across_partitions_select_final = 1`;
+
+test('the statement that sums the slots just touched', () => {
+  expect(sumTouchedSql.usual).toBe(`${intoSums}
+    ${inAllGroupings}
+    FROM (
+      ${usualPlayback}
+        WHERE ${inTouchedSlots}
+        GROUP BY accountId, slot, packageId, videoId, os, osVersion
+      )
+    )
+    ${ofAllGroupings}
+    SETTINGS ${sumSettings}`);
 });
 
 test('the same where suspects are accepted', () => {
-  expect(sumTouchedSql.accepted).toBe(`INSERT INTO playback_sum
-      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
-    WITH transform(accountId, {epochAccounts:Array(UInt32)}, {epochs:Array(UInt32)}, toUInt32(0)) AS epoch,
-      sum(finest_plays) AS whole_plays, sum(finest_playMs) AS whole_playMs
-    SELECT accountId, transform(grouping(packageId, videoId, os, osVersion),
-        [15, 7, 3, 12, 4, 0],
-        ['account', 'package', 'video', 'account-os', 'package-os', 'video-os'], '') AS slotGrouping, videoId, packageId, slot, os, osVersion, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_plays) AS plays, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_playMs) AS playMs
+  expect(sumTouchedSql.accepted).toBe(`${intoSums}
+    ${inAllGroupings}
     FROM (
       SELECT accountId, slot, packageId, videoId, os, osVersion,
         sum(view_plays) AS finest_plays, sum(view_playMs) AS finest_playMs
@@ -93,91 +99,49 @@ test('the same where suspects are accepted', () => {
           SELECT accountId, slot, packageId, videoId, os, osVersion, view, stretch,
             maxIf(plays, isCounted) AS largest_plays, maxIf(playMs, isCounted) AS largest_playMs
           FROM stretch
-          WHERE (accountId, slot) IN (
-            SELECT accountId, slot FROM touched
-            WHERE arrival >= fromUnixTimestamp64Milli({from:Int64})
-          AND ({ofAll:UInt8} OR batch IN {batches:Array(UInt64)}))
+          WHERE ${inTouchedSlots}
           GROUP BY accountId, slot, packageId, videoId, os, osVersion, view, stretch
         )
         GROUP BY accountId, slot, packageId, videoId, os, osVersion, view
       )
       GROUP BY accountId, slot, packageId, videoId, os, osVersion
     )
-    GROUP BY GROUPING SETS (
-      (accountId, slot),
-      (accountId, slot, packageId),
-      (accountId, slot, packageId, videoId),
-      (accountId, slot, os, osVersion),
-      (accountId, slot, packageId, os, osVersion),
-      (accountId, slot, packageId, videoId, os, osVersion))
-    HAVING epoch > 0 OR whole_plays > 0 OR whole_playMs > 0
-    SETTINGS force_grouping_standard_compatibility = 1,
-      do_not_merge_across_partitions_select_final = 1`);
+    ${ofAllGroupings}
+    SETTINGS ${sumSettings}`);
 });
 
 test('the statement that sums days', () => {
-  expect(sumDaysSql).toBe(`INSERT INTO playback_sum
-      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
+  expect(sumDaysSql).toBe(`${intoSums}
     SELECT accountId, concat(slotGrouping, '-day'), videoId, packageId, toStartOfDay(slot) AS day, os, osVersion, bitOr(bitShiftLeft(toUInt128(sum(bitShiftRight(largest_plays, 64))), 64), sum(toUInt64(largest_plays))), bitOr(bitShiftLeft(toUInt128(sum(bitShiftRight(largest_playMs, 64))), 64), sum(toUInt64(largest_playMs)))
     FROM (
       SELECT accountId, toString(grouping) AS slotGrouping, videoId, packageId, slot, os, osVersion,
         max(plays) AS largest_plays, max(playMs) AS largest_playMs
       FROM playback_sum
       WHERE grouping IN ('account-os', 'package-os', 'video-os')
-        AND accountId IN {accounts:Array(UInt32)}
-        AND slot >= toDateTime({firstDay:UInt32}, 'UTC')
-        AND slot < toDateTime({lastDay:UInt32}, 'UTC') + toIntervalDay(1)
-        AND (accountId, toUnixTimestamp(toStartOfDay(slot))) IN (
-          SELECT part.1, part.2 FROM (
-            SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part))
+        AND ${inGivenDays}
       GROUP BY accountId, grouping, videoId, packageId, slot, os, osVersion
     )
     GROUP BY accountId, slotGrouping, videoId, packageId, day, os, osVersion`);
 });
 
 test('the statement that sums days of suspects again stores slots and days at once', () => {
-  expect(sumAgainSql.usual).toBe(`INSERT INTO playback_sum
-      (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
+  expect(sumAgainSql.usual).toBe(`${intoSums}
     SELECT accountId, part.1 AS partGrouping, videoId, packageId, part.2 AS partSlot, os, osVersion, bitOr(bitShiftLeft(toUInt128(sum(bitShiftRight(plays, 64))), 64), sum(toUInt64(plays))), bitOr(bitShiftLeft(toUInt128(sum(bitShiftRight(playMs, 64))), 64), sum(toUInt64(playMs)))
     FROM (
-    WITH transform(accountId, {epochAccounts:Array(UInt32)}, {epochs:Array(UInt32)}, toUInt32(0)) AS epoch,
-      sum(finest_plays) AS whole_plays, sum(finest_playMs) AS whole_playMs
-    SELECT accountId, transform(grouping(packageId, videoId, os, osVersion),
-        [15, 7, 3, 12, 4, 0],
-        ['account', 'package', 'video', 'account-os', 'package-os', 'video-os'], '') AS slotGrouping, videoId, packageId, slot, os, osVersion, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_plays) AS plays, bitOr(bitShiftLeft(toUInt128(epoch), 64), whole_playMs) AS playMs
+    ${inAllGroupings}
     FROM (
-      SELECT accountId, slot, packageId, videoId, os, osVersion,
-        by_view_plays AS finest_plays, if(arrayUniq(views) = length(views), arraySum(part -> least(part, 900000), by_view_playMs),
-          arraySum(part -> least(part, 900000), arrayReduce('sumMap', arrayMap(view -> [view], views),
-            arrayMap(part -> [part], by_view_playMs)).2)) AS finest_playMs
-      FROM (
-        SELECT accountId, slot, packageId, videoId, os, osVersion, groupArrayIf(view, suspect = '') AS views,
-          sumIf(plays, suspect = '') AS by_view_plays, groupArrayIf(toUInt64(playMs), suspect = '') AS by_view_playMs
-        FROM stretch FINAL
-        WHERE accountId IN {accounts:Array(UInt32)}
-        AND slot >= toDateTime({firstDay:UInt32}, 'UTC')
-        AND slot < toDateTime({lastDay:UInt32}, 'UTC') + toIntervalDay(1)
-        AND (accountId, toUnixTimestamp(toStartOfDay(slot))) IN (
-          SELECT part.1, part.2 FROM (
-            SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part))
+      ${usualPlayback}
+        WHERE ${inGivenDays}
         GROUP BY accountId, slot, packageId, videoId, os, osVersion
       )
     )
-    GROUP BY GROUPING SETS (
-      (accountId, slot),
-      (accountId, slot, packageId),
-      (accountId, slot, packageId, videoId),
-      (accountId, slot, os, osVersion),
-      (accountId, slot, packageId, os, osVersion),
-      (accountId, slot, packageId, videoId, os, osVersion))
-    HAVING epoch > 0 OR whole_plays > 0 OR whole_playMs > 0
+    ${ofAllGroupings}
     )
     ARRAY JOIN if(slotGrouping IN ('account-os', 'package-os', 'video-os'),
       [(slotGrouping, slot), (concat(slotGrouping, '-day'), toStartOfDay(slot))],
       [(slotGrouping, slot)]) AS part
     GROUP BY accountId, partGrouping, videoId, packageId, partSlot, os, osVersion
-    SETTINGS force_grouping_standard_compatibility = 1,
-      do_not_merge_across_partitions_select_final = 1,
+    SETTINGS ${sumSettings},
       min_insert_block_size_rows = 4000000`);
 });
 

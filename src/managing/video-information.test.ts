@@ -108,22 +108,6 @@ test.each(['Y', 'N', null] as const)('encoding that is %s has one answer', (enco
   expect(videoInfo.encoding_success).toBe(encodingSuccess ?? 'N');
 });
 
-test.each(['Y', 'N', null] as const)('encoding that is %s has one answer', (encodingSuccess) => {
-  const one = { ...video, encodingSuccess };
-  const { videoInfo } = videoDetailAnswer(one, [], 'https://cdn.example').videoDetail;
-  const folder = folderVideosAnswer(query, { videos: [one], totalCount: 1 }).videoInfoList;
-  expect(folder.folderVideoList[0]?.encodingSuccess).toBe(videoInfo.encoding_success);
-  expect(videoInfo.encoding_success).toBe(encodingSuccess ?? 'N');
-});
-
-test.each(['Y', 'N', null] as const)('encoding that is %s has one answer', (encodingSuccess) => {
-  const one = { ...video, encodingSuccess };
-  const { videoInfo } = videoDetailAnswer(one, [], 'https://cdn.example').videoDetail;
-  const folder = folderVideosAnswer(query, { videos: [one], totalCount: 1 }).videoInfoList;
-  expect(folder.folderVideoList[0]?.encodingSuccess).toBe(videoInfo.encoding_success);
-  expect(videoInfo.encoding_success).toBe(encodingSuccess ?? 'N');
-});
-
 test('the videos of a folder', () => {
   const answer = folderVideosAnswer(query, { videos: [video], totalCount: 31 });
   expect(answer).toStrictEqual({
