@@ -1,35 +1,13 @@
 /** The event log here is a model whose writes and reads take effect whenever fast-check says so. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlayerEvent, ViewWindow } from '../facts/facts.ts';
+import {
+  type ScheduledEventLog,
+  scheduledEventLog,
+} from '../../test/support/scheduled-event-log.ts';
 import { type AgreeOnInstant, type Claim, createAgreement, settle } from './agree-on-instant.ts';
 
 const view = { accountId: 1, view: 'view' };
-
-/** A write is seen some time before it is answered; a read sees one moment while it runs. */
-function modelLog(scheduler: fc.Scheduler) {
-  const rows: PlayerEvent[] = [];
-  const turn = (label: string) => scheduler.schedule(Promise.resolve(), label);
-  return {
-    rows,
-    eventSpool: {
-      async add(events: readonly PlayerEvent[]) {
-        await turn('write');
-        rows.push(...events);
-        await turn('written');
-      },
-    },
-    events: {
-      async read([window]: readonly ViewWindow[]) {
-        await turn('read');
-        const seen = rows.filter((row) => row.view === window?.view);
-        await turn('has read');
-        return seen;
-      },
-    },
-    clock: { now: () => 0 },
-  };
-}
 
 /** Some of the writers die: what they had begun to write is seen or not, and nobody asks again. */
 const writers = fc.array(
@@ -40,7 +18,7 @@ const writers = fc.array(
 test('all writers come to the same instant, in whatever order their writes and reads fall', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), writers, async (scheduler, given) => {
-      const log = modelLog(scheduler);
+      const log = scheduledEventLog(scheduler);
       const agree = createAgreement(log);
       const answers = given.map(({ proposal, dies }) => {
         const dying = dyingAfter(dies ? 3 : Number.POSITIVE_INFINITY, log);
@@ -61,7 +39,7 @@ test('all writers come to the same instant, in whatever order their writes and r
 }, 60_000);
 
 /** A process that is killed after so many calls. */
-function dyingAfter(calls: number, log: ReturnType<typeof modelLog>): ReturnType<typeof modelLog> {
+function dyingAfter(calls: number, log: ScheduledEventLog): ScheduledEventLog {
   let left = calls;
   const live = () => {
     left -= 1;
@@ -85,7 +63,7 @@ function dyingAfter(calls: number, log: ReturnType<typeof modelLog>): ReturnType
 }
 
 test('one writer alone states two claims; those who come later state none but their proposal', async () => {
-  const log = modelLog(await eager());
+  const log = scheduledEventLog(await eager());
   const agree: AgreeOnInstant = createAgreement(log);
   expect(await agree(view, 'play', 500)).toBe(500);
   expect(log.rows.map(({ momentMs, sequence, state }) => [momentMs, sequence, state])).toEqual([
@@ -137,7 +115,7 @@ function at(value: number, step: number): Claim {
 
 test('gives up with 503 where the log never shows what was written', async () => {
   const scheduler = await eager();
-  const forgetful = { ...modelLog(scheduler), events: { read: async () => [] } };
+  const forgetful = { ...scheduledEventLog(scheduler), events: { read: async () => [] } };
   await expect(createAgreement(forgetful)(view, 'play', 1)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
   });

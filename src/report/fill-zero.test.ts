@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
+import { questionByDate } from '../../test/support/question-by-date.ts';
 import { fillZero } from './fill-zero.ts';
 import type { LabelledSums } from './labelled-sums.ts';
-import type { Question } from './question.ts';
 
-const question: Question = {
-  accountId: 7,
-  statistic: 'date',
-  firstDay: '2026-05-04',
-  lastDay: '2026-05-06',
-  timeZone: 'UTC',
-  packageId: undefined,
-  accessKey: undefined,
-  given: {},
-  sortData: 'date',
-  sortDirection: 'desc',
-  fillZero: true,
-  pageSize: 30,
-};
+const question = { ...questionByDate, fillZero: true };
 const sums = { plays: 2, playMs: 5_000 };
 const noSums = { plays: 0, playMs: 0 };
 

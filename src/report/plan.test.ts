@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
+import { questionByDate } from '../../test/support/question-by-date.ts';
 import { type Plan, plan } from './plan.ts';
 import type { Question } from './question.ts';
-
-const question: Question = {
-  accountId: 7,
-  statistic: 'date',
-  firstDay: '2026-05-04',
-  lastDay: '2026-05-06',
-  timeZone: 'UTC',
-  packageId: undefined,
-  accessKey: undefined,
-  given: {},
-  sortData: 'date',
-  sortDirection: 'desc',
-  fillZero: false,
-  pageSize: 30,
-};
 
 /** Of the account's videos, one; of its days, one that the sums by day may lack. */
 const sources = {
@@ -213,7 +199,7 @@ const cases: [string, Partial<Question>, Plan][] = [
 ];
 
 test.each(cases)('%s', async (_, more, expected) => {
-  expect(await plan({ ...question, ...more }, sources)).toEqual(expected);
+  expect(await plan({ ...questionByDate, ...more }, sources)).toEqual(expected);
 });
 
 test.each<[string, Partial<Question>]>([
@@ -226,7 +212,7 @@ test.each<[string, Partial<Question>]>([
   ['the first of all days', { ...only('0001-01-01'), timeZone: 'Asia/Seoul' }],
   ['the last of all days', { ...only('9999-12-31'), timeZone: 'Asia/Seoul' }],
 ])('nothing to read: %s', async (_, more) => {
-  expect(await plan({ ...question, ...more }, sources)).toBeUndefined();
+  expect(await plan({ ...questionByDate, ...more }, sources)).toBeUndefined();
 });
 
 function only(day: string): Partial<Question> {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCatalogAlone } from '../../test/support/catalog-alone.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { questionByDate } from '../../test/support/question-by-date.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { FactQuery } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
@@ -15,17 +16,11 @@ const roomForTwo = 2 * 4_096;
 const path = '/report/statistics/video/v1/os';
 const sealer = createTokenSealer('a secret of thirty-two characters');
 
-const questionOf: Omit<Question, 'accountId'> = {
+const questionBySystem: Question = {
+  ...questionByDate,
   statistic: 'os',
-  firstDay: '2026-05-04',
-  lastDay: '2026-05-06',
-  timeZone: 'UTC',
-  packageId: undefined,
-  accessKey: undefined,
-  given: {},
   sortData: 'os',
   sortDirection: 'asc',
-  fillZero: false,
   pageSize: 2,
 };
 
@@ -44,7 +39,7 @@ beforeAll(async () => {
   const account = await catalog.accounts.create({ name: 'an account', timeZone: 'UTC' });
   assert(account.ok, 'an account is created');
   accountId = account.value.accountId;
-  question = { ...questionOf, accountId };
+  question = { ...questionBySystem, accountId };
 });
 afterAll(() => catalog.close());
 beforeEach(() => {

@@ -1,5 +1,6 @@
 /** Which repetition of a range an event is, on both sides of every border. */
 import { expect, test } from 'vitest';
+import { playEvent } from '../../../test/support/play-event.ts';
 import {
   type Dated,
   draftPlay,
@@ -10,25 +11,13 @@ import {
   playNote,
   rangeUntil,
 } from './date-log-event.ts';
-import type { LogEvent, PlayedRange } from './read-log-event.ts';
+import type { PlayedRange } from './read-log-event.ts';
 
-const startMs = Date.UTC(2026, 10, 20, 12);
+const { sessionStartMs: startMs } = playEvent;
 const again = 2 ** 41;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-const event: LogEvent = {
-  accountId: 1,
-  packageId: 2,
-  videoId: 3,
-  view: 'view',
-  sessionStartMs: startMs,
-  isSealed: false,
-  token: undefined,
-  showsPlay: true,
-  range: undefined,
-  stoppedAtMs: undefined,
-};
 const tenSeconds: PlayedRange = { startMs: 5_000, lengthMs: 10_000, startIsDerived: false };
 
 /** A line of the event log: a range that arrived so long after the session began. */
@@ -97,14 +86,14 @@ test.each<[string, Dated[], number, ReturnType<typeof placeOfRange>]>([
     { tooMuch: true },
   ],
 ])('%s', (_name, log, afterMs, expected) => {
-  expect(placeOfRange(tenSeconds, log, event, startMs + afterMs)).toEqual(expected);
+  expect(placeOfRange(tenSeconds, log, playEvent, startMs + afterMs)).toEqual(expected);
 });
 
 test.each([
   ['a first range, a second longer than the session', 9_000, added(0)],
   ['a first range, a moment longer than that', 8_999, { tooMuch: true }],
 ])('of a session that the service gave: %s', (_name, afterMs, expected) => {
-  const sealed = { ...event, isSealed: true };
+  const sealed = { ...playEvent, isSealed: true };
   expect(placeOfRange(tenSeconds, [], sealed, startMs + afterMs)).toEqual(expected);
   const before = came({ startMs: 0, lengthMs: 5_000 }, 5_000);
   const arrivedMs = startMs + afterMs + 5_000;
@@ -115,7 +104,7 @@ test('a short range may come again after half its length, never at once', () => 
   const short = { ...tenSeconds, lengthMs: 800 };
   const known = came(short, hourMs);
   const place = (afterMs: number) =>
-    placeOfRange(short, [known], event, startMs + hourMs + afterMs);
+    placeOfRange(short, [known], playEvent, startMs + hourMs + afterMs);
   expect(place(399)).toEqual({ known });
   expect(place(400)).toHaveProperty('added');
 });
@@ -123,13 +112,13 @@ test('a short range may come again after half its length, never at once', () => 
 test('a range counts at most 4,000 times', () => {
   const log = Array.from({ length: 4_000 }, (_, time) => came({}, hourMs + time * 10_000, time));
   const place = (times: number) =>
-    placeOfRange(tenSeconds, log.slice(0, times), event, startMs + 13 * hourMs);
+    placeOfRange(tenSeconds, log.slice(0, times), playEvent, startMs + 13 * hourMs);
   expect(place(3_999)).toEqual(added(3_999));
   expect(place(4_000)).toEqual({ known: log.at(-1) });
 });
 
 test('a cs that is not our clock is not what the session is measured by', () => {
-  const ofDevice = { ...event, sessionStartMs: startMs - 49 * hourMs };
+  const ofDevice = { ...playEvent, sessionStartMs: startMs - 49 * hourMs };
   const log = [came({}, 0)];
   const place = (afterMs: number) => placeOfRange(tenSeconds, log, ofDevice, startMs + afterMs);
   expect(place(9_999)).toEqual({ known: log[0] });
@@ -149,7 +138,7 @@ test.each([
   [48 * hourMs, 0],
   [48 * hourMs + 1, 48 * hourMs + 1],
 ])('a play first heard of %i ms after cs counts %i ms after it', (heardMs, countedMs) => {
-  expect(draftPlay(event, startMs + heardMs, {})).toMatchObject({
+  expect(draftPlay(playEvent, startMs + heardMs, {})).toMatchObject({
     view: 'view',
     stretch: 0,
     atMs: startMs + countedMs,
@@ -160,7 +149,7 @@ test.each([
 
 test('a range ended when it arrived, and each repetition is a stretch of its own', () => {
   const drafts = [first, came({}, hourMs, 1), came({ startMs: 0 }, hourMs)].map((note) =>
-    draftRange(event, note, {}),
+    draftRange(playEvent, note, {}),
   );
   expect(drafts[0]).toMatchObject({
     atMs: startMs + hourMs - 10_000,

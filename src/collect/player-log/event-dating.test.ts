@@ -1,6 +1,7 @@
 /** Dating over an event log that may be read before the notes of others are in it. */
 import { expect, test } from 'vitest';
 import { memoryEventLog } from '../../../test/support/memory-event-log.ts';
+import { playEvent } from '../../../test/support/play-event.ts';
 import type { PlayerEvent } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
 import { createAgreement } from '../agree-on-instant.ts';
@@ -8,22 +9,10 @@ import type { Draft } from '../draft.ts';
 import { createEventDating } from './event-dating.ts';
 import type { LogEvent } from './read-log-event.ts';
 
-const startMs = Date.UTC(2026, 10, 20, 12);
+const { sessionStartMs: startMs } = playEvent;
 const device = { userAgent: 'agent' };
-const event: LogEvent = {
-  accountId: 1,
-  packageId: 2,
-  videoId: 3,
-  view: 'view',
-  sessionStartMs: startMs,
-  isSealed: false,
-  token: undefined,
-  showsPlay: true,
-  range: undefined,
-  stoppedAtMs: undefined,
-};
 const played = (from: number, until: number): LogEvent => ({
-  ...event,
+  ...playEvent,
   range: { startMs: from, lengthMs: until - from, startIsDerived: false },
 });
 
@@ -74,13 +63,13 @@ const note = (momentMs: number, sequence: number, afterMs: number) => ({
 
 test('what shows no play is neither counted nor kept, and nobody is asked', async () => {
   const { dated, agreed } = dating();
-  expect(await dated({ ...event, showsPlay: false }, 1_000)).toEqual({ drafts: [], notes: [] });
+  expect(await dated({ ...playEvent, showsPlay: false }, 1_000)).toEqual({ drafts: [], notes: [] });
   expect(agreed).toEqual([]);
 });
 
 test('a start alone is the play, at the start of the session', async () => {
   const { dated } = dating();
-  const { drafts, notes } = await dated(event, 1_000);
+  const { drafts, notes } = await dated(playEvent, 1_000);
   expect(drafts).toEqual([
     { view: 'view', stretch: 0, atMs: startMs, playMs: 0, plays: 1, device, facts: [] },
   ]);
@@ -98,7 +87,7 @@ test('the first range brings the play with it; both are kept', async () => {
 
 test('what the log knows is dated as it was, without asking anybody', async () => {
   const { keep, dated, agreed } = dating();
-  await keep(event, 1_000);
+  await keep(playEvent, 1_000);
   await keep(played(0, 5_000), 6_000);
   agreed.length = 0;
   const { drafts, notes } = await dated(played(0, 5_000), 7_000);
@@ -154,7 +143,7 @@ test('a range that comes again after its length counts again, though the first i
 
 test('a cs of another clock: the play is when it was first heard of, for all', async () => {
   const { dated } = dating();
-  const ofDevice = { ...event, sessionStartMs: startMs + 3_600_000 };
+  const ofDevice = { ...playEvent, sessionStartMs: startMs + 3_600_000 };
   expect(playsOf((await dated(ofDevice, 1_000)).drafts)).toEqual([1_000]);
   expect(playsOf((await dated(ofDevice, 9_000)).drafts)).toEqual([1_000]);
 });
@@ -162,11 +151,11 @@ test('a cs of another clock: the play is when it was first heard of, for all', a
 test('a stop that says only where it was counts from the end of the last range', async () => {
   const { keep } = dating();
   await keep(played(0, 5_000), 6_000);
-  const stop = { ...event, stoppedAtMs: 8_000 };
+  const stop = { ...playEvent, stoppedAtMs: 8_000 };
   expect(rangesOf(await keep(stop, 9_000))).toEqual([[6_000, 3_000]]);
   expect(rangesOf(await keep(stop, 9_500))).toEqual([[6_000, 3_000]]);
   // Nothing lies between the end of the last range and an earlier stop.
-  expect(rangesOf(await keep({ ...event, stoppedAtMs: 7_000 }, 9_600))).toEqual([]);
+  expect(rangesOf(await keep({ ...playEvent, stoppedAtMs: 7_000 }, 9_600))).toEqual([]);
 });
 
 test('more time than has passed is refused, and nothing of the range is kept', async () => {

@@ -1,8 +1,8 @@
 /** Any mix of retries, views, devices, instants and nodes makes one play a token. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fact, PlayerEvent, ViewWindow } from '../../facts/facts.ts';
-import { slotMs } from '../../facts/facts.ts';
+import { scheduledEventLog } from '../../../test/support/scheduled-event-log.ts';
+import { type Fact, slotMs } from '../../facts/facts.ts';
 import { createAgreement } from '../agree-on-instant.ts';
 import { onePlayAToken, type SettlePlays } from './one-play-a-token.ts';
 
@@ -36,26 +36,7 @@ const signed = new Set(['token 0', 'token 1', 'token 2']);
 
 /** Two processes on one event log whose writes and reads take effect in any order. */
 function twoNodes(scheduler: fc.Scheduler): SettlePlays[] {
-  const rows: PlayerEvent[] = [];
-  const turn = (label: string) => scheduler.schedule(Promise.resolve(), label);
-  const log = {
-    eventSpool: {
-      async add(events: readonly PlayerEvent[]) {
-        await turn('write');
-        rows.push(...events);
-        await turn('written');
-      },
-    },
-    events: {
-      async read([window]: readonly ViewWindow[]) {
-        await turn('read');
-        const seen = rows.filter(({ view }) => view === window?.view);
-        await turn('has read');
-        return seen;
-      },
-    },
-    clock: { now: () => 0 },
-  };
+  const log = scheduledEventLog(scheduler);
   return [onePlayAToken(createAgreement(log)), onePlayAToken(createAgreement(log))];
 }
 
