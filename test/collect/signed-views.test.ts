@@ -1,7 +1,7 @@
 /** Views under tokens, in every wire form: real catalog, collectors and spools, stores in memory. */
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createCmcdCollector } from '../../src/collect/cmcd/cmcd-collector.ts';
 import { createCollector } from '../../src/collect/collector.ts';
@@ -9,35 +9,28 @@ import { createPlayerLog } from '../../src/collect/player-log/player-log.ts';
 import { createSessionSeal } from '../../src/collect/player-log/session-seal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import type { SigningMode } from '../../src/wire/view-token.ts';
-import { openCatalogAlone } from '../support/catalog-alone.ts';
 import {
   collectingEvents,
   type EventCollecting,
   publishFilm,
   serviceSecret,
 } from '../support/collecting-events.ts';
-import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { type Film, useFilm } from '../support/use-film.ts';
 import { addSecret, claimsFor, tokenOf } from '../support/view-token.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 let catalog: Catalog;
 let clock: ManualClock;
-let film: Awaited<ReturnType<typeof publishFilm>>;
+let film: Film;
 let secret: string;
 let collecting: EventCollecting;
 
-beforeAll(async () => {
-  catalog = await openCatalogAlone();
-});
-afterAll(() => catalog.close());
-beforeEach(async () => {
-  clock = manualClock(startMs);
-  film = await publishFilm(catalog);
+useFilm({ startMs }, async (scene) => {
+  ({ catalog, clock, film, collecting } = scene);
   secret = await addSecret(catalog.signingKeys, film.accountId);
-  collecting = collectingEvents(catalog, clock);
 });
-afterEach(() => collecting.stop());
 
 async function setMode(signing: SigningMode): Promise<void> {
   accepted(await catalog.packages.change(film.accountId, film.packageId, { signing }));

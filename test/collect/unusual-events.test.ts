@@ -1,17 +1,12 @@
 /** Unusual playback of players that report moments: CMCD and the player log. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createCmcdCollector } from '../../src/collect/cmcd/cmcd-collector.ts';
 import { createPlayerLog } from '../../src/collect/player-log/player-log.ts';
 import { createSessionSeal } from '../../src/collect/player-log/session-seal.ts';
-import { openCatalogAlone } from '../support/catalog-alone.ts';
-import {
-  collectingEvents,
-  type EventCollecting,
-  publishFilm,
-  serviceSecret,
-} from '../support/collecting-events.ts';
-import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { type EventCollecting, serviceSecret } from '../support/collecting-events.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { type Film, useFilm } from '../support/use-film.ts';
 import { wideLimits } from '../support/wide-bounds.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12, 10);
@@ -21,18 +16,11 @@ const limits = { ...wideLimits, ADDRESS: { views: 1, players: 0 } };
 
 let catalog: Catalog;
 let clock: ManualClock;
-let film: Awaited<ReturnType<typeof publishFilm>>;
+let film: Film;
 let collecting: EventCollecting;
-beforeAll(async () => {
-  catalog = await openCatalogAlone();
+useFilm({ startMs, usual: limits }, (scene) => {
+  ({ catalog, clock, film, collecting } = scene);
 });
-afterAll(() => catalog.close());
-beforeEach(async () => {
-  clock = manualClock(startMs);
-  film = await publishFilm(catalog);
-  collecting = collectingEvents(catalog, clock, {}, limits);
-});
-afterEach(() => collecting.stop());
 
 /** Plays and time, of what is usual and of what is set apart. */
 function sums(isApart: boolean) {

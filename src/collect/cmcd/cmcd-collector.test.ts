@@ -1,14 +1,13 @@
 /** The way of CMCD events in this process alone: what counts, what is refused, and what fails. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
+import { expect, test } from 'vitest';
 import {
   collectingEvents,
   type EventCollecting,
   publishFilm,
 } from '../../../test/support/collecting-events.ts';
-import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
+import type { ManualClock } from '../../../test/support/manual-clock.ts';
+import { type Film, useFilm } from '../../../test/support/use-film.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { SpoolLimits } from '../../spool/spool.ts';
 import { Fault } from '../../wire/faults.ts';
 import { type CmcdCollector, createCmcdCollector } from './cmcd-collector.ts';
 
@@ -17,24 +16,18 @@ const hourMs = 3_600_000;
 
 let catalog: Catalog;
 let clock: ManualClock;
-let film: Awaited<ReturnType<typeof publishFilm>>;
+let film: Film;
 let collecting: EventCollecting;
 let watched: [view: string, sequence: number][];
 let cmcd: CmcdCollector;
 
-beforeAll(async () => {
-  catalog = await openCatalogAlone();
+useFilm({ startMs }, (scene) => {
+  ({ catalog, clock, film } = scene);
+  begin(scene.collecting);
 });
-afterAll(() => catalog.close());
-beforeEach(async () => {
-  clock = manualClock(startMs);
-  film = await publishFilm(catalog);
-  begin();
-});
-afterEach(() => collecting.stop());
 
-function begin(limits: Partial<SpoolLimits> = {}, publications = catalog.publications): void {
-  collecting = collectingEvents(catalog, clock, limits);
+function begin(using: EventCollecting, publications = catalog.publications): void {
+  collecting = using;
   watched = [];
   cmcd = createCmcdCollector({
     ...collecting.parts,
@@ -137,7 +130,7 @@ test.each([
   ['is away', new Fault('UNAVAILABLE', 'away')],
   ['fails', new Error('unheard of')],
 ])('a catalog that %s: nothing is promised', async (_name, fault) => {
-  begin({}, { ...catalog.publications, identify: () => Promise.reject(fault) });
+  begin(collecting, { ...catalog.publications, identify: () => Promise.reject(fault) });
   await expect(collect(session)).rejects.toBe(fault);
   expect(await collecting.counts()).toEqual({ received: 3, unavailable: 3 });
 });
@@ -167,11 +160,14 @@ test('a play that counts is noted in the event log, and is not looked for again'
   expect(notes()).toHaveLength(length);
 });
 
-const crowdedFacts = { small: 1, large: 1 };
-const waitForRoomMs = { small: 0, large: 0 };
+function beginWithLittleRoom(): void {
+  const crowdedFacts = { small: 1, large: 1 };
+  const waitForRoomMs = { small: 0, large: 0 };
+  begin(collectingEvents(catalog, clock, { crowdedFacts, waitForRoomMs }));
+}
 
 test('room is taken for events and for facts, and given back together', async () => {
-  begin({ crowdedFacts, waitForRoomMs });
+  beginWithLittleRoom();
   const { spool, eventSpool } = collecting.parts;
   const room = await cmcd.requireRoom(1);
   for (const each of [spool, eventSpool]) {
@@ -182,7 +178,7 @@ test('room is taken for events and for facts, and given back together', async ()
 });
 
 test('where there is no room for facts, that for events is given back', async () => {
-  begin({ crowdedFacts, waitForRoomMs });
+  beginWithLittleRoom();
   const { spool, eventSpool } = collecting.parts;
   const room = await spool.requireRoom(1);
   await expect(cmcd.requireRoom(1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

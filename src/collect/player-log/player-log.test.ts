@@ -1,13 +1,12 @@
 /** The way of a player log's events in this process alone. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
+import { expect, test } from 'vitest';
 import {
-  collectingEvents,
   type EventCollecting,
   publishFilm,
   serviceSecret,
 } from '../../../test/support/collecting-events.ts';
-import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
+import type { ManualClock } from '../../../test/support/manual-clock.ts';
+import { type Film, useFilm } from '../../../test/support/use-film.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { createPlayerLog, type PlayerLog } from './player-log.ts';
 import { createSessionSeal } from './session-seal.ts';
@@ -18,25 +17,18 @@ const noError = { errorCode: 'None', errorMessage: '' };
 
 let catalog: Catalog;
 let clock: ManualClock;
-let film: Awaited<ReturnType<typeof publishFilm>>;
+let film: Film;
 let collecting: EventCollecting;
 let playerLog: PlayerLog;
 
-beforeAll(async () => {
-  catalog = await openCatalogAlone();
-});
-afterAll(() => catalog.close());
-beforeEach(async () => {
-  clock = manualClock(startMs);
-  film = await publishFilm(catalog);
+useFilm({ startMs }, async (scene) => {
+  ({ catalog, clock, film, collecting } = scene);
   await catalog.accounts.change(film.accountId, { takesUnsealed: true });
-  collecting = collectingEvents(catalog, clock);
   playerLog = createPlayerLog({
     ...collecting.parts,
     seal: createSessionSeal(serviceSecret),
   });
 });
-afterEach(() => collecting.stop());
 
 function collect(event: object, sender = {}) {
   const { accountId: gid, packageId: pid, videoId: vid } = film;
