@@ -18,9 +18,7 @@ describe.each(catalogStores())('the audit on $name', (store) => {
   let ours: Catalog;
 
   beforeAll(async () => {
-    await store.start();
-    location = await store.newLocation();
-    catalog = await store.open(location, clock);
+    ({ location, catalog } = await store.startWithCatalog(clock));
     ours = catalog.as(actor);
   });
 

@@ -17,9 +17,7 @@ describe.each(catalogStores())('catalog on $name', (store) => {
   let catalog: Catalog;
 
   beforeAll(async () => {
-    await store.start();
-    location = await store.newLocation();
-    catalog = await store.open(location, clock);
+    ({ location, catalog } = await store.startWithCatalog(clock));
   });
 
   afterAll(() => store.stop());

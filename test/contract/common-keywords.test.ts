@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openDatabase } from '../../src/catalog/database/database.ts';
+import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
 import { normalizeText, titleOrderOf } from '../../src/catalog/search/search-text.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -28,6 +28,7 @@ const contents = titles.map((_, index) => {
 });
 
 describe.each(catalogStores())('common keywords on $name', (store) => {
+  let location: CatalogLocation;
   let catalog: Catalog;
   let library: Library;
   const videos = titles.map((title, index) => ({
@@ -38,9 +39,7 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
   }));
 
   beforeAll(async () => {
-    await store.start();
-    const location = await store.newLocation();
-    catalog = await store.open(location);
+    ({ location, catalog } = await store.startWithCatalog());
     library = await addLibrary(catalog);
     const { accountId, folderId, packageId } = library;
     for (let start = 0; start < videoCount; start += 1_000) {

@@ -19,9 +19,7 @@ describe.each(catalogStores())('writes that may be repeated, on $name', (store) 
   let secret: string;
 
   beforeAll(async () => {
-    await store.start();
-    location = await store.newLocation();
-    catalog = await store.open(location, clock);
+    ({ location, catalog } = await store.startWithCatalog(clock));
     accountId = accepted(
       await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
     ).accountId;

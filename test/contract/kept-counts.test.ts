@@ -20,11 +20,10 @@ describe.each(catalogStores())('counts on $name', (store) => {
   let library: Library;
 
   beforeAll(async () => {
-    await store.start();
-    const location = await store.newLocation();
-    catalog = await store.open(location);
-    other = await store.open(location);
-    database = openDatabase(location, systemClock);
+    const started = await store.startWithCatalog();
+    catalog = started.catalog;
+    other = await store.open(started.location);
+    database = openDatabase(started.location, systemClock);
   });
   afterAll(async () => {
     await database?.kysely.destroy();

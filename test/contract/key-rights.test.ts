@@ -17,9 +17,7 @@ describe.each(catalogStores())('keys on $name', (store) => {
   let accountId: number;
 
   beforeAll(async () => {
-    await store.start();
-    location = await store.newLocation();
-    catalog = await store.open(location, clock);
+    ({ location, catalog } = await store.startWithCatalog(clock));
     const account = { name: 'Studio', timeZone: 'UTC' };
     accountId = accepted(await catalog.accounts.create(account)).accountId;
   });

@@ -42,8 +42,7 @@ describe.each(catalogStores())('library on $name', (store) => {
   let catalog: Catalog;
 
   beforeAll(async () => {
-    await store.start();
-    catalog = await store.open(await store.newLocation(), clock);
+    ({ catalog } = await store.startWithCatalog(clock));
   });
 
   afterAll(() => store.stop());

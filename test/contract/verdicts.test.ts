@@ -14,9 +14,7 @@ describe.each(catalogStores())('verdicts on $name', (store) => {
   let accountId: number;
 
   beforeAll(async () => {
-    await store.start();
-    location = await store.newLocation();
-    catalog = await store.open(location, clock);
+    ({ location, catalog } = await store.startWithCatalog(clock));
   });
   beforeEach(async () => {
     ({ accountId } = accepted(await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' })));

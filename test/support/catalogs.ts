@@ -17,7 +17,14 @@ interface DatabaseServer {
   stop(): Promise<void>;
 }
 
+interface Opened {
+  readonly location: CatalogLocation;
+  readonly catalog: Catalog;
+}
+
 export interface CatalogStore extends DatabaseServer {
+  /** Starts, and opens an empty catalog. */
+  startWithCatalog(clock?: Clock): Promise<Opened>;
   /** As a process of its own would; closed when the store stops. */
   open(location: CatalogLocation, clock?: Clock): Promise<Catalog>;
 }
@@ -42,13 +49,19 @@ export function catalogStores(): CatalogStore[] {
 
 function storeOn(server: DatabaseServer): CatalogStore {
   const opened: Catalog[] = [];
+  const open = async (location: CatalogLocation, clock: Clock = manualClock()) => {
+    const catalog = await openCatalog({ location, clock });
+    opened.push(catalog);
+    return catalog;
+  };
   return {
     ...server,
-    async open(location, clock = manualClock()) {
-      const catalog = await openCatalog({ location, clock });
-      opened.push(catalog);
-      return catalog;
+    async startWithCatalog(clock) {
+      await server.start();
+      const location = await server.newLocation();
+      return { location, catalog: await open(location, clock) };
     },
+    open,
     async stop() {
       await Promise.all(opened.map((catalog) => catalog.close()));
       await server.stop();
