@@ -1,9 +1,8 @@
 /** A page of another site that lets its visitors' browsers report playback. */
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { personAt } from '../support/browser.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { madeUpBeacon, stranger, strangersSystem } from './stranger.ts';
 import type { Target } from './target.ts';
@@ -33,7 +32,7 @@ export const foreignPage: Attack = {
     await page.evaluate('attack()');
     await sleep(patienceMs);
     await context.close();
-    site.close();
+    await site.close();
     const ofOwnSite = await reportFrom(ownSite, { target, victim, from: stage.address() });
     const playback = await playbackOf(target, victim);
     const counted = playback.get(visitorsSystem) ?? nothing;
@@ -154,17 +153,9 @@ async function pageOf(target: Target, victim: Victim, from: string): Promise<str
     </script>`;
 }
 
-async function startForeignSite(page: string) {
-  const server = createServer((_request, response) => {
+function startForeignSite(page: string) {
+  return startLocalServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(page);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /** Addresses that a stranger writes into X-Forwarded-For, before a usual proxy adds the real one. */
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { startLocalServer } from '../support/local-server.ts';
 import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
 import { all, madeUpBeacon, type Stranger, statusesOf, stranger } from './stranger.ts';
 import type { Target } from './target.ts';
@@ -41,7 +41,7 @@ export const forwardedAddresses: Attack = {
         wrong: wrongIn({ [`${most} passed`]: most > perMinute }),
       };
     } finally {
-      proxy.close();
+      await proxy.close();
     }
   },
 };
@@ -75,8 +75,8 @@ async function startBehindProxy(stage: Stage): Promise<{ target: Target; trusted
 }
 
 /** As nginx does with $proxy_add_x_forwarded_for. */
-async function startProxy({ port }: Target) {
-  const server = createServer((incoming, outgoing) => {
+function startProxy({ port }: Target) {
+  return startLocalServer((incoming, outgoing) => {
     const real = (incoming.socket.remoteAddress ?? '').replace('::ffff:', '');
     const given = incoming.headers['x-forwarded-for'];
     const forwarded = given === undefined ? real : `${given}, ${real}`;
@@ -89,12 +89,4 @@ async function startProxy({ port }: Target) {
     onward.on('error', () => outgoing.writeHead(502).end());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

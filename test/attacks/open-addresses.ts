@@ -1,43 +1,23 @@
 /** Addresses that answer anybody: asked as fast as may be, and asked without reading the answer. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
-import { besiege } from './connections.ts';
+import { besiegeMemory } from './siege.ts';
 import { all, statusesOf, stranger } from './stranger.ts';
 import { addVictim } from './victim.ts';
 
-const mostGrownMb = 300;
+const asked = 'GET /openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(10);
 
 export const unreadAnswers: Attack = {
   name: 'unread-answers',
   does: '3,000 connections ask for /openapi.json ten times each, and read nothing of the answers',
   wanted: 'memory bounded, players beside them counted and answered',
-  async strike(stage): Promise<Struck> {
-    const target = await stage.start({});
-    const victim = await addVictim(target);
-    const bystanders = await seatBystanders(stage, target, victim);
-    const beforeMb = target.residentMb();
-    const asked = 'GET /openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(10);
-    const siege = await besiege(
-      target,
-      stage.isLong ? 1_000 : 50,
-      (attacker) => Array.from({ length: 200 }, (_, number) => `127.${attacker + 10}.0.${number}`),
-      { text: asked, isDeaf: true },
-    );
-    await sleep(stage.isLong ? 10_000 : 1_000);
-    const grownMb = Math.round(target.residentMb() - beforeMb);
-    const held = await siege.open();
-    await siege.end();
-    const seen = await bystanders.leave();
-    return {
-      measured: `${held} held, memory ${grownMb} MB more; ${seen.measured}`,
-      wrong: [
-        ...seen.wrong,
-        ...wrongIn({ [`memory grew by ${grownMb} MB`]: grownMb > mostGrownMb }),
-      ],
-      slow: seen.refused,
-    };
-  },
+  strike: (stage) =>
+    besiegeMemory(stage, {
+      connections: stage.isLong ? 1_000 : 50,
+      heldMs: stage.isLong ? 10_000 : 1_000,
+      network: 10,
+      sent: { text: asked, isDeaf: true },
+    }),
 };
 
 const longMs = 20_000;

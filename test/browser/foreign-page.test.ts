@@ -1,32 +1,29 @@
 /** A page of another site, in a real browser: whatever it tries, nothing is counted for it. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, personAt, startBrowser } from '../support/browser.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let service: TestService;
 let browser: Browser;
-let pages: Server;
+let pages: LocalServer;
 let html = '';
 beforeAll(async () => {
   service = await startTestService();
   browser = await startBrowser();
-  pages = createServer((_, response) => {
+  pages = await startLocalServer((_, response) => {
     response.setHeader('content-type', 'text/html').end(html);
   });
-  await new Promise<void>((listening) => pages.listen(0, '127.0.0.1', listening));
 });
 afterAll(async () => {
   await browser.close();
-  pages.closeAllConnections();
-  pages.close();
+  await pages.close();
   await service.stop();
 });
 
 /** The same server under two names: to the browser, two sites. */
-const siteNamed = (host: string) => `http://${host}:${(pages.address() as AddressInfo).port}`;
+const siteNamed = (host: string) => `http://${host}:${pages.port}`;
 
 interface Addresses {
   readonly log: string;

@@ -1,12 +1,12 @@
 /** A page owner's web site: the fixture pages, the tracker, and the clip as a media server sends it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startLocalServer } from '../support/local-server.ts';
 import { ffmpeg } from './streams.ts';
 
 export interface Site {
@@ -54,7 +54,7 @@ export async function startSite(collectUrl: string): Promise<Site> {
     '/tracker.mjs': await readFile(new URL('tracker.mjs', trackerFolder), 'utf8'),
   };
 
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     response.setHeader('content-type', contentTypes[extname(pathname)] ?? 'text/plain');
     const shareBeforeStall = sharesBeforeStall[pathname];
@@ -73,15 +73,13 @@ export async function startSite(collectUrl: string): Promise<Site> {
       response.end(page?.replaceAll('COLLECT_URL', collectUrl));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     releaseMedia: release,
     async close() {
       release();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }

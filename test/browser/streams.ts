@@ -1,12 +1,11 @@
 /** A media server with pages of players: films as HLS and DASH, and the players' code. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { startLocalServer } from '../support/local-server.ts';
 
 const execute = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
@@ -42,7 +41,7 @@ export interface Streams {
 export async function startStreams(pages: Readonly<Record<string, string>>): Promise<Streams> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-streams-'));
   await makeFilm(folder);
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://streams');
     response.setHeader('content-type', contentTypes[extname(pathname)] ?? 'text/html');
     const page = pages[pathname];
@@ -51,12 +50,10 @@ export async function startStreams(pages: Readonly<Record<string, string>>): Pro
     if (body === undefined) response.statusCode = 404;
     response.end(body);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await server.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -2,8 +2,8 @@
  * The far end of a tracker, for tests of the tracker alone: keeps the largest time of every
  * stretch, as the service does, and can be slow of mind, out of order, or hours off.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from './local-server.ts';
 
 interface RecordedBeacon {
   readonly view: string;
@@ -48,7 +48,7 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
   let behaviour: Behaviour = { kind: 'accept' };
   let skewMs: number | null = 0;
 
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const body = await bodyOf(request);
     const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
     const status = behaviour.kind === 'refuse' ? behaviour.status : 200;
@@ -67,7 +67,6 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
     if (behaviour.kind === 'accept') for (const beacon of beacons) record(largest, beacon);
     answer(response, status, behaviour, skewMs, beacons);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const stretches = (videoKey?: string) =>
     [...largest.values()]
@@ -75,7 +74,7 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
       .sort((a, b) => a.view.localeCompare(b.view) || a.stretch - b.stretch);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     requests,
     stretches,
     playMs: (videoKey) => stretches(videoKey).reduce((sum, { playMs }) => sum + playMs, 0),
@@ -86,10 +85,7 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
     setSkewMs(next) {
       skewMs = next;
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
 }
 

@@ -1,6 +1,4 @@
 /** The direct way of beacons behind a server of its own; what it leaves is answered with 501. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createAddressLimit } from '../../src/api/address-limit.ts';
 import { createBodyRoom } from '../../src/api/body-room.ts';
@@ -11,6 +9,7 @@ import { readTrustedProxies } from '../../src/lib/trusted-proxies.ts';
 import type { SpoolLimits } from '../../src/spool/spool.ts';
 import type { Fault } from '../../src/wire/faults.ts';
 import { type Collecting, startCollecting } from './collecting.ts';
+import { startLocalServer } from './local-server.ts';
 
 interface DirectWayOptions {
   readonly limits?: Partial<SpoolLimits>;
@@ -47,18 +46,16 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     addressOf: senderAddress(trustedProxies),
     logger: pino({ level: 'silent' }),
   });
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     if (!takeDirectly(request, response)) response.writeHead(501).end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     collecting,
-    port: (server.address() as AddressInfo).port,
+    port: server.port,
     observed,
     faults,
     async stop() {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       await collecting.stop();
     },
   };
