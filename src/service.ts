@@ -34,6 +34,7 @@ import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
+import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { createTokenSealer } from './report/continuation.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
@@ -151,6 +152,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const steps = createSteps({ metrics, clock, judge });
   const secret = await readSecret(config);
   const signingSealer = createSigningSealer(secret);
+  await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
     publications,

@@ -681,6 +681,10 @@ export interface NewSigningKey {
    */
   publicKey: string | null;
   /**
+   * false: the secret was stored under another APP_SECRET, and its tokens are refused. Have the former APP_SECRET set again, or rotate the key and give your server the new secret
+   */
+  isReadable: boolean;
+  /**
    * When it was added
    */
   createdAt: string;
@@ -1120,6 +1124,10 @@ export interface SigningKey {
    * The public key in PEM; null for a secret
    */
   publicKey: string | null;
+  /**
+   * false: the secret was stored under another APP_SECRET, and its tokens are refused. Have the former APP_SECRET set again, or rotate the key and give your server the new secret
+   */
+  isReadable: boolean;
   /**
    * When it was added
    */

@@ -31,6 +31,8 @@ export interface SigningKeys {
    * most if another process changed something.
    */
   known(accountId: number): Promise<readonly SigningKey[]>;
+  /** Secrets of all accounts that have not expired, in the order of their ids. */
+  secretsAfter(signingKeyId: number, limit: number): Promise<SigningKey[]>;
   /** A secret that takes the place of another; the old one expires after `overlapMs`. */
   rotate(name: SigningKeyName, material: Uint8Array, overlapMs: number): Outcome<SigningKey>;
   /** Deletes it: from then on no token passes by it. */

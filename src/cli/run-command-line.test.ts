@@ -121,6 +121,14 @@ describe('what the verbs print with --json', () => {
     expect(printed).toMatch(/\tHS256\n\d+\tEdDSA$/);
     const missing = await run('signing', 'create', ...of, '--public-key', `${file}x`);
     expect(missing).toMatchObject({ code: 1 });
+
+    const catalog = await openHere();
+    const material = createSigningSealer('another secret of the service').seal(made.secret);
+    const key = { accountId: Number(of[1]), algorithm: 'HS256', material } as const;
+    expect(await catalog.signingKeys.add(key)).toMatchObject({ ok: true });
+    await catalog.close();
+    const listed = await run('signing', 'list', ...of);
+    expect(listed.printed).toMatch(/\tHS256\t\tunreadable: .*signing rotate$/);
   });
 
   test('a video paused in a package and served again', async () => {

@@ -9,9 +9,16 @@ export const signingList: Verb = {
   options: { account: accountOption, json: jsonOption },
   run: (given, parts) =>
     withCatalog(parts, async ({ signingKeys }) => {
-      const signingKeyList = (await signingKeys.list(given.id('account'))).map(signingKeyRecordOf);
-      const lines = signingKeyList.map(({ signingKeyId, algorithm, expiresAt }) =>
-        [signingKeyId, algorithm, expiresAt === null ? '' : `expires ${expiresAt}`]
+      const keys = await signingKeys.list(given.id('account'));
+      const sealer = await parts.signingSealer();
+      const signingKeyList = keys.map((key) => signingKeyRecordOf(key, sealer));
+      const lines = signingKeyList.map(({ signingKeyId, algorithm, expiresAt, isReadable }) =>
+        [
+          signingKeyId,
+          algorithm,
+          expiresAt === null ? '' : `expires ${expiresAt}`,
+          isReadable ? '' : 'unreadable: APP_SECRET was changed; see signing rotate',
+        ]
           .join('\t')
           .trimEnd(),
       );

@@ -21,7 +21,7 @@ export interface Parts {
   openImporter(): Promise<Importer>;
   openSuspects(): Promise<SuspectDesk>;
   /** See createSigningSealer. */
-  signingSealer(): Promise<Pick<Sealer, 'seal'>>;
+  signingSealer(): Promise<Sealer>;
   /** The OpenAPI document. */
   describeInterface(): Promise<object>;
   /** Writes one line to standard output: the result. */

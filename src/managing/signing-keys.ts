@@ -37,15 +37,24 @@ function parse(pem: string): KeyObject | undefined {
 }
 
 /** A signing key as its owner reads it: a secret is never shown again. */
-export function signingKeyRecordOf(key: SigningKey) {
+export function signingKeyRecordOf(key: SigningKey, sealer: Pick<Sealer, 'open'>) {
   const { signingKeyId, algorithm, material, createdAt, expiresAt } = key;
   return {
     signingKeyId,
     algorithm,
     publicKey: algorithm === 'EdDSA' ? pemOf(material) : null,
+    isReadable: isReadable(key, sealer),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
   };
+}
+
+/** Not if it is a secret that was sealed with another secret of the service. */
+export function isReadable(
+  { algorithm, material }: Pick<SigningKey, 'algorithm' | 'material'>,
+  sealer: Pick<Sealer, 'open'>,
+): boolean {
+  return algorithm === 'EdDSA' || sealer.open(material) !== undefined;
 }
 
 function pemOf(material: Uint8Array): string {

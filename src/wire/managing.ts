@@ -133,6 +133,11 @@ const signingKeyMembers = {
   publicKey: Type.Union([Type.String(), Type.Null()], {
     description: 'The public key in PEM; null for a secret',
   }),
+  isReadable: Type.Boolean({
+    description:
+      'false: the secret was stored under another APP_SECRET, and its tokens are refused. Have ' +
+      'the former APP_SECRET set again, or rotate the key and give your server the new secret',
+  }),
   createdAt: instant('When it was added'),
   expiresAt: orNull('When a replaced secret stops working; null: not replaced'),
 };

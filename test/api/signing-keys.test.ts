@@ -1,6 +1,8 @@
 /** Signing keys over HTTP, and what becomes of views under their tokens on the whole service. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import { createSigningSealer, drawSigningSecret } from '../../src/managing/signing-keys.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 
@@ -28,12 +30,21 @@ async function manage(method: string, path: string, body?: object, key = account
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-async function send(token?: string) {
+interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+async function answerTo(token?: string): Promise<Refusal | undefined> {
   const at = new Date().toISOString();
   const beacon = { view: randomUUID(), stretch: 0, at, playMs: 0, videoKey };
   const response = await service.send([{ ...beacon, ...(token === undefined ? {} : { token }) }]);
-  const { rejected } = (await response.json()) as { rejected: { code: string }[] };
-  return rejected[0]?.code;
+  const { rejected } = (await response.json()) as { rejected: Refusal[] };
+  return rejected[0];
+}
+
+async function send(token?: string) {
+  return (await answerTo(token))?.code;
 }
 
 const tokenBy = (secret: string) =>
@@ -90,6 +101,25 @@ test('a public key is registered; anything else is not', async () => {
     const refused = await manage('POST', '/signing-keys', { publicKey: other });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ parameter: 'publicKey' }] } });
   }
+});
+
+test('a secret that was stored under another APP_SECRET is shown so, and can be replaced', async () => {
+  await manage('PATCH', `/packages/${packageId}`, { signing: 'require' });
+  const secret = drawSigningSecret();
+  const material = createSigningSealer('the APP_SECRET of before').seal(secret);
+  const { accountId } = account;
+  const { signingKeys } = service.catalog;
+  accepted(await signingKeys.add({ accountId, algorithm: 'HS256', material }));
+  const { body } = await manage('GET', '/signing-keys');
+  expect(body.list).toMatchObject([{ isReadable: false }]);
+  expect(await answerTo(tokenBy(secret))).toMatchObject({
+    code: 'UNSIGNED',
+    detail: expect.stringContaining('cannot be read'),
+  });
+
+  const next = await manage('POST', `/signing-keys/${body.list[0].signingKeyId}/rotate`);
+  expect(next).toMatchObject({ status: 201, body: { isReadable: true } });
+  expect(await send(tokenBy(next.body.secret))).toBeUndefined();
 });
 
 test('an account has at most 10, and none of another', async () => {

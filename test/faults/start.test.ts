@@ -114,6 +114,17 @@ test('on a terminal the first key is shown there, and kept nowhere', async () =>
   await ended;
 });
 
+test('another APP_SECRET than the one that signing secrets were stored under is told', async () => {
+  const environment = { DATA_DIR: join(folder, 'changed'), APP_SECRET: 'a'.repeat(32) };
+  const dead = { CLICKHOUSE_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
+  await run(environment, 'account', 'create', '--name', 'Site');
+  await run(environment, 'signing', 'create', '--account', '1');
+  const words = 'signing secrets cannot be read: APP_SECRET';
+  expect((await start({ ...environment, ...dead })).complaint).not.toContain(words);
+  const changed = { ...environment, APP_SECRET: 'b'.repeat(32) };
+  expect((await start({ ...changed, ...dead })).complaint).toContain(words);
+});
+
 test('a bad environment, with every error at once', async () => {
   const environment = {
     PORT: '99999',
@@ -133,12 +144,14 @@ interface Ended {
   readonly complaint: string;
 }
 
-function start(environment: Record<string, string>): Promise<Ended> {
+const start = (environment: Record<string, string>) => run(environment, 'serve');
+
+function run(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
   const program = join(import.meta.dirname, '../../src/main.ts');
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [program, 'serve'],
+      [program, ...words],
       { env: { ...process.env, DATA_DIR: folder, ...environment } },
       (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), complaint: stderr }),
     );

@@ -21,7 +21,7 @@ import { pageOf } from './page-of.ts';
 
 export interface SigningKeyParts extends ManageParts {
   /** See createSigningSealer. */
-  readonly signingSealer: Pick<Sealer, 'seal'>;
+  readonly signingSealer: Sealer;
 }
 
 const url = '/manage/v1/signing-keys';
@@ -42,7 +42,8 @@ export function addSigningKeyRoutes(app: FastifyInstance, parts: SigningKeyParts
     },
     async ({ caller, catalog, query }) => {
       const keys = await catalog.signingKeys.list(caller.accountId);
-      return { status: 200, body: pageOf(keys.map(signingKeyRecordOf), query) };
+      const records = keys.map((key) => signingKeyRecordOf(key, parts.signingSealer));
+      return { status: 200, body: pageOf(records, query) };
     },
   );
 
@@ -68,7 +69,7 @@ export function addSigningKeyRoutes(app: FastifyInstance, parts: SigningKeyParts
           ? await addSecret(parts, (material) =>
               catalog.signingKeys.add({ accountId, algorithm: 'HS256', material }),
             )
-          : await addPublicKey(catalog, accountId, publicKey),
+          : await addPublicKey(parts, catalog.signingKeys, { accountId, pem: publicKey }),
     }),
   );
 
@@ -125,11 +126,16 @@ type Added = ReturnType<CatalogParts['signingKeys']['add']>;
 
 async function addSecret({ signingSealer }: SigningKeyParts, add: (material: Uint8Array) => Added) {
   const secret = drawSigningSecret();
-  return { ...signingKeyRecordOf(accepted(await add(signingSealer.seal(secret)))), secret };
+  const key = accepted(await add(signingSealer.seal(secret)));
+  return { ...signingKeyRecordOf(key, signingSealer), secret };
 }
 
-async function addPublicKey({ signingKeys }: CatalogParts, accountId: number, pem: string) {
+async function addPublicKey(
+  { signingSealer }: SigningKeyParts,
+  signingKeys: CatalogParts['signingKeys'],
+  { accountId, pem }: { accountId: number; pem: string },
+) {
   const material = readPublicKey(pem);
   const key = accepted(await signingKeys.add({ accountId, algorithm: 'EdDSA', material }));
-  return { ...signingKeyRecordOf(key), secret: null };
+  return { ...signingKeyRecordOf(key, signingSealer), secret: null };
 }

@@ -12,7 +12,7 @@ import { hasRoom } from './has-room.ts';
 const cachedAccountLimit = 10_000;
 
 export function createSigningKeys(database: Database): SigningKeys {
-  const { kysely, watch } = database;
+  const { kysely, clock, watch } = database;
   const cache = createWatchedCache<number, readonly SigningKey[]>(watch, cachedAccountLimit);
   const list = async (accountId: number): Promise<SigningKey[]> => {
     const rows = await selectKeys(kysely, accountId).orderBy('id').execute();
@@ -28,6 +28,24 @@ export function createSigningKeys(database: Database): SigningKeys {
       const keys = await list(accountId);
       cache.set(generation, accountId, keys);
       return keys;
+    },
+
+    async secretsAfter(signingKeyId, limit) {
+      const rows = await kysely
+        .selectFrom('signingKeys')
+        .selectAll()
+        .where('algorithm', '=', 'HS256')
+        .where('id', '>', signingKeyId)
+        .where((builder) =>
+          builder.or([
+            builder('expiresAtMs', 'is', null),
+            builder('expiresAtMs', '>', clock.now()),
+          ]),
+        )
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(keyOf);
     },
 
     ...createSigningKeyChanges(database),

@@ -22,6 +22,9 @@ export interface VerifiedToken {
 
 const form = Compile(ViewClaims);
 const notVerified = 'token: no signing key of the account made its signature';
+const notReadable =
+  'token: a secret of the account, maybe the one that signed it, cannot be read any more; ' +
+  "its owner finds it among the account's signing keys and replaces it";
 
 /** The reason names the token's fault. `keys` are those of the account that the video is of. */
 export async function verifyToken(
@@ -32,14 +35,16 @@ export async function verifyToken(
   const algorithm = algorithmOf(token);
   if (!algorithm.ok) return algorithm;
   // Each key is of one algorithm, so that a public key can never be taken for a secret.
+  let reason = notVerified;
   for (const key of keys.filter((one) => one.algorithm === algorithm.value)) {
     const opened = open(key);
+    if (!opened) reason = notReadable;
     const payload = opened && (await payloadOf(token, opened, key.algorithm));
     if (!payload) continue;
     const claims = readClaims(payload);
     return claims.ok ? accept({ claims: claims.value, key }) : claims;
   }
-  return refuse(notVerified);
+  return refuse(reason);
 }
 
 function algorithmOf(token: string): Result<SigningAlgorithm, string> {
