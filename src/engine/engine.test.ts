@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { type Engine, type EngineAccess, startEngine } from './engine.ts';
 import { authorizationOf } from './engine-access.ts';
@@ -53,12 +54,14 @@ describe('an engine that lives', () => {
   let access: EngineAccess;
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'playmeter-watched-'));
+    vi.stubEnv('DATABASE_URL', 'postgres://user:a-secret@127.0.0.1/playmeter');
     const logger = pino({ level: 'silent' });
     const patience = { everyMs: 200, pingWithinMs: 2_000, queryWithinMs: 4_000, silentProbes: 3 };
     engine = await startEngine({ folder, memoryMb: 512, logger, patience });
     ({ access } = engine);
     await waitUntil('the engine', () => engine.whyNotReady() === undefined);
     return async () => {
+      vi.unstubAllEnvs();
       await engine.stop();
       await rm(folder, { recursive: true, force: true });
     };
@@ -74,6 +77,16 @@ describe('an engine that lives', () => {
     expect(answers.some(({ text }) => text.includes('TOO_MANY_SIMULTANEOUS_QUERIES'))).toBe(true);
     expect(engine.processId()).toBe(before);
     expect(engine.whyNotReady()).toBeUndefined();
+  });
+
+  test('and has nothing of our environment but what it needs', async () => {
+    const file = `/proc/${engine.processId()}/environ`;
+    const names = readFileSync(file, 'utf8')
+      .split('\0')
+      .map((line) => line.split('=')[0]);
+    const needed = ['LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'TZ', ''];
+    expect(names.filter((name) => !needed.includes(name ?? ''))).toEqual([]);
+    expect(process.env).toMatchObject({ DATABASE_URL: expect.any(String) });
   });
 
   const silences: Record<string, (processId: number) => unknown> = {

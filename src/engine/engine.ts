@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { accessFile, type EngineAccess } from './engine-access.ts';
+import { engineEnvironment } from './engine-environment.ts';
 import { type EngineFiles, enginePackage, writeEngineFiles } from './engine-settings.ts';
 import { becomesReady, type Patience, untilSilent, usualPatience } from './watch-answers.ts';
 
@@ -132,7 +133,12 @@ function spawnEngine(files: EngineFiles, port: number, onLine: (line: string) =>
     [program, files.configFile, files.storeFolder, String(port)],
     // In a process group of its own: an interrupt typed at the terminal stops the service, which
     // then flushes its spool into a living engine and stops that last.
-    { cwd: files.folder, detached: true, stdio: ['pipe', 'ignore', 'pipe'] },
+    {
+      cwd: files.folder,
+      env: engineEnvironment(process.env),
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
   );
   let rest = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
