@@ -1,6 +1,7 @@
 import { type Kysely, type SchemaModule, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../connection.ts';
+import { tableWithId } from './table-with-id.ts';
 
 export function firstTables(dialect: Dialect): Migration {
   return {
@@ -18,17 +19,6 @@ export function firstTables(dialect: Dialect): Migration {
       await sql`insert into change_count (id, count) values (1, 0)`.execute(database);
     },
   };
-}
-
-/** A table whose ids are never reused, not even after a row is deleted. */
-function tableWithId(schema: SchemaModule, dialect: Dialect, name: string) {
-  const table = schema.createTable(name);
-  if (dialect === 'sqlite') {
-    return table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement());
-  }
-  return table.addColumn('id', 'bigint', (column) =>
-    column.generatedAlwaysAsIdentity().primaryKey(),
-  );
 }
 
 /** Text in the order of its UTF-8 bytes, whatever the locale of the database. */

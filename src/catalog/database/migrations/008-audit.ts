@@ -1,21 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../connection.ts';
+import { tableWithId } from './table-with-id.ts';
 
 /** Who changed what, when, from where. The database itself refuses to change or delete a row. */
 export function audit(dialect: Dialect): Migration {
   return {
     async up(database: Kysely<unknown>) {
       const { schema } = database;
-      await schema
-        .createTable('audit')
-        .$call((table) =>
-          dialect === 'sqlite'
-            ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-            : table.addColumn('id', 'bigint', (column) =>
-                column.generatedAlwaysAsIdentity().primaryKey(),
-              ),
-        )
+      await tableWithId(schema, dialect, 'audit')
         .addColumn('accountId', 'bigint', (column) => column.notNull().references('accounts.id'))
         .addColumn('atMs', 'bigint', (column) => column.notNull())
         .addColumn('actor', 'text', (column) => column.notNull())

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../connection.ts';
+import { tableWithId } from './table-with-id.ts';
 
 /** Whether the views of a package must be signed, and what their signatures are checked with. */
 export function signedViews(dialect: Dialect): Migration {
@@ -10,15 +11,7 @@ export function signedViews(dialect: Dialect): Migration {
         .alterTable('packages')
         .addColumn('signing', 'text', (column) => column.notNull().defaultTo('open'))
         .execute();
-      await schema
-        .createTable('signingKeys')
-        .$call((table) =>
-          dialect === 'sqlite'
-            ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-            : table.addColumn('id', 'bigint', (column) =>
-                column.generatedAlwaysAsIdentity().primaryKey(),
-              ),
-        )
+      await tableWithId(schema, dialect, 'signingKeys')
         .addColumn('accountId', 'bigint', (column) => column.notNull().references('accounts.id'))
         .addColumn('algorithm', 'text', (column) => column.notNull())
         .addColumn('material', dialect === 'sqlite' ? 'blob' : 'bytea', (column) =>
