@@ -1,4 +1,6 @@
 /** Stored facts. All other parts see them through these interfaces only. */
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
@@ -140,27 +142,9 @@ export interface LedgerStore extends Writer<LedgerRow> {
   read(range: LedgerRange): Promise<LedgerSum[]>;
 }
 
-/** A group of facts that are kept but not counted until an operator accepts it. */
-export interface SuspectName {
-  readonly accountId: number;
-  /** As in `Fact.suspect`; never empty. */
-  readonly suspect: string;
-}
-
-/** What operators have decided, as of one moment. */
-export interface Verdicts {
-  /** The suspects whose facts count; all others do not. */
-  readonly accepted: readonly SuspectName[];
-  /**
-   * How often each account's counts were to shrink: it must rise with every verdict by which an
-   * accepted suspect counts no longer. 0 for accounts that are not in it, less than 2^32.
-   */
-  readonly epochs: ReadonlyMap<number, number>;
-}
-
 export interface VerdictSource {
   /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
-  current(): Promise<Verdicts>;
+  current(): Promise<CurrentVerdicts>;
 }
 
 /** Facts of a suspect, within the slots that were asked for. */

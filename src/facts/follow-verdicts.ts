@@ -4,18 +4,19 @@
  * its note is not seen yet and its slot is summed later, by the new verdict.
  */
 import { Fault } from '../wire/faults.ts';
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
-import type { SuspectName, VerdictSource, Verdicts } from './facts.ts';
+import type { VerdictSource } from './facts.ts';
 import { sumAgain } from './sum-again.ts';
 import { judgedAnew } from './verdicts.ts';
 
 /** Resolves to the verdicts that the sums follow now: those on these suspects, and all new ones. */
-type FollowVerdicts = (suspects: readonly SuspectName[]) => Promise<Verdicts>;
+type FollowVerdicts = (suspects: readonly SuspectName[]) => Promise<CurrentVerdicts>;
 
 export function createFollowVerdicts(store: FactStore, source: VerdictSource): FollowVerdicts {
-  let followed: Verdicts | undefined;
+  let followed: CurrentVerdicts | undefined;
   /** While they cannot be read, the last ones hold: what is summed by them gives way later. */
-  const read = async (isAsked: boolean): Promise<Verdicts> => {
+  const read = async (isAsked: boolean): Promise<CurrentVerdicts> => {
     try {
       return await source.current();
     } catch (error) {

@@ -8,9 +8,10 @@
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
+import type { SuspectName } from '../wire/suspects.ts';
 import { createDaySums } from './day-sums.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
-import type { SuspectName, VerdictSource } from './facts.ts';
+import type { VerdictSource } from './facts.ts';
 import type { Journal } from './journal.ts';
 import { createSlotSums } from './slot-sums.ts';
 import { reasonOf } from './store-failure.ts';

@@ -1,7 +1,8 @@
 /** Sums by slot: finds new notes of touched slots, and sums those slots again. */
 import type { Clock } from '../lib/clock.ts';
+import type { SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
-import type { SuspectName, VerdictSource } from './facts.ts';
+import type { VerdictSource } from './facts.ts';
 import { createFollowVerdicts } from './follow-verdicts.ts';
 import type { Journal } from './journal.ts';
 import { dropTouched, type Progress, readProgress, saveProgress } from './roll-up-progress.ts';

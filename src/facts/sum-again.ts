@@ -2,10 +2,12 @@
  * Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
  * one insert, so a question sees all of the change or nothing of it.
  */
+
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
 import { groupingsWithDays } from './day-sums.ts';
 import type { FactStore } from './fact-store.ts';
-import type { AccountDay, SuspectName, Verdicts } from './facts.ts';
+import type { AccountDay } from './facts.ts';
 import { tables } from './schema.ts';
 import { forEachCounting, selectSlotSums, slotSumSettings, sumSlots } from './sum-slots.ts';
 import { daySuffix, type SumName, sums, wholeOf } from './sums.ts';
@@ -48,7 +50,7 @@ export const sumAgainSql = forEachCounting(
 export async function sumAgain(
   store: FactStore,
   suspects: readonly SuspectName[],
-  verdicts: Verdicts,
+  verdicts: CurrentVerdicts,
 ): Promise<void> {
   const days = await readDaysOf(store, suspects);
   for (let first = 0; first < days.length; first += mostDays) {

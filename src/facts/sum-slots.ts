@@ -2,8 +2,10 @@
  * The sums of slots, from their facts: the finest sums first, in which no view has more than its
  * bound, then all others from them. That is half the work of grouping the facts themselves.
  */
+
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
-import type { FactQuery, SuspectName, Verdicts } from './facts.ts';
+import type { FactQuery } from './facts.ts';
 import { tables } from './schema.ts';
 import {
   groupingNames,
@@ -42,7 +44,7 @@ interface SumSlots {
 export async function sumSlots(
   store: FactStore,
   { name, condition, sql, parameters }: SumSlots,
-  verdicts: Verdicts,
+  verdicts: CurrentVerdicts,
 ): Promise<void> {
   // Few of all that were ever accepted have facts in these slots, and only those are bound.
   const found: SuspectName[] =

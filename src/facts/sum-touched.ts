@@ -1,6 +1,7 @@
 /** Sums every slot of the notes again, in all groupings by slot. */
+
+import type { CurrentVerdicts } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
-import type { Verdicts } from './facts.ts';
 import { tables } from './schema.ts';
 import { forEachCounting, selectSlotSums, slotSumSettings, sumSlots } from './sum-slots.ts';
 import { columnsOf } from './table.ts';
@@ -22,7 +23,7 @@ export const sumTouchedSql = forEachCounting(
 export async function sumTouched(
   store: FactStore,
   notes: Notes,
-  verdicts: Verdicts,
+  verdicts: CurrentVerdicts,
 ): Promise<void> {
   const parameters = parametersOf(notes);
   await sumSlots(store, { name: 'sum slots', condition, sql: sumTouchedSql, parameters }, verdicts);

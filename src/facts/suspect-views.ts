@@ -1,6 +1,8 @@
 /** Views that were set apart, read back for the judgement of what arrives of them later. */
+
+import type { SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
-import type { SuspectName, SuspectView } from './facts.ts';
+import type { SuspectView } from './facts.ts';
 import { tables } from './schema.ts';
 
 export interface SuspectViewRecall {

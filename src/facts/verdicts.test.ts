@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import type { SuspectName, Verdicts } from './facts.ts';
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import { acceptedOf, judgedAnew, noVerdicts, parametersOfEpochs } from './verdicts.ts';
 
 const named = (accountId: number, suspect: string): SuspectName => ({ accountId, suspect });
-const accepting = (...accepted: SuspectName[]): Verdicts => ({ accepted, epochs: new Map() });
+const accepting = (...accepted: SuspectName[]): CurrentVerdicts => ({
+  accepted,
+  epochs: new Map(),
+});
 const [one, other, same] = [named(1, 'A'), named(1, 'B'), named(2, 'A')];
 
 test.each([

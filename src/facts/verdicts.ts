@@ -1,13 +1,15 @@
 /** Verdicts on suspects, as the statements that sum use them. */
-import type { SuspectName, VerdictSource, Verdicts } from './facts.ts';
 
-export const noVerdicts: Verdicts = { accepted: [], epochs: new Map() };
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+import type { VerdictSource } from './facts.ts';
+
+export const noVerdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
 
 /** Every suspect is refused. */
 export const noVerdictSource: VerdictSource = { current: async () => noVerdicts };
 
 /** The suspects that count by only one of the two. */
-export function judgedAnew(before: Verdicts, after: Verdicts): SuspectName[] {
+export function judgedAnew(before: CurrentVerdicts, after: CurrentVerdicts): SuspectName[] {
   if (before === after) return [];
   return [...missing(before.accepted, after.accepted), ...missing(after.accepted, before.accepted)];
 }
@@ -19,7 +21,7 @@ function missing(from: readonly SuspectName[], some: readonly SuspectName[]): Su
 
 /** Those of `found` that are accepted. */
 export function acceptedOf(
-  { accepted }: Verdicts,
+  { accepted }: CurrentVerdicts,
   found: readonly SuspectName[],
 ): readonly SuspectName[] {
   if (found.length === 0) return [];
@@ -47,7 +49,7 @@ export function parametersOfSuspects(suspects: readonly SuspectName[]) {
 export const epochOfAccount =
   'transform(accountId, {epochAccounts:Array(UInt32)}, {epochs:Array(UInt32)}, toUInt32(0))';
 
-export function parametersOfEpochs({ epochs }: Verdicts) {
+export function parametersOfEpochs({ epochs }: CurrentVerdicts) {
   const risen = [...epochs].filter(([, epoch]) => epoch > 0);
   return {
     epochAccounts: risen.map(([accountId]) => accountId),

@@ -21,6 +21,24 @@ export interface Suspect {
   readonly subject: string;
 }
 
+/** A suspect of an account. */
+export interface SuspectName {
+  readonly accountId: number;
+  /** Its id. */
+  readonly suspect: string;
+}
+
+/** What operators have decided about suspects, as of one moment. */
+export interface CurrentVerdicts {
+  /** The suspects whose playback counts; that of all others does not. */
+  readonly accepted: readonly SuspectName[];
+  /**
+   * By account: its epoch, which rises with every verdict by which an accepted suspect counts no
+   * longer. 0 for accounts that are not in it; less than 2^32.
+   */
+  readonly epochs: ReadonlyMap<number, number>;
+}
+
 const form = new RegExp(`^(${suspectReasonCodes.join('|')}):(\\d{4}-\\d\\d-\\d\\d):(\\w{1,32})$`);
 
 export function suspectIdOf({ reason, day, subject }: Suspect): string {

@@ -1,5 +1,6 @@
 /** Verdicts as operators give them, and what different nodes know of them. */
-import type { VerdictSource, Verdicts } from '../../src/facts/facts.ts';
+import type { VerdictSource } from '../../src/facts/facts.ts';
+import type { CurrentVerdicts } from '../../src/wire/suspects.ts';
 
 export interface VerdictBook extends VerdictSource {
   accept(accountId: number, suspect: string): void;
@@ -21,7 +22,7 @@ export function verdictBook(): VerdictBook {
     accounts.set(accountId, own);
     return own;
   };
-  const now = (): Verdicts => ({
+  const now = (): CurrentVerdicts => ({
     accepted: [...accounts].flatMap(([accountId, { accepted }]) =>
       [...accepted].map((suspect) => ({ accountId, suspect })),
     ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { accept } from '../../lib/result.ts';
+import type { CurrentVerdicts, SuspectName } from '../../wire/suspects.ts';
 import { findAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/has-room.ts';
 import { describeActor } from '../audit/describe-actor.ts';
@@ -7,7 +8,7 @@ import { noteChange } from '../audit/note-change.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { refused } from '../refusal.ts';
-import type { CurrentVerdicts, Decision, JudgedSuspect, Verdicts } from '../verdicts.ts';
+import type { Decision, Verdicts } from '../verdicts.ts';
 
 const unsummedPerRead = 100;
 
@@ -145,7 +146,7 @@ async function raiseEpoch(connection: Connection, accountId: number): Promise<vo
     .execute();
 }
 
-function find(connection: Connection, { accountId, suspect }: JudgedSuspect) {
+function find(connection: Connection, { accountId, suspect }: SuspectName) {
   return connection
     .selectFrom('verdicts')
     .selectAll()

@@ -4,7 +4,7 @@ import type { Suspects as StoredSuspects, SuspectSums } from '../../facts/facts.
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Result, refuse } from '../../lib/result.ts';
-import { readSuspectId, type Suspect } from '../../wire/suspects.ts';
+import { readSuspectId, type Suspect, type SuspectName } from '../../wire/suspects.ts';
 
 const settleEveryMs = 5_000;
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export interface Suspects {
   /** Resolves when the statistics follow the verdict. May be repeated. */
   decide(
     catalog: WithVerdicts,
-    name: { readonly accountId: number; readonly suspect: string },
+    name: SuspectName,
     verdict: Verdict,
   ): Promise<Result<Decision, CatalogRefusal>>;
   /** Lets the sums follow what was decided by processes that died before they did. */
