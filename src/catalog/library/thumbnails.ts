@@ -1,50 +1,68 @@
 import { assert } from '../../lib/assert.ts';
-import { accept } from '../../lib/result.ts';
+import { accept, type Result } from '../../lib/result.ts';
+import type { AuditAction } from '../../wire/audit.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { type NewThumbnail, type Thumbnail, type Thumbnails, thumbnailLimit } from '../library.ts';
-import { refused } from '../refusal.ts';
+import { type CatalogRefusal, refused } from '../refusal.ts';
 import { holdVideo } from './hold-video.ts';
+
+interface VideoName {
+  readonly accountId: number;
+  readonly accessKey: string;
+}
+
+type MakeChange = (
+  connection: Connection,
+  videoId: number,
+  before: readonly Thumbnail[],
+) => Promise<Result<undefined, CatalogRefusal>>;
 
 export function createThumbnails(database: Database): Thumbnails {
   const { kysely } = database;
+
+  /** Makes a change and notes it, unless it is refused; resolves to what is there then. */
+  function change(name: VideoName, action: AuditAction, make: MakeChange) {
+    const { accountId, accessKey } = name;
+    return kysely.transaction().execute(async (connection) => {
+      const video = await holdVideo(database, connection, accountId, accessKey);
+      if (!video) return refused('NO_VIDEO');
+      const before = await listThumbnails(connection, video.id);
+      const made = await make(connection, video.id, before);
+      if (!made.ok) return made;
+      const after = await listThumbnails(connection, video.id);
+      await noteChange(database, connection, {
+        accountId,
+        action,
+        object: accessKey,
+        before: notedMembers(before),
+        after: notedMembers(after),
+      });
+      return accept(after);
+    });
+  }
+
   return {
     list: (videoId) => listThumbnails(kysely, videoId),
 
     async replace(accountId, accessKey, given) {
       const rows = rowsOf(given);
-      return kysely.transaction().execute(async (connection) => {
-        const video = await holdVideo(database, connection, accountId, accessKey);
-        if (!video) return refused('NO_VIDEO');
-        const videoId = video.id;
-        const before = await listThumbnails(connection, videoId);
+      const name = { accountId, accessKey };
+      return change(name, 'THUMBNAILS_REPLACED', async (connection, videoId) => {
         await connection.deleteFrom('thumbnails').where('videoId', '=', videoId).execute();
         if (rows.length > 0) {
           const values = rows.map((row) => ({ ...row, videoId }));
           await connection.insertInto('thumbnails').values(values).execute();
         }
-        const after = await listThumbnails(connection, videoId);
-        const change = {
-          accountId,
-          object: accessKey,
-          before: notedMembers(before),
-          after: notedMembers(after),
-        };
-        await noteChange(database, connection, { action: 'THUMBNAILS_REPLACED', ...change });
-        return accept(after);
+        return accept(undefined);
       });
     },
 
-    select: (accountId, accessKey, seq) =>
-      kysely.transaction().execute(async (connection) => {
-        const video = await holdVideo(database, connection, accountId, accessKey);
-        if (!video) return refused('NO_VIDEO');
-        const videoId = video.id;
-        const before = await listThumbnails(connection, videoId);
-        if (!before.some((thumbnail) => thumbnail.seq === seq)) {
-          return refused('NO_THUMBNAIL');
-        }
+    select(accountId, accessKey, seq) {
+      const name = { accountId, accessKey };
+      return change(name, 'THUMBNAIL_SELECTED', async (connection, videoId, before) => {
+        if (!before.some((thumbnail) => thumbnail.seq === seq)) return refused('NO_THUMBNAIL');
         await connection
           .updateTable('thumbnails')
           .set((builder) => ({
@@ -57,16 +75,9 @@ export function createThumbnails(database: Database): Thumbnails {
           }))
           .where('videoId', '=', videoId)
           .execute();
-        const after = await listThumbnails(connection, videoId);
-        const change = {
-          accountId,
-          object: accessKey,
-          before: notedMembers(before),
-          after: notedMembers(after),
-        };
-        await noteChange(database, connection, { action: 'THUMBNAIL_SELECTED', ...change });
-        return accept(after);
-      }),
+        return accept(undefined);
+      });
+    },
   };
 }
 
