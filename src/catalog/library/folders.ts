@@ -4,6 +4,7 @@ import { hasRoom } from '../access/has-room.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows, shareRows } from '../database/lock-rows.ts';
 import type { Folders } from '../library.ts';
 import { refused } from '../refusal.ts';
 
@@ -39,7 +40,7 @@ export function createFolders(database: Database): Folders {
 
     rename: (accountId, folderId, { folderName }) =>
       inTransaction(kysely, async (connection) => {
-        const before = await lockFolder(database, connection, accountId, folderId);
+        const [before] = await lockRows(database, selectFolder(connection, accountId, folderId));
         if (!before) return refused('NO_FOLDER');
         await connection
           .updateTable('folders')
@@ -54,7 +55,7 @@ export function createFolders(database: Database): Folders {
 
     delete: (accountId, folderId) =>
       inTransaction(kysely, async (connection) => {
-        const folder = await lockFolder(database, connection, accountId, folderId);
+        const [folder] = await lockRows(database, selectFolder(connection, accountId, folderId));
         if (!folder) return refused('NO_FOLDER');
         const video = await connection
           .selectFrom('videos')
@@ -77,18 +78,6 @@ export function createFolders(database: Database): Folders {
   };
 }
 
-/** Reads a folder and keeps others from changing it until the transaction ends. */
-function lockFolder(
-  { dialect }: Database,
-  transaction: Connection,
-  accountId: number,
-  folderId: number,
-) {
-  return selectFolder(transaction, accountId, folderId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
-}
-
 export function selectFolder(connection: Connection, accountId: number, folderId: number) {
   return connection
     .selectFrom('folders')
@@ -100,13 +89,11 @@ export function selectFolder(connection: Connection, accountId: number, folderId
 
 /** Keeps a folder from being deleted while the transaction puts a video into it; false: none. */
 export async function holdFolder(
-  { dialect }: Database,
+  database: Database,
   transaction: Connection,
   accountId: number,
   folderId: number,
 ): Promise<boolean> {
-  const folder = await selectFolder(transaction, accountId, folderId)
-    .$if(dialect === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
+  const [folder] = await shareRows(database, selectFolder(transaction, accountId, folderId));
   return folder !== undefined;
 }

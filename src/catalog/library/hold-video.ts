@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 
 export function selectVideo(connection: Connection, accountId: number, accessKey: string) {
@@ -10,13 +11,12 @@ export function selectVideo(connection: Connection, accountId: number, accessKey
 }
 
 /** Reads a video and keeps others from changing or deleting it until the transaction ends. */
-export function holdVideo(
-  { dialect }: Database,
+export async function holdVideo(
+  database: Database,
   transaction: Connection,
   accountId: number,
   accessKey: string,
 ) {
-  return selectVideo(transaction, accountId, accessKey)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
+  const [video] = await lockRows(database, selectVideo(transaction, accountId, accessKey));
+  return video;
 }

@@ -5,6 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { originsOf } from './allowed-origins.ts';
+import { findVideoId } from './find-video-id.ts';
 
 const publicationLimit = 100_000;
 const unknownLimit = 10_000;
@@ -54,15 +55,7 @@ export function createIdentification(database: Database): Identification {
       return publication;
     },
 
-    async findVideoId(accountId, accessKey) {
-      const video = await kysely
-        .selectFrom('videos')
-        .select('id')
-        .where('accountId', '=', accountId)
-        .where('accessKey', '=', accessKey)
-        .executeTakeFirst();
-      return video?.id;
-    },
+    findVideoId: (accountId, accessKey) => findVideoId(kysely, accountId, accessKey),
 
     async isRetired(videoKey) {
       const row = await kysely

@@ -7,6 +7,7 @@ import { refused } from '../refusal.ts';
 import { findPage } from '../search/find-page.ts';
 import { type CountOnce, createKeptCounts } from '../search/kept-counts.ts';
 import { type SearchScope, scopeTokenOf } from '../search/search-index.ts';
+import { findVideoId } from './find-video-id.ts';
 import { selectFolder } from './folders.ts';
 import { selectPackage } from './packages.ts';
 import { selectVideoRows } from './select-video-rows.ts';
@@ -59,13 +60,9 @@ export function createVideoLists(database: Database): VideoLists {
     },
 
     async findInPackage(accountId, packageId, accessKey) {
-      const video = await kysely
-        .selectFrom('videos')
-        .select('id')
-        .where('accountId', '=', accountId)
-        .where('accessKey', '=', accessKey)
-        .executeTakeFirst();
-      const [published] = await readPublished(kysely, packageId, video ? [video.id] : []);
+      const videoId = await findVideoId(kysely, accountId, accessKey);
+      if (videoId === undefined) return undefined;
+      const [published] = await readPublished(kysely, packageId, [videoId]);
       return published;
     },
   };

@@ -4,6 +4,7 @@ import { hasRoom } from '../access/has-room.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows, shareRows } from '../database/lock-rows.ts';
 import type { Package, Packages } from '../library.ts';
 import { refused } from '../refusal.ts';
 import { originsOf, storedOrigins } from './allowed-origins.ts';
@@ -75,7 +76,7 @@ function createPackageChanges(database: Database): Pick<Packages, 'change' | 'de
       watch.write(async (connection) => {
         const origins = allowedOrigins && storedOrigins(allowedOrigins);
         if (origins && !origins.ok) return origins;
-        const before = await lockPackage(database, connection, accountId, packageId);
+        const [before] = await lockRows(database, selectPackage(connection, accountId, packageId));
         if (!before) return refused('NO_PACKAGE');
         const changed = await connection
           .updateTable('packages')
@@ -98,7 +99,7 @@ function createPackageChanges(database: Database): Pick<Packages, 'change' | 'de
 
     delete: (accountId, packageId) =>
       watch.write(async (connection) => {
-        const row = await lockPackage(database, connection, accountId, packageId);
+        const [row] = await lockRows(database, selectPackage(connection, accountId, packageId));
         if (!row) return refused('NO_PACKAGE');
         const deletedAtMs = clock.now();
         await connection
@@ -124,28 +125,14 @@ export function selectPackage(connection: Connection, accountId: number, package
     .where('deletedAtMs', 'is', null);
 }
 
-/** Reads a package and keeps others from changing it until the transaction ends. */
-function lockPackage(
-  { dialect }: Database,
-  transaction: Connection,
-  accountId: number,
-  packageId: number,
-) {
-  return selectPackage(transaction, accountId, packageId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
-}
-
 /** Keeps a package from being deleted while the transaction puts a video into it. */
 export async function holdPackage(
-  { dialect }: Database,
+  database: Database,
   transaction: Connection,
   accountId: number,
   packageId: number,
 ): Promise<Package | undefined> {
-  const found = await selectPackage(transaction, accountId, packageId)
-    .$if(dialect === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
+  const [found] = await shareRows(database, selectPackage(transaction, accountId, packageId));
   return found && packageOf(found);
 }
 

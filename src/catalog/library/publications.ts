@@ -4,6 +4,7 @@ import { noteChange } from '../audit/note-change.ts';
 import type { PublicationName, PublicationRecord, Publications } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import { videoBatchLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 import { indexVideo } from '../search/index-video.ts';
@@ -39,9 +40,7 @@ export function createPublications(database: Database): Publications {
 
     setServiceAble: (name, serviceAble) =>
       inTransaction(kysely, async (connection) => {
-        const before = await selectPublication(connection, name)
-          .$if(database.dialect === 'postgres', (query) => query.forUpdate())
-          .executeTakeFirst();
+        const [before] = await lockRows(database, selectPublication(connection, name));
         if (!before) return refused('NO_PUBLICATION');
         await connection
           .updateTable('publications')

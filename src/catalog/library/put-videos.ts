@@ -6,6 +6,7 @@ import { noteChange } from '../audit/note-change.ts';
 import { countChange } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import type { NewVideoRow, VideoRow } from '../database/tables.ts';
 import { type StoredVideo, type Videos, type VideoToPut, videoBatchLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
@@ -140,21 +141,20 @@ async function settle(
 }
 
 async function readPresent(
-  { dialect }: Database,
+  database: Database,
   transaction: Connection,
   accountId: number,
   accessKeys: readonly string[],
 ): Promise<Map<string, VideoRow>> {
   if (accessKeys.length === 0) return new Map();
-  const rows = await transaction
+  const present = transaction
     .selectFrom('videos')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('accessKey', 'in', accessKeys)
     // Always in one order, so that two imports at once cannot wait for each other.
-    .orderBy('id')
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
-    .execute();
+    .orderBy('id');
+  const rows = await lockRows(database, present);
   return new Map(rows.map((row) => [row.accessKey, row]));
 }
 
