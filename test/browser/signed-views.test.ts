@@ -1,0 +1,113 @@
+/** The real tracker on a package that requires signed views: counted with a token, else refused. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { claimsFor, tokenOf } from '../support/view-token.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import type { FreshVideo } from './counted.ts';
+import { addFreshVideo, countedOf, expectNothingMore, expectOnePlay } from './counted.ts';
+import { type Site, startSite } from './site.ts';
+
+let service: TestService;
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startTestService();
+  site = await startSite(service.url);
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await expectNothingMore(service);
+  await site.close();
+  await service.stop();
+});
+
+interface SignedVideo extends FreshVideo {
+  /** As the site's server would write it into a page. */
+  readonly token: string;
+}
+
+async function addSignedVideo(): Promise<SignedVideo> {
+  const video = await addFreshVideo(service);
+  const { key, accountId } = video.account;
+  const [pack] = await service.catalog.packages.list(accountId);
+  await service.catalog.packages.change(accountId, pack?.packageId ?? 0, { signing: 'require' });
+  const headers = { 'x-api-key': key };
+  const made = await service.request('/manage/v1/signing-keys', { method: 'POST', headers });
+  const { secret } = (await made.json()) as { secret: string };
+  return { ...video, token: tokenOf(claimsFor(video.videoKey, Date.now()), secret) };
+}
+
+interface Given {
+  readonly videoKey: string;
+  readonly token: string | undefined;
+}
+
+/** The two ways to give the tracker a token. */
+const ways: Record<string, (page: Page, given: Given) => Promise<void>> = {
+  'the script tag, data-token': (page, given) =>
+    page.evaluate(async ({ videoKey, token }) => {
+      const video = window.createVideo(videoKey);
+      if (token !== undefined) video.dataset.token = token;
+      document.body.append(video);
+      window.videos = { video };
+      await window.addScript({});
+    }, given),
+  'the module, track({ token })': (page, given) =>
+    page.evaluate(({ videoKey, token }) => {
+      const video = window.createVideo();
+      document.body.append(video);
+      window.videos = { video };
+      window.track(video, { ...window.options, videoKey, ...(token && { token }) });
+    }, given),
+};
+
+/** Plays for two seconds; how long the media advanced. */
+async function watch(way: string, { videoKey, token }: Given): Promise<number> {
+  const page = await browser.newPage(personAt(browser));
+  await page.goto(`${site.url}/found.html`);
+  await page.waitForFunction(() => window.addScript);
+  await ways[way]?.(page, { videoKey, token });
+  // The tracker sends when it is paused. The page stays open: what is sent while it is left has the
+  // User-Agent of a headless browser.
+  return page.evaluate(async () => {
+    const video = window.videos.video as HTMLVideoElement & { measured(): number };
+    await video.play();
+    while (video.measured() < 2_000) await new Promise((next) => setTimeout(next, 20));
+    video.pause();
+    return video.measured();
+  });
+}
+
+/** Refused beacons, by reason. */
+async function refusedOf({ account }: FreshVideo): Promise<Record<string, number>> {
+  const today = new Date().toISOString().slice(0, 10);
+  const day = `sdate=${today}&edate=${today}`;
+  const answer = await service.get(`/manage/v1/ledger?${day}`, account.key);
+  const { list } = (await answer.json()) as { list: { refused: Record<string, number> }[] };
+  const reasons = Object.entries(list[0]?.refused ?? {});
+  return Object.fromEntries(reasons.filter(([, beacons]) => beacons > 0));
+}
+
+test.each(Object.keys(ways))('%s: with the token it is one play', async (way) => {
+  const video = await addSignedVideo();
+  await expectOnePlay(service, video, await watch(way, video));
+  expect(await refusedOf(video)).toEqual({});
+});
+
+test.each(Object.keys(ways))('%s: without one, or with another, nothing counts', async (way) => {
+  const video = await addSignedVideo();
+  const { token: ofAnother } = await addSignedVideo();
+  let refused = 0;
+  for (const token of [undefined, ofAnother]) {
+    await watch(way, { ...video, token });
+    await waitUntil('it to be refused', async () => {
+      const { UNSIGNED = 0 } = await refusedOf(video);
+      return UNSIGNED > refused;
+    });
+    ({ UNSIGNED: refused = 0 } = await refusedOf(video));
+  }
+  expect(Object.keys(await refusedOf(video))).toEqual(['UNSIGNED']);
+  expect(await countedOf(service, video)).toEqual({ plays: 0, playMs: 0 });
+});
