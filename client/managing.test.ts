@@ -1,4 +1,5 @@
 /** The client's groups beside statistics, against the real service. */
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestAccount, type TestService } from '../test/support/service.ts';
 import { Playmeter } from './src/index.ts';
@@ -68,6 +69,25 @@ test('keys are made, rotated and revoked', async () => {
   ]);
   const older = await manage.audit({ pageSize: 1, pageToken: nextToken ?? '' });
   expect(older.list).toMatchObject([{ action: 'KEY_CREATED', after: { name: 'Site' } }]);
+});
+
+test('signing keys are made, listed, rotated and deleted', async () => {
+  const { manage } = client;
+  const made = await manage.addSigningKey();
+  expect(made).toMatchObject({ algorithm: 'HS256', secret: expect.stringMatching(/^pms_/) });
+  const next = await manage.rotateSigningKey(made.signingKeyId, { overlapHours: 1 });
+  expect(next.secret).not.toBe(made.secret);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+  const own = await manage.addSigningKey({ publicKey: pem });
+  expect(own).toMatchObject({ algorithm: 'EdDSA', publicKey: pem, secret: null });
+  await manage.deleteSigningKey(made.signingKeyId);
+  expect(await manage.signingKeys()).toMatchObject([
+    { signingKeyId: next.signingKeyId, isReadable: true, publicKey: null },
+    { signingKeyId: own.signingKeyId, publicKey: pem },
+  ]);
+  const ended = manage.rotateSigningKey(made.signingKeyId);
+  await expect(ended).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('what is added is added once, though the answer was lost', async () => {

@@ -9,12 +9,17 @@ import type {
   LedgerDay,
   LedgerParameters,
   NewKey,
+  NewSigningKey,
   NewVideoFields,
   Package,
   PackageChanges,
   PackageFields,
   Publication,
   RotationFields,
+  SigningKey,
+  SigningKeyFields,
+  SigningKeyList,
+  SigningRotationFields,
   Suspect,
   SuspectList,
   SuspectsParameters,
@@ -54,6 +59,18 @@ export interface Managing {
   addKey(fields: KeyFields, options?: CallOptions): Promise<NewKey>;
   rotateKey(keyId: number, fields?: RotationFields, options?: CallOptions): Promise<NewKey>;
   revokeKey(keyId: number, options?: CallOptions): Promise<void>;
+  /** What the tokens of signed views are checked with, without the secrets; all of them. */
+  signingKeys(options?: CallOptions): Promise<readonly SigningKey[]>;
+  /** Makes a secret, which only this answer shows, or registers a public key. */
+  addSigningKey(fields?: SigningKeyFields, options?: CallOptions): Promise<NewSigningKey>;
+  /** A new secret; tokens of the old one keep working for a while. */
+  rotateSigningKey(
+    signingKeyId: number,
+    fields?: SigningRotationFields,
+    options?: CallOptions,
+  ): Promise<NewSigningKey>;
+  /** Its tokens stop working. */
+  deleteSigningKey(signingKeyId: number, options?: CallOptions): Promise<void>;
   /** What became of every beacon, by day in UTC. */
   ledger(range: LedgerParameters, options?: CallOptions): Promise<readonly LedgerDay[]>;
   /** Playback that was set apart as unusual; the first page has 30, unless a pageSize is given. */
@@ -107,6 +124,13 @@ export function managingOf(connection: Connection): Managing {
     addKey: (fields, options) => add('/keys', fields, options),
     rotateKey: (id, fields = {}, options) => add(`/keys/${id}/rotate`, fields, options),
     revokeKey: (id, options) => change('DELETE', `/keys/${id}`, undefined, options),
+    async signingKeys(options = {}) {
+      return (await connection.get<SigningKeyList>(`${root}/signing-keys`, {}, options)).body.list;
+    },
+    addSigningKey: (fields = {}, options) => add('/signing-keys', fields, options),
+    rotateSigningKey: (id, fields = {}, options) =>
+      add(`/signing-keys/${id}/rotate`, fields, options),
+    deleteSigningKey: (id, options) => change('DELETE', `/signing-keys/${id}`, undefined, options),
     async ledger({ sdate, edate }, options = {}) {
       const range = { sdate, edate };
       return (await connection.get<Ledger>(`${root}/ledger`, range, options)).body.list;
