@@ -131,9 +131,9 @@ async function setTokens(
       ? [{ draft: form.value, token, publication }]
       : [];
   });
-  const verdicts = await viewTokens.check(asked);
+  const checked = await viewTokens.check(asked);
   asked.forEach(({ draft }, index) => {
-    draft.token = verdicts[index];
+    draft.token = checked[index];
   });
 }
 

@@ -2,7 +2,7 @@ import type { Publication } from '../catalog/catalog.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacon.ts';
 import type { OperatingSystem } from './operating-system/read-operating-system.ts';
-import type { Verdict } from './signing/view-tokens.ts';
+import type { CheckedToken } from './signing/view-tokens.ts';
 
 /** What is known of a viewer's device, from the request's headers or from a server with a key. */
 export interface Device {
@@ -39,7 +39,7 @@ export interface Draft {
   readonly device: Device;
   publication?: Publication;
   /** What the token that came with it is worth; undefined without one. */
-  token?: Verdict | undefined;
+  token?: CheckedToken | undefined;
   /** If a valid token came with it: the view that the token names, and a number in that one. */
   signed?: Pick<Draft, 'view' | 'stretch'>;
   operatingSystem?: OperatingSystem;

@@ -19,8 +19,8 @@ import { createFactParts, type FactSpool, reportsPerPortion } from '../fact-part
 import { identifyView } from '../identify-view.ts';
 import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
-import { refuseUnsigned, verdictOn } from '../signing/check-signing.ts';
-import type { Verdict, ViewTokens } from '../signing/view-tokens.ts';
+import { refuseUnsigned, tokenAt } from '../signing/check-signing.ts';
+import type { CheckedToken, ViewTokens } from '../signing/view-tokens.ts';
 import type { VersionBook } from '../version-book.ts';
 import { createViewDrafting, notesOf } from './draft-views.ts';
 import { readCmcdEvent } from './read-cmcd-event.ts';
@@ -125,12 +125,11 @@ async function lookUp(
   { publications, viewTokens, ledger }: CmcdCollectorOptions,
   videoKey: string,
   count: number,
-  { token }: CmcdSender,
+  sender: CmcdSender,
 ) {
   const publication = (await publications.identify([videoKey])).get(videoKey);
   if (publication) {
-    const [verdict] = await viewTokens.check(token === undefined ? [] : [{ token, publication }]);
-    return { publication, verdict };
+    return { publication, token: await viewTokens.checkOne(sender.token, publication) };
   }
   const isRetired = await publications.isRetired(videoKey);
   const reason = isRetired ? 'RETIRED_VIDEO' : 'UNKNOWN_VIDEO';
@@ -171,7 +170,7 @@ function outcomesOfViews(reported: readonly PlayerEvent[], drafts: readonly Draf
 
 interface EventContext {
   readonly publication: Publication;
-  readonly verdict: Verdict | undefined;
+  readonly token: CheckedToken | undefined;
   readonly sender: Sender;
   readonly nowMs: number;
 }
@@ -181,7 +180,7 @@ function readEvent(
   { refuseBot }: Pick<Steps, 'refuseBot'>,
   context: EventContext,
 ): Result<PlayerEvent, Refusal> {
-  const { publication, verdict: token, sender, nowMs } = context;
+  const { publication, token, sender, nowMs } = context;
   const event = readCmcdEvent(line);
   if (!event.ok) return event;
   const { session, sequence, momentMs, state } = event.value;
@@ -189,7 +188,7 @@ function readEvent(
     refuseOrigin(publication, sender) ??
     refuseBot(sender) ??
     refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs) ??
-    refuseUnsigned(publication, verdictOn({ atMs: momentMs, plays: 0, token }, nowMs), sender);
+    refuseUnsigned(publication, tokenAt({ atMs: momentMs, plays: 0, token }, nowMs), sender);
   if (reason) return { ok: false, reason };
   const { accountId, packageId, videoId } = publication;
   const view = identifyView('cmcd', `${accountId} ${packageId} ${videoId} ${session}`);
@@ -200,12 +199,12 @@ function readEvent(
 function factsOf(
   drafts: readonly Draft[],
   { toFacts }: Pick<Steps, 'toFacts'>,
-  { publication, verdict, sender, nowMs }: EventContext,
+  { publication, token, sender, nowMs }: EventContext,
   signed: Set<string>,
 ): Fact[] {
   return drafts.flatMap((draft) => {
     draft.publication = publication;
-    draft.token = verdict;
+    draft.token = token;
     const facts = toFacts(draft, { sender, nowMs });
     if (draft.signed) signed.add(draft.signed.view);
     return facts.ok ? facts.value : [];

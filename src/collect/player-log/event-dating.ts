@@ -1,5 +1,4 @@
 /** Dates an event of a player log by the event log, so that every node dates it the same. */
-
 import type { PlayerEvent } from '../../facts/facts.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';

@@ -16,7 +16,7 @@ import { createFactParts, type FactSpool } from '../fact-parts.ts';
 import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
 import { refuseUnsigned } from '../signing/check-signing.ts';
-import type { Verdict, ViewTokens } from '../signing/view-tokens.ts';
+import type { CheckedToken, ViewTokens } from '../signing/view-tokens.ts';
 import type { VersionBook } from '../version-book.ts';
 import { createEventDating } from './event-dating.ts';
 import { type LogEvent, readLogEvent } from './read-log-event.ts';
@@ -101,11 +101,11 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     sender: Sender,
   ): Promise<Result<KeptCode, Refusal>> {
     const nowMs = clock.now();
-    const verdict = await verdictOf(event, publication, viewTokens);
-    const context = { publication, verdict, sender, nowMs };
+    const token = await viewTokens.checkOne(event.token, publication);
+    const context = { publication, token, sender, nowMs };
     const impossible = refuseAtOnce(event, context, steps);
     if (impossible) return refuse(impossible);
-    const dated = await dating.date(vouchedFor(event, verdict), sender, nowMs);
+    const dated = await dating.date(vouchedFor(event, token), sender, nowMs);
     if (!dated.ok) return dated;
     const { drafts, notes } = dated.value;
     const signed = new Set<string>();
@@ -120,14 +120,14 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
 
 function refuseAtOnce(
   event: LogEvent,
-  { publication, verdict, sender }: LogContext,
+  { publication, token, sender }: LogContext,
   { refuseBot }: Pick<Steps, 'refuseBot'>,
 ): Refusal | undefined {
   return (
-    refuseUnsealed(event, publication, verdict) ??
+    refuseUnsealed(event, publication, token) ??
     refuseOrigin(publication, sender) ??
     refuseBot(sender) ??
-    refuseUnsigned(publication, verdict, sender) ??
+    refuseUnsigned(publication, token, sender) ??
     refuseBeyond(event, publication)
   );
 }
@@ -139,11 +139,6 @@ async function find(
   return (await publications.identify([videoKey])).get(videoKey);
 }
 
-async function verdictOf({ token }: LogEvent, publication: Publication, viewTokens: ViewTokens) {
-  const [verdict] = await viewTokens.check(token === undefined ? [] : [{ token, publication }]);
-  return verdict;
-}
-
 /** The same whether there is such a video or not: who only guesses ids learns nothing. */
 const unsealed: Refusal = {
   code: 'UNSEALED',
@@ -153,15 +148,15 @@ const unsealed: Refusal = {
 function refuseUnsealed(
   { isSealed }: LogEvent,
   { takesUnsealed }: Publication,
-  verdict: Verdict | undefined,
+  token: CheckedToken | undefined,
 ): Refusal | undefined {
-  return isSealed || takesUnsealed || verdict?.ok ? undefined : unsealed;
+  return isSealed || takesUnsealed || token?.ok ? undefined : unsealed;
 }
 
 /** A token instead of `uid` seals the session too: it cannot have begun before. */
-function vouchedFor(event: LogEvent, verdict: Verdict | undefined): LogEvent {
-  if (!verdict?.ok) return event;
-  const { fromMs } = verdict.value;
+function vouchedFor(event: LogEvent, token: CheckedToken | undefined): LogEvent {
+  if (!token?.ok) return event;
+  const { fromMs } = token.value;
   return { ...event, isSealed: true, sessionStartMs: Math.max(event.sessionStartMs, fromMs) };
 }
 
@@ -188,7 +183,7 @@ async function whyUnknown(
 
 interface LogContext {
   readonly publication: Publication;
-  readonly verdict: Verdict | undefined;
+  readonly token: CheckedToken | undefined;
   readonly sender: Sender;
   readonly nowMs: number;
 }
@@ -196,7 +191,7 @@ interface LogContext {
 function factsOf(
   drafts: readonly Draft[],
   steps: Pick<Steps, 'toFacts'>,
-  { publication, verdict, sender, nowMs }: LogContext,
+  { publication, token, sender, nowMs }: LogContext,
   signed: Set<string>,
 ): Result<readonly Fact[], Refusal> {
   // An event dated by our clock is not in the future, even if the clock was set back since.
@@ -206,7 +201,7 @@ function factsOf(
     // The play of a session that lasts for days was reported when it began.
     if (draft.plays > 0 && draft.atMs < nowMs - oldestMs) continue;
     draft.publication = publication;
-    draft.token = verdict;
+    draft.token = token;
     const result = steps.toFacts(draft, { sender, nowMs: latestMs });
     if (!result.ok) return result;
     if (draft.signed) signed.add(draft.signed.view);

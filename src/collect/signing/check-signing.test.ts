@@ -3,15 +3,15 @@ import type { Publication } from '../../catalog/catalog.ts';
 import { type SigningMode, signingModes } from '../../wire/view-token.ts';
 import type { Draft, Sender } from '../draft.ts';
 import { checkSigning } from './check-signing.ts';
-import type { SignedView, Verdict } from './view-tokens.ts';
+import type { CheckedToken, SignedView } from './view-tokens.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
 const [secondMs, hourMs, dayMs] = [1_000, 3_600_000, 86_400_000];
 const view: SignedView = {
   ...{ view: 'signed view', viewer: 'viewer', fromMs: nowMs - 2 * hourMs, untilMs: nowMs - hourMs },
 };
-const good: Verdict = { ok: true, value: view };
-const bad: Verdict = { ok: false, reason: 'token: of another video' };
+const good: CheckedToken = { ok: true, value: view };
+const bad: CheckedToken = { ok: false, reason: 'token: of another video' };
 
 function check(signing: SigningMode, change: Partial<Draft>, sender: Sender = {}) {
   const publication: Publication = {
@@ -36,7 +36,7 @@ test.each(signingModes)('%s: a valid token gives the view its name', (mode) => {
   expect(check(mode, { token: good })).toEqual({ ...counted, signed });
 });
 
-test.each<[SigningMode, Verdict | undefined, object]>([
+test.each<[SigningMode, CheckedToken | undefined, object]>([
   ['open', undefined, counted],
   ['open', bad, counted],
   ['prefer', undefined, apart],
@@ -65,7 +65,7 @@ test.each<[string, number, 0 | 1, string | undefined]>([
 });
 
 test('a token of the future is of a wrong clock', () => {
-  const tokenOf = (fromMs: number): Verdict => ({
+  const tokenOf = (fromMs: number): CheckedToken => ({
     ok: true,
     value: { ...view, fromMs, untilMs: fromMs + hourMs },
   });

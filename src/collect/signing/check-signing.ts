@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import type { Publication } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { accept, refuse } from '../../lib/result.ts';
+import { utcDayOf } from '../../lib/utc-day.ts';
 import { suspectIdOf } from '../../wire/suspects.ts';
 import { goesOnMs, tokenToleranceMs } from '../../wire/view-token.ts';
 import type { Draft, Refusal, Sender, Step } from '../draft.ts';
-import type { SignedView, Verdict } from './view-tokens.ts';
+import type { CheckedToken, SignedView } from './view-tokens.ts';
 
 type Reported = Pick<Draft, 'atMs' | 'plays' | 'token'>;
 
@@ -15,15 +16,15 @@ export const checkSigning: Step = {
   run(draft, { sender, nowMs }) {
     const { publication } = draft;
     assert(publication, 'the video is known before its signing is checked');
-    const verdict = verdictOn(draft, nowMs);
-    if (verdict?.ok) {
-      draft.signed = { view: verdict.value.view, stretch: numberOf(draft) };
-      draft.viewer = verdict.value.viewer;
+    const token = tokenAt(draft, nowMs);
+    if (token?.ok) {
+      draft.signed = { view: token.value.view, stretch: numberOf(draft) };
+      draft.viewer = token.value.viewer;
     }
-    const unsigned = refuseUnsigned(publication, verdict, sender);
+    const unsigned = refuseUnsigned(publication, token, sender);
     if (unsigned) return unsigned;
-    if (publication.signing === 'prefer' && isUnsigned(verdict, sender)) {
-      const day = new Date(nowMs).toISOString().slice(0, 10);
+    if (publication.signing === 'prefer' && isUnsigned(token, sender)) {
+      const day = utcDayOf(nowMs);
       const subject = String(publication.packageId);
       draft.suspect = suspectIdOf({ reason: 'UNSIGNED', day, subject });
     }
@@ -42,31 +43,31 @@ function numberOf({ view, stretch }: Draft): number {
 /** For wire forms that store events before there is a draft. */
 export function refuseUnsigned(
   { signing }: Publication,
-  verdict: Verdict | undefined,
+  token: CheckedToken | undefined,
   sender: Sender,
 ): Refusal | undefined {
-  if (signing !== 'require' || !isUnsigned(verdict, sender)) return undefined;
-  return { code: 'UNSIGNED', detail: verdict?.ok === false ? verdict.reason : 'token: is missing' };
+  if (signing !== 'require' || !isUnsigned(token, sender)) return undefined;
+  return { code: 'UNSIGNED', detail: token?.ok === false ? token.reason : 'token: is missing' };
 }
 
 /** With a key, the account itself reports. */
-function isUnsigned(verdict: Verdict | undefined, { accountId }: Sender): boolean {
-  return accountId === undefined && !verdict?.ok;
+function isUnsigned(token: CheckedToken | undefined, { accountId }: Sender): boolean {
+  return accountId === undefined && !token?.ok;
 }
 
 /**
  * What the token is worth for something that was played at this time. Not when it arrived: then a
  * beacon that comes again would have another fate than the first time.
  */
-export function verdictOn({ atMs, plays, token }: Reported, nowMs: number): Verdict | undefined {
-  return token?.ok ? verdictAt(token.value, { atMs, plays }, nowMs) : token;
+export function tokenAt({ atMs, plays, token }: Reported, nowMs: number): CheckedToken | undefined {
+  return token?.ok ? viewAt(token.value, { atMs, plays }, nowMs) : token;
 }
 
-function verdictAt(
+function viewAt(
   view: SignedView,
   { atMs, plays }: Pick<Reported, 'atMs' | 'plays'>,
   nowMs: number,
-): Verdict {
+): CheckedToken {
   const { fromMs, untilMs } = view;
   if (fromMs > nowMs + tokenToleranceMs) return refuse('token: iat is in the future');
   if (atMs < fromMs - tokenToleranceMs) return refuse('token: was made after this was played');

@@ -31,8 +31,8 @@ export interface SignedView {
   readonly untilMs: number;
 }
 
-/** What a token is worth; the reason says what is wrong with it. */
-export type Verdict = Result<SignedView, string>;
+/** What a token is worth: the view, or a reason that says what is wrong with it. */
+export type CheckedToken = Result<SignedView, string>;
 
 export interface AskedToken {
   readonly token: string;
@@ -41,8 +41,10 @@ export interface AskedToken {
 }
 
 export interface ViewTokens {
-  /** A verdict for each, in order. */
-  check(asked: readonly AskedToken[]): Promise<Verdict[]>;
+  /** In the same order. */
+  check(asked: readonly AskedToken[]): Promise<CheckedToken[]>;
+  /** Undefined where there is no token. */
+  checkOne(token: string | undefined, publication: Publication): Promise<CheckedToken | undefined>;
   readonly settlePlays: SettlePlays;
   readonly keepSystem: KeepSystem;
 }
@@ -73,37 +75,43 @@ export function createViewTokens(options: ViewTokensOptions): ViewTokens {
     return keyObject;
   };
 
+  const check: ViewTokens['check'] = async (asked) => {
+    const keysOf = new Map<number, readonly SigningKey[]>();
+    for (const { accountId } of asked.map(({ publication }) => publication)) {
+      if (!keysOf.has(accountId)) keysOf.set(accountId, await signingKeys.known(accountId));
+    }
+    const nowMs = clock.now();
+    const checked: CheckedToken[] = [];
+    for (const { token, publication } of asked) {
+      const keys = keysOf.get(publication.accountId) ?? [];
+      // Not the token itself: it may hold on to the whole request that it was cut from.
+      const name = hash('sha256', `${publication.accountId} ${token}`, 'base64');
+      const known = seen.get(name);
+      const isKnown = known?.keys === keys;
+      const verified = isKnown ? known.verified : await verifyToken(token, keys, open);
+      if (!isKnown) seen.set(name, { keys, verified });
+      checked.push(verified.ok ? viewFor(verified.value, publication, nowMs) : verified);
+    }
+    return checked;
+  };
+
   return {
     settlePlays: onePlayAToken(agree),
     keepSystem: oneSystemAToken(agree),
 
-    async check(asked) {
-      const keysOf = new Map<number, readonly SigningKey[]>();
-      for (const { accountId } of asked.map(({ publication }) => publication)) {
-        if (!keysOf.has(accountId)) keysOf.set(accountId, await signingKeys.known(accountId));
-      }
-      const nowMs = clock.now();
-      const verdicts: Verdict[] = [];
-      for (const { token, publication } of asked) {
-        const keys = keysOf.get(publication.accountId) ?? [];
-        // Not the token itself: it may hold on to the whole request that it was cut from.
-        const name = hash('sha256', `${publication.accountId} ${token}`, 'base64');
-        const known = seen.get(name);
-        const isKnown = known?.keys === keys;
-        const verified = isKnown ? known.verified : await verifyToken(token, keys, open);
-        if (!isKnown) seen.set(name, { keys, verified });
-        verdicts.push(verified.ok ? verdictOf(verified.value, publication, nowMs) : verified);
-      }
-      return verdicts;
+    check,
+    async checkOne(token, publication) {
+      const [checked] = await check(token === undefined ? [] : [{ token, publication }]);
+      return checked;
     },
   };
 }
 
-function verdictOf(
+function viewFor(
   { claims, key }: VerifiedToken,
   publication: Publication,
   nowMs: number,
-): Verdict {
+): CheckedToken {
   if (key.expiresAt && key.expiresAt.getTime() <= nowMs) {
     return refuse('token: the secret that signed it was replaced');
   }
