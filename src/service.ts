@@ -33,14 +33,13 @@ import type { RollUpPace } from './facts/roll-up.ts';
 import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
+import { dayMs } from './lib/utc-day.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { createTokenSealer } from './report/continuation.ts';
 import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
 import { createSpool, type Spool } from './spool/spool.ts';
-
-const dayMs = 86_400_000;
 
 export interface Surroundings {
   readonly config: Config;

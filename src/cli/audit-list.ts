@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../catalog/catalog.ts';
 import { parseInstant } from '../lib/instant.ts';
+import { dayMs } from '../lib/utc-day.ts';
 import { auditRecordOf } from '../managing/audit-page.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
-const dayMs = 86_400_000;
 const entryLimit = 100_000;
 
 export const auditList: Verb = {

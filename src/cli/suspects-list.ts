@@ -1,4 +1,5 @@
 import type { KnownSuspect } from '../collect/unusual/suspects.ts';
+import { dayMs, utcDayOf } from '../lib/utc-day.ts';
 import { checkRange } from '../report/read-question.ts';
 import { Fault } from '../wire/faults.ts';
 import { parameterFault } from '../wire/parameters.ts';
@@ -7,7 +8,6 @@ import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withSuspects } from './with-suspects.ts';
 
-const dayMs = 86_400_000;
 const usualDays = 30;
 
 export const suspectsList: Verb = {
@@ -22,8 +22,8 @@ export const suspectsList: Verb = {
   async run(given, parts) {
     const accountId = given.id('account');
     const nowMs = parts.clock.now();
-    const lastDay = given.has('to') ? given.text('to') : dayOf(nowMs);
-    const firstDay = given.has('from') ? given.text('from') : dayOf(nowMs - usualDays * dayMs);
+    const lastDay = given.has('to') ? given.text('to') : utcDayOf(nowMs);
+    const firstDay = given.has('from') ? given.text('from') : utcDayOf(nowMs - usualDays * dayMs);
     const errors = checkRange(firstDay, lastDay).map(({ parameter, detail }) => ({
       parameter: parameter === 'sdate' ? 'from' : 'to',
       detail,
@@ -38,10 +38,6 @@ export const suspectsList: Verb = {
     });
   },
 };
-
-function dayOf(instantMs: number): string {
-  return new Date(instantMs).toISOString().slice(0, 10);
-}
 
 function recordOf({ fromMs, untilMs, decision, ...suspect }: KnownSuspect) {
   const { verdict = null, at, actor = null } = decision ?? {};

@@ -8,6 +8,7 @@ import type { LedgerRow, LedgerStore } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { dayMs, utcDayOf } from '../lib/utc-day.ts';
 import type { RefusalReason } from '../wire/beacon.ts';
 import type { LimitReason } from '../wire/ledger.ts';
 import type { KeptCode } from './outcome-of-facts.ts';
@@ -94,8 +95,6 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
   };
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
-
 /** The day in UTC, yyyy-mm-dd; written out once a day, because every request needs it. */
 function dayTeller(clock: Clock): () => string {
   let number = Number.NaN;
@@ -104,7 +103,7 @@ function dayTeller(clock: Clock): () => string {
     const now = clock.now();
     if (Math.floor(now / dayMs) !== number) {
       number = Math.floor(now / dayMs);
-      day = new Date(now).toISOString().slice(0, 10);
+      day = utcDayOf(now);
     }
     return day;
   };

@@ -1,8 +1,8 @@
 /** Which versions of systems the days of accounts have, as far as this process knows. */
 import type { AccountDay, Fact } from '../facts/facts.ts';
+import { dayMs } from '../lib/utc-day.ts';
 import { Fault } from '../wire/faults.ts';
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** More than there are days until the times of facts end. */
 const mostDayNumbers = 100_000;
 /** Facts are in the store, or were refused, this long after their versions were judged. */

@@ -2,6 +2,7 @@
  * The events of players that report single moments and not whole stretches. Each is kept for as
  * long as a related one may come, so that no process has to remember any.
  */
+import { utcDayOf } from '../lib/utc-day.ts';
 import type { FactStore } from './fact-store.ts';
 import type { EventLog } from './facts.ts';
 import { tables } from './schema.ts';
@@ -24,7 +25,7 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
         event.sequence,
         event.state,
         event.arrivalMs,
-        new Date(event.arrivalMs).toISOString().slice(0, 10),
+        utcDayOf(event.arrivalMs),
       ]);
       await store.insertRows(tables.event.name, rows);
     },

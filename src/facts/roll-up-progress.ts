@@ -1,8 +1,8 @@
 /** The progress of the roll-up, saved for the next start; deletes notes that are done with. */
+import { dayMs } from '../lib/utc-day.ts';
 import type { FactStore } from './fact-store.ts';
 import { tables } from './schema.ts';
 
-const dayMs = 86_400_000;
 const keepTouchedMs = 3 * dayMs;
 
 /** Milliseconds of the store's clock; 0 before the first roll-up. */

@@ -1,8 +1,9 @@
+import { dayMs } from './utc-day.ts';
+
 const ofDay = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
 const form = new RegExp(
   String.raw`^\d{4}-\d\d-\d\dT${ofDay}:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-]${ofDay})$`,
 );
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Milliseconds since the epoch of an RFC 3339 date-time; undefined if the text isn't one, or names

@@ -1,4 +1,5 @@
 /** Splits a range into the coarsest sums that cover it exactly. */
+import { dayMs } from '../lib/utc-day.ts';
 
 export interface Span {
   /** Milliseconds since the epoch; `untilMs` is not included. */
@@ -13,7 +14,6 @@ export interface Cover {
   readonly slots: readonly Span[];
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Each may split the range again; beyond this, as during an import, only slots are read. */
 const mostUnsettledDays = 16;
 

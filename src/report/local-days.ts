@@ -5,9 +5,9 @@
  */
 import { slotMs } from '../facts/facts.ts';
 import { type ClockOffset, clockOffsets } from '../lib/time-zone.ts';
+import { dayMs } from '../lib/utc-day.ts';
 import type { Span } from './cover-range.ts';
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Facts are stored by seconds of 32 bits: from 1970 to 2106. */
 const latestSlotMs = ceilSlot((2 ** 32 - 1) * 1_000) - slotMs;
 

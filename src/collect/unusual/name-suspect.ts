@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { assert } from '../../lib/assert.ts';
+import { utcDayOf } from '../../lib/utc-day.ts';
 import { type SuspectReason, suspectIdOf } from '../../wire/suspects.ts';
 import type { BatchContext, Draft } from '../draft.ts';
 
@@ -17,7 +18,7 @@ export function nameSuspect(
 ): string {
   assert(publication, 'the video is known before its playback is judged');
   const { accountId, videoId } = publication;
-  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const day = utcDayOf(nowMs);
   if (reason === 'VIDEO' || reason === 'LENGTH') {
     return suspectIdOf({ reason, day, subject: String(videoId) });
   }

@@ -4,10 +4,10 @@ import type { Suspects as StoredSuspects, SuspectSums } from '../../facts/facts.
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Result, refuse } from '../../lib/result.ts';
+import { dayMs } from '../../lib/utc-day.ts';
 import { readSuspectId, type Suspect, type SuspectName } from '../../wire/suspects.ts';
 
 const settleEveryMs = 5_000;
-const dayMs = 86_400_000;
 
 type WithVerdicts = Pick<Catalog, 'verdicts'>;
 
@@ -37,7 +37,7 @@ export interface Suspects {
 
 export function createSuspects(stored: StoredSuspects): Suspects {
   const follow = async ({ verdicts }: WithVerdicts, decisions: readonly Decision[]) => {
-    for (const { accountId, suspect } of decisions) await stored.sumAgain(accountId, suspect);
+    for (const decision of decisions) await stored.sumAgain(decision);
     await verdicts.noteSummed(decisions);
   };
   return {
