@@ -1,5 +1,4 @@
 /** Runs the service: listens, logs when and where it is ready, and shuts down when asked. */
-
 import { rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -185,7 +185,7 @@ export interface Suspects {
    * change or nothing of it. Roll-ups do the same when they first see a verdict, but not those
    * that were made while no process ran: call this for them after a start. May be repeated.
    */
-  sumAgain(accountId: number, suspect: string): Promise<void>;
+  sumAgain(name: SuspectName): Promise<void>;
 }
 
 /** Whether the store of the facts answers: for monitoring. */

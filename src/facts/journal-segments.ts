@@ -44,7 +44,6 @@ export function createSegments(options: SegmentsOptions) {
   let folder: JournalFolder | undefined;
   const waiting: Waiting = { facts: 0, bytes: 0 };
   let filling: FillingSegment | undefined;
-  /** Since when the oldest fact waits that the store refuses. */
   const refused = createRefusedFiles({ logger, metrics });
   const full = createFullSegments({ bytesPerFile, store, waiting, refused });
 

@@ -2,7 +2,6 @@
  * Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
  * one insert, so a question sees all of the change or nothing of it.
  */
-
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
 import { groupingsWithDays } from './day-sums.ts';

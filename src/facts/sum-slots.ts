@@ -2,7 +2,6 @@
  * The sums of slots, from their facts: the finest sums first, in which no view has more than its
  * bound, then all others from them. That is half the work of grouping the facts themselves.
  */
-
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import type { FactQuery } from './facts.ts';

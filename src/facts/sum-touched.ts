@@ -1,5 +1,4 @@
 /** Sums every slot of the notes again, in all groupings by slot. */
-
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import { tables } from './schema.ts';

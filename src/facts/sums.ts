@@ -3,7 +3,6 @@
  * day and the questions derive from these records. A new one also needs a migration; a test demands
  * it.
  */
-
 import { assert } from '../lib/assert.ts';
 import type { AttributeDimension, MeasuredSum } from '../wire/statistics.ts';
 import { slotMs } from './slot.ts';

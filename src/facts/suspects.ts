@@ -53,9 +53,9 @@ export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions
       requireSummed();
       return hasSuspect(store, name);
     },
-    async sumAgain(accountId, suspect) {
+    async sumAgain(name) {
       requireSummed();
-      await rollUp()?.sumAgain([{ accountId, suspect }]);
+      await rollUp()?.sumAgain([name]);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface UnsettledDays {
   settle(days: readonly AccountDay[]): void;
   /** Ascending. */
   of(accountId: number): readonly number[];
-  /** Days unsettled since `untilMs` or longer, at most `limit`. */
+  /** Days unsettled since `untilMs` or longer, at most `most`. */
   due(untilMs: number, most: number): readonly AccountDay[];
   /** The smallest `through` of all; undefined if all days are settled. */
   oldestThrough(): number | undefined;

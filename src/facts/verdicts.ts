@@ -1,5 +1,4 @@
 /** Verdicts on suspects, as the statements that sum use them. */
-
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { VerdictSource } from './facts.ts';
 

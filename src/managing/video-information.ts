@@ -1,5 +1,4 @@
 /** The catalog's records -> the exact JSON of the video information queries. Pure. */
-
 import type {
   Folder,
   Package,

@@ -1,5 +1,4 @@
 /** Every beacon is accounted for: received = counted + refused, by account and day. */
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { refusalReasons } from '../../src/wire/beacon.ts';

@@ -123,7 +123,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
             }),
           );
           for (const name of judged) {
-            if (name !== undefined) await one.suspects.sumAgain(accountId, name);
+            if (name !== undefined) await one.suspects.sumAgain({ accountId, suspect: name });
           }
           await other.rollUp();
           await one.rollUp();
@@ -205,7 +205,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
       });
       // Playback goes on meanwhile, in one of the suspect's slots: it is summed by the new verdict.
       await facts.stretches.write(usual.slice(-1));
-      await Promise.all([facts.rollUp(), facts.suspects.sumAgain(accountId, suspect)]);
+      await Promise.all([facts.rollUp(), facts.suspects.sumAgain({ accountId, suspect })]);
       isFlipping = false;
       for (const [index] of questions.entries()) {
         const seen = new Set((await Promise.all(reading)).flat().map((all) => all[index]));
@@ -281,12 +281,12 @@ describe.each(factStores())('suspects on $name', (kind) => {
     await facts.rollUp();
     for (const accepted of [otherSuspect, suspect]) {
       book.accept(accountId, accepted);
-      await facts.suspects.sumAgain(accountId, accepted);
+      await facts.suspects.sumAgain({ accountId, suspect: accepted });
       await expectCounted(facts, accountId, written);
     }
     for (const refused of [otherSuspect, suspect]) {
       book.refuse(accountId, refused);
-      await facts.suspects.sumAgain(accountId, refused);
+      await facts.suspects.sumAgain({ accountId, suspect: refused });
       await expectCounted(facts, accountId, written);
     }
   });
@@ -307,7 +307,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
     await waitUntil('the statement of the slow one', () => line.held() > 0);
 
     book.refuse(accountId, suspect);
-    await one.suspects.sumAgain(accountId, suspect);
+    await one.suspects.sumAgain({ accountId, suspect });
     // In a sum of its own, which nothing of the new epoch can take the place of yet.
     const meanwhile = factOf(accountId, { suspect, videoId: 13 });
     await one.stretches.write([meanwhile]);
@@ -331,11 +331,11 @@ describe.each(factStores())('suspects on $name', (kind) => {
     await before.close();
     book.accept(accountId, suspect);
     const after = await kind.open(place, 'node', { verdicts: book });
-    await after.suspects.sumAgain(accountId, suspect);
+    await after.suspects.sumAgain({ accountId, suspect });
     await expectCounted(after, accountId, written);
     // Again, and of a suspect that is not known.
-    await after.suspects.sumAgain(accountId, suspect);
-    await after.suspects.sumAgain(accountId, 'LENGTH:2026-01-01:1');
+    await after.suspects.sumAgain({ accountId, suspect });
+    await after.suspects.sumAgain({ accountId, suspect: 'LENGTH:2026-01-01:1' });
     await expectCounted(after, accountId, written);
   });
 
@@ -356,7 +356,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
     await opened.stretches.write(written);
     await opened.rollUp();
     await expectCounted(opened, accountId, written);
-    await expect(opened.suspects.sumAgain(accountId, suspect)).rejects.toThrow('away');
+    await expect(opened.suspects.sumAgain({ accountId, suspect })).rejects.toThrow('away');
   });
 
   test('the list shows what each suspect would add by itself', async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Used only where SQL itself differs: column types and the search index. */
+/** Used only where SQL itself differs: column types, locks of rows, and the search index. */
 export type Dialect = 'sqlite' | 'postgres';
 
 /** Where queries run: the database itself, or a transaction in it. */

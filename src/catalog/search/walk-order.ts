@@ -3,7 +3,6 @@
  * texts until the page is full. Sorting a hundred thousand matches for the first thirty of them
  * would take a hundred times as long.
  */
-
 import type { Database } from '../database/database.ts';
 import type { VideoQuery } from '../library.ts';
 import { inReadingOrder, placeOf, readIds } from './cut-page.ts';

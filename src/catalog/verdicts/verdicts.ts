@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { accept } from '../../lib/result.ts';
 import type { CurrentVerdicts, SuspectName } from '../../wire/suspects.ts';
-import { findAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/has-room.ts';
 import { describeActor } from '../audit/describe-actor.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import { refused } from '../refusal.ts';
 import type { Decision, Verdicts } from '../verdicts.ts';
 
@@ -123,19 +123,12 @@ async function readCurrent(kysely: Connection): Promise<CurrentVerdicts> {
 }
 
 async function holdAccount(
-  { dialect }: Database,
+  database: Database,
   connection: Connection,
   accountId: number,
 ): Promise<boolean> {
-  // On SQLite a transaction has the database to itself.
-  if (dialect === 'sqlite') return (await findAccount(connection, accountId)) !== undefined;
-  const row = await connection
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
+  return (await lockRows(database, account)).length > 0;
 }
 
 async function raiseEpoch(connection: Connection, accountId: number): Promise<void> {
