@@ -69,6 +69,8 @@ test('keys are made, rotated and revoked', async () => {
   ]);
   const older = await manage.audit({ pageSize: 1, pageToken: nextToken ?? '' });
   expect(older.list).toMatchObject([{ action: 'KEY_CREATED', after: { name: 'Site' } }]);
+  const ours = await manage.audit({ action: 'KEY_CREATED', actor: 'SERVICE' });
+  expect(ours.list).toMatchObject([{ actor: 'SERVICE', after: { name: '' } }]);
 });
 
 test('signing keys are made, listed, rotated and deleted', async () => {

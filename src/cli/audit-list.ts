@@ -2,6 +2,8 @@ import type { AuditEntry } from '../catalog/catalog.ts';
 import { parseInstant } from '../lib/instant.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import { auditRecordOf } from '../managing/audit-page.ts';
+import { AuditFilters } from '../wire/audit.ts';
+import { checkMessage } from '../wire/check-message.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
@@ -16,6 +18,8 @@ export const auditList: Verb = {
     account: accountOption,
     from: optionalOption('First day (UTC), or the instant, to list', 'DATE'),
     to: optionalOption('Last day (UTC), or the instant before which, to list', 'DATE'),
+    action: optionalOption('Only one kind of change, such as KEY_CREATED', 'ACTION'),
+    actor: optionalOption('Only changes by KEY:ID, COMMAND_LINE or SERVICE', 'WHO'),
     limit: {
       type: 'string',
       description: `How many of the newest to list; at most ${entryLimit}`,
@@ -30,8 +34,12 @@ export const auditList: Verb = {
     const to = given.has('to') ? readBorder('to', given.text('to'), dayMs) : undefined;
     const limit = given.id('limit');
     if (limit > entryLimit) throw new WrongUsage(`--limit must be at most ${entryLimit}`);
+    const filters = checkMessage(AuditFilters, {
+      ...(given.has('action') && { action: given.text('action') }),
+      ...(given.has('actor') && { actor: given.text('actor') }),
+    });
     return withCatalog(parts, async (catalog) => {
-      const entries = await catalog.audit.list(accountId, { from, to, limit });
+      const entries = await catalog.audit.list(accountId, { from, to, ...filters, limit });
       return { json: { auditList: entries.map(auditRecordOf) }, lines: entries.map(describe) };
     });
   },

@@ -198,6 +198,11 @@ describe('what the verbs print with --json', () => {
       [['--from', day, '--to', day], 2],
       [['--to', '2020-01-01'], 0],
       [['--from', at, '--to', at], 0],
+      [['--action', 'KEY_CREATED'], 1],
+      [['--actor', 'COMMAND_LINE', '--limit', '1'], 1],
+      [['--actor', 'COMMAND_LINE'], 2],
+      [['--actor', `KEY:${keyList[0].keyId}`], 0],
+      [['--action', 'KEY_CREATED', '--actor', 'SERVICE'], 0],
     ] as const) {
       const listed = await ask('audit', 'list', ...of, ...period);
       expect(listed.auditList).toHaveLength(entries);
@@ -206,6 +211,8 @@ describe('what the verbs print with --json', () => {
       ['--from', 'today'],
       ['--limit', '0'],
       ['--limit', '100001'],
+      ['--action', 'NOTHING'],
+      ['--actor', 'somebody'],
     ]) {
       expect((await run('audit', 'list', ...of, ...wrong)).code).toBe(2);
     }

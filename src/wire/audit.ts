@@ -39,9 +39,8 @@ const actorForm = '^(KEY:[1-9][0-9]{0,15}|COMMAND_LINE|SERVICE)$';
 const instant = (description: string) =>
   Type.String({ description, maxLength: 40, examples: ['2026-11-20T10:15:30.123Z'] });
 
-export const AuditRequest = Type.Object({
-  from: Type.Optional(instant('Only changes at or after this instant, ISO 8601 with an offset')),
-  to: Type.Optional(instant('Only changes before this instant, ISO 8601 with an offset')),
+/** Which changes; those of both. */
+export const AuditFilters = Type.Object({
   action: Type.Optional(AuditAction),
   actor: Type.Optional(
     Type.String({
@@ -50,6 +49,12 @@ export const AuditRequest = Type.Object({
       examples: ['KEY:12'],
     }),
   ),
+});
+
+export const AuditRequest = Type.Object({
+  from: Type.Optional(instant('Only changes at or after this instant, ISO 8601 with an offset')),
+  to: Type.Optional(instant('Only changes before this instant, ISO 8601 with an offset')),
+  ...AuditFilters.properties,
   pageSize: Type.Integer({
     minimum: 1,
     maximum: 1_000,

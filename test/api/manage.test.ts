@@ -1,5 +1,6 @@
 /** Managing over HTTP: what is written is read again, on both databases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -117,6 +118,13 @@ describe.each(catalogStores())('on $name', (store) => {
     });
 
     test('is read page by page, and filtered', async () => {
+      const { accountId } = account;
+      const { folders } = service.catalog;
+      const addAndDelete = async () => {
+        const { folderId } = accepted(await folders.create(accountId, { folderName: 'New' }));
+        accepted(await folders.delete(accountId, folderId));
+      };
+      await addAndDelete();
       const all = (await manage('GET', '/audit?pageSize=1000')).body;
       expect(all.nextToken).toBeNull();
       const paged: unknown[] = [];
@@ -132,6 +140,23 @@ describe.each(catalogStores())('on $name', (store) => {
       );
       const ours = (await manage('GET', '/audit?actor=SERVICE')).body.list;
       expect(ours.at(-1)).toMatchObject({ action: 'ACCOUNT_CREATED' });
+      const filter = 'action=FOLDER_CREATED&actor=SERVICE';
+      const filtered: unknown[] = [];
+      for (let token = ''; token !== null; ) {
+        const page = `pageSize=1${token && `&pageToken=${token}`}`;
+        const { body } = await manage('GET', `/audit?${filter}&${page}`);
+        filtered.push(...body.list);
+        // What comes meanwhile moves no page.
+        await addAndDelete();
+        token = body.nextToken;
+      }
+      expect(filtered.length).toBeGreaterThan(1);
+      expect(filtered).toEqual(
+        all.list.filter(
+          ({ action, actor }: Record<string, unknown>) =>
+            action === 'FOLDER_CREATED' && actor === 'SERVICE',
+        ),
+      );
       const { at } = all.list[0];
       const until = (await manage('GET', `/audit?to=${at}&from=2000-01-01T00:00:00Z`)).body.list;
       expect(until).toEqual(all.list.filter((entry: { at: string }) => entry.at < at));
