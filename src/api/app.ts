@@ -155,7 +155,7 @@ function startServer(
     keepAliveTimeout: keepAliveMs,
   };
   const server = createServer(options, (request, response) => {
-    connections.note(request, response);
+    connections.note(response);
     // While stopping, the framework handles everything and closes the connections.
     if (!server.listening || !takeDirectly(request, response)) route(request, response);
   });

@@ -20,8 +20,8 @@ async function startServer(inAll: number, ofAddress = inAll) {
     logger: pino({ base: null, timestamp: false }, stream),
   });
   const waiting: ServerResponse[] = [];
-  const server = createServer((request, response) => {
-    bounds.note(request, response);
+  const server = createServer((_request, response) => {
+    bounds.note(response);
     waiting.push(response);
   });
   bounds.bound(server);

@@ -2,7 +2,7 @@
  * Bounds the open connections, in all and of each IP address: descriptors must be left for the
  * stores and for new players. See docs/decisions/connections.md.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
@@ -28,12 +28,16 @@ interface BoundOptions {
 export interface BoundConnections {
   bound(server: Server): void;
   /** To be called for every request. */
-  note(request: IncomingMessage, response: ServerResponse): void;
+  note(response: ServerResponse): void;
   /**
    * For a service that stops: nothing else would end these. Closes connections without a request at
    * once, and those whose sender then still has to send more a little later.
    */
   leave(server: Server): void;
+}
+
+interface CrowdedConnection extends Connection {
+  readonly crowds: readonly Crowd[];
 }
 
 const logEveryMs = 60_000;
@@ -44,7 +48,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
   const noteClosed = createNotes(options);
   const all = createCrowd(limits.inAll, () => noteClosed('all', 'idle'));
   const byNetwork = new Map<string, Crowd>();
-  const connections = new Map<Socket, Connection & { readonly crowds: readonly Crowd[] }>();
+  const connections = new Map<Socket, CrowdedConnection>();
   addGauge(options.metrics, 'playmeter_connections', 'Open connections', () => all.size);
 
   const crowdOfAddress = () => createCrowd(limits.ofAddress, () => noteClosed('address', 'idle'));
@@ -70,27 +74,32 @@ export function boundConnections(options: BoundOptions): BoundConnections {
       forget();
       socket.destroy();
     };
-    const connection = { crowds, close };
+    const connection: CrowdedConnection = { crowds, close, answer: undefined, requests: 0 };
     for (const crowd of crowds) crowd.add(connection);
     connections.set(socket, connection);
     if (own && network !== undefined) byNetwork.set(network, own);
     socket.once('close', forget);
   }
 
+  // One function for all answers: a closure for each, or an answer that is kept until the next
+  // request, would cost more than all else that is done here.
+  function noteSent(this: ServerResponse): void {
+    const connection = connections.get(this.req.socket);
+    if (!connection) return;
+    if (connection.answer === this) connection.answer = undefined;
+    for (const crowd of connection.crowds) crowd.admit(connection);
+  }
+
   return {
     bound(server) {
       server.prependListener('connection', take);
     },
-    note(request, response) {
-      const connection = connections.get(request.socket);
+    note(response) {
+      const connection = connections.get(response.req.socket);
       if (!connection) return;
-      const isFirst = connection.latest === undefined;
-      connection.latest = { request, response };
-      for (const crowd of connection.crowds) crowd.renew(connection);
-      if (!isFirst) return;
-      response.once('finish', () => {
-        for (const crowd of connection.crowds) crowd.admit(connection);
-      });
+      connection.answer = response;
+      connection.requests += 1;
+      response.on('finish', noteSent);
     },
     leave(server) {
       all.close();

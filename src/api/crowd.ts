@@ -1,9 +1,11 @@
 /** Connections that share a bound, in the order in which they would have to make room. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 export interface Connection {
-  /** The latest request on it and its answer; undefined before the first. */
-  latest?: { readonly request: IncomingMessage; readonly response: ServerResponse };
+  /** To the latest request on it, until it is sent. */
+  answer: ServerResponse | undefined;
+  /** How many requests have come on it. */
+  requests: number;
   /** Takes it out of its crowds and closes it. */
   close(): void;
 }
@@ -11,8 +13,6 @@ export interface Connection {
 export interface Crowd {
   readonly size: number;
   add(connection: Connection): void;
-  /** A request came on it: it is the last that has to go. */
-  renew(connection: Connection): void;
   /** It was answered for the first time: from now on it goes only after all that never were. */
   admit(connection: Connection): void;
   remove(connection: Connection): void;
@@ -25,23 +25,22 @@ export interface Crowd {
 /** So many are looked at to find one that can go: more would take too long for a newcomer. */
 const mostLookedAt = 256;
 
+/** Connections in the order in which they go, with the requests that had come when they joined. */
+type Ranks = Map<Connection, number>;
+
 export function createCrowd(most: number, onReplaced: () => void): Crowd {
-  const unanswered = new Set<Connection>();
-  const answered = new Set<Connection>();
+  const unanswered: Ranks = new Map();
+  const answered: Ranks = new Map();
   const size = () => unanswered.size + answered.size;
   return {
     get size() {
       return size();
     },
     add(connection) {
-      unanswered.add(connection);
-    },
-    renew(connection) {
-      const ranks = answered.has(connection) ? answered : unanswered;
-      if (ranks.delete(connection)) ranks.add(connection);
+      join(unanswered, connection);
     },
     admit(connection) {
-      if (unanswered.delete(connection)) answered.add(connection);
+      if (unanswered.delete(connection)) join(answered, connection);
     },
     remove(connection) {
       if (!unanswered.delete(connection)) answered.delete(connection);
@@ -54,17 +53,30 @@ export function createCrowd(most: number, onReplaced: () => void): Crowd {
       return idle !== undefined;
     },
     close(alsoIdle = false) {
-      for (const connection of [...unanswered, ...answered]) {
-        const goes = alsoIdle ? waitsForSender(connection) : !connection.latest;
+      for (const connection of [...unanswered.keys(), ...answered.keys()]) {
+        const goes = alsoIdle ? waitsForSender(connection) : connection.requests === 0;
         if (goes) connection.close();
       }
     },
   };
 }
 
-function firstIdle(ranks: Iterable<Connection>): Connection | undefined {
+function join(ranks: Ranks, connection: Connection): void {
+  ranks.set(connection, connection.requests);
+}
+
+/**
+ * Those with a request since they joined are still where they were, and join again first: that
+ * happens here, when one has to go, because requests come far more often.
+ */
+function firstIdle(ranks: Ranks): Connection | undefined {
   let looked = 0;
-  for (const connection of ranks) {
+  for (const [connection, requests] of ranks) {
+    if (connection.requests > requests) {
+      ranks.delete(connection);
+      join(ranks, connection);
+      continue;
+    }
     if (waitsForSender(connection)) return connection;
     looked += 1;
     if (looked === mostLookedAt) break;
@@ -73,8 +85,8 @@ function firstIdle(ranks: Iterable<Connection>): Connection | undefined {
 }
 
 /** Nothing is being done for it here: its sender has to send more. */
-function waitsForSender({ latest }: Connection): boolean {
-  if (!latest || latest.response.writableEnded) return true;
+function waitsForSender({ answer }: Connection): boolean {
+  if (!answer || answer.writableEnded) return true;
   // A body that nobody reads is not late: it waits for room here.
-  return !latest.request.complete && latest.request.readableFlowing === true;
+  return !answer.req.complete && answer.req.readableFlowing === true;
 }

@@ -5,6 +5,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { wideLimits } from '../../../test/support/wide-bounds.ts';
 import type { Publication } from '../../catalog/catalog.ts';
 import type { Draft, Sender } from '../draft.ts';
+import { identifyView } from '../identify-view.ts';
 import type { OperatingSystem } from '../operating-system/read-operating-system.ts';
 import { createJudge, type UsualLimits } from './judge.ts';
 
@@ -33,7 +34,15 @@ function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[
   const judged = (given: Given, sender = here) => {
     const { view = 'v', stretch = 0, playMs = 0, os = 'iOS', viewer, publication } = given;
     const draft: Draft = {
-      ...{ view, stretch, atMs: clock.now(), playMs, plays: 1, device: {}, facts: [] },
+      ...{
+        view: identifyView('beacon', view),
+        stretch,
+        atMs: clock.now(),
+        playMs,
+        plays: 1,
+        device: {},
+        facts: [],
+      },
       publication: {
         ...{ accountId: 1, packageId: 2, videoId: 3, durationMs: 0, allowedOrigins: [] },
         ...publication,
@@ -175,9 +184,9 @@ test('what was set apart before a start stays so', () => {
   const { judged, remember } = judging({ ADDRESS: pace(1), lengths: 10 });
   const about = { packageId: 2, videoId: 3, os: 'iOS', osVersion: '18' };
   remember([
-    { ...about, view: 'a', suspect: 'ADDRESS:2026-11-19:00', usual: [] },
+    { ...about, view: identifyView('beacon', 'a'), suspect: 'ADDRESS:2026-11-19:00', usual: [] },
     {
-      ...{ ...about, view: 'b', suspect: 'LENGTH:2026-11-19:3' },
+      ...{ ...about, view: identifyView('beacon', 'b'), suspect: 'LENGTH:2026-11-19:3' },
       usual: [
         [0, 30],
         [7, 5],

@@ -13,11 +13,10 @@ import { oldestMs } from '../check-time.ts';
 import type { BatchContext, Draft } from '../draft.ts';
 import {
   createJudgedViews,
+  type JudgedView,
   type JudgedViews,
+  judgedView,
   mostSuspectViews,
-  nameOfView,
-  type UsualView,
-  usualMsOf,
   type ViewIdentity,
 } from './judged-views.ts';
 import { nameSuspect } from './name-suspect.ts';
@@ -63,23 +62,24 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   const views = createJudgedViews();
   const warn = warningOfProxies(logger);
 
-  /** Undefined if the whole view is set apart. */
+  /** Whether the view is usual; otherwise it is set apart as a whole. */
   const admit = (
     draft: Draft,
     asked: readonly AskedBound[],
     context: BatchContext,
-    name: string,
-  ): UsualView | undefined => {
+    view: JudgedView,
+  ): boolean => {
     const nowMs = clock.monotonic();
     const met = asked.find(({ views, subject }) => views.room(subject, nowMs) < 1);
     if (!met) {
       for (const bound of asked) bound.views.take(bound.subject, 1, nowMs);
-      return views.admit(name);
+      views.admit(view);
+      return true;
     }
     draft.suspect = nameSuspect(secret, draft, met, context);
-    views.setApart(name, draft.suspect);
+    views.setApart(view, draft.suspect);
     warn(met.reason, nowMs);
-    return undefined;
+    return false;
   };
 
   /** Grants a stretch further time, up to the bound that is met first. */
@@ -87,38 +87,40 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
     draft: Draft,
     asked: readonly AskedBound[],
     context: BatchContext,
-    view: UsualView,
-    name: string,
-  ): UsualView => {
-    const knownMs = usualMsOf(view, numberOf(draft));
+    view: JudgedView,
+    usualMs: number,
+  ): void => {
+    const stretch = numberOf(draft);
+    const knownMs = views.usualMsOf(view, stretch);
     const wantedMs = draft.playMs - knownMs;
-    if (wantedMs <= 0 || view.beyond !== undefined) return view;
+    if (wantedMs <= 0 || views.beyond(view) !== undefined) return;
     const nowMs = clock.monotonic();
-    const tightest = tightestOf(lengthRoom(draft, limits, view), asked, nowMs);
+    const lengthMs = lengthRoom(draft, limits, usualMs);
+    const tightest = tightestOf(lengthMs, asked, nowMs);
     const grantedMs = Math.min(wantedMs, tightest.roomMs);
     for (const { time, subject } of asked) time.take(subject, grantedMs, nowMs);
-    const grown = views.grow(name, view, numberOf(draft), knownMs + grantedMs);
-    if (grantedMs === wantedMs) return grown;
+    views.grow(view, usualMs + grantedMs, stretch, knownMs + grantedMs);
+    if (grantedMs === wantedMs) return;
     warn(tightest.reason, nowMs);
-    return views.end(name, grown, nameSuspect(secret, draft, tightest, context));
+    views.end(view, nameSuspect(secret, draft, tightest, context));
   };
 
   return {
     judge(draft, context) {
-      const name = nameOfView(identityOf(draft));
-      const usual = views.usualOf(name);
-      const suspect = usual ? undefined : views.suspectOf(name);
+      const view = judgedView(identityOf(draft));
+      const usualMs = views.usualMs(view);
+      const suspect = usualMs === undefined ? views.suspectOf(view) : undefined;
       if (suspect !== undefined) {
         draft.suspect = suspect;
         return;
       }
       const asked = boundsOf(bounds, draft, context);
-      const known = usual ?? admit(draft, asked, context, name);
-      if (known === undefined) return;
-      const view = grow(draft, asked, context, known, name);
-      const usualMs = usualMsOf(view, numberOf(draft));
-      if (view.beyond === undefined || draft.playMs <= usualMs) return;
-      draft.beyond = { suspect: view.beyond, fromMs: usualMs };
+      if (usualMs === undefined && !admit(draft, asked, context, view)) return;
+      grow(draft, asked, context, view, usualMs ?? 0);
+      const beyond = views.beyond(view);
+      if (beyond === undefined) return;
+      const fromMs = views.usualMsOf(view, numberOf(draft));
+      if (draft.playMs > fromMs) draft.beyond = { suspect: beyond, fromMs };
     },
     recall: {
       reasons: judgedReasons,
@@ -158,10 +160,10 @@ function tightestOf(
 }
 
 /** A length of 0 is not known. */
-function lengthRoom({ publication }: Draft, { lengths }: UsualLimits, view: UsualView): number {
+function lengthRoom({ publication }: Draft, { lengths }: UsualLimits, usualMs: number): number {
   const lengthMs = publication?.durationMs ?? 0;
   if (lengths === 0 || lengthMs === 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, lengths * lengthMs - view.usualMs);
+  return Math.max(0, lengths * lengthMs - usualMs);
 }
 
 /** As its facts have it. */
@@ -179,13 +181,17 @@ function identityOf(draft: Draft): ViewIdentity {
 
 function remember(views: JudgedViews, judged: readonly SuspectView[]): void {
   for (const { suspect, usual, ...identity } of judged) {
-    const name = nameOfView(identity);
+    const view = judgedView(identity);
     if (usual.length === 0) {
-      views.setApart(name, suspect);
+      views.setApart(view, suspect);
       continue;
     }
-    let view = views.admit(name);
-    for (const [stretch, usualMs] of usual) view = views.grow(name, view, stretch, usualMs);
-    views.end(name, view, suspect);
+    views.admit(view);
+    let usualMs = 0;
+    for (const [stretch, usualMsOf] of usual) {
+      usualMs += usualMsOf;
+      views.grow(view, usualMs, stretch, usualMsOf);
+    }
+    views.end(view, suspect);
   }
 }

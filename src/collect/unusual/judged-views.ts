@@ -5,91 +5,109 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Fact } from '../../facts/facts.ts';
+import { createNumberTable, type NumberKey } from '../../lib/number-table.ts';
 
-/** Views and their stretches together: some 100 MB where each view has one stretch. */
-const mostRemembered = 300_000;
+/** Views and their stretches together, those used last; up to twice as many. Some 25 MB. */
+const leastRemembered = 2 ** 18;
 export const mostSuspectViews = 100_000;
-/** Of a view with more, the oldest are forgotten: only those sent again count a second time. */
-const mostStretchesOfView = 128;
 
 /** A view of one video on one system: what the store counts as one. */
 export type ViewIdentity = Pick<Fact, 'packageId' | 'videoId' | 'os' | 'osVersion' | 'view'>;
 
-export interface UsualView {
-  /** Time of all its stretches that is usual. */
-  readonly usualMs: number;
-  /** Each stretch's number and its usual time in turn: a list takes far less than a map. */
-  readonly stretches: readonly number[];
-  /** The suspect that all its further time belongs to. */
-  readonly beyond: string | undefined;
-}
-
-/** What is usual of a stretch. */
-export function usualMsOf({ stretches }: UsualView, stretch: number): number {
-  return stretches[placeOf(stretches, stretch) + 1] ?? 0;
-}
-
-/** Beyond the end if it is not there. */
-function placeOf(stretches: readonly number[], stretch: number): number {
-  let place = 0;
-  while (place < stretches.length && stretches[place] !== stretch) place += 2;
-  return place;
+/** Made once for a beacon; several questions are asked about it. */
+export interface JudgedView {
+  readonly key: NumberKey;
+  readonly identity: ViewIdentity;
 }
 
 export interface JudgedViews {
   /** The suspect that the whole view belongs to. */
-  suspectOf(name: string): string | undefined;
-  usualOf(name: string): UsualView | undefined;
-  setApart(name: string, suspect: string): void;
+  suspectOf(view: JudgedView): string | undefined;
+  setApart(view: JudgedView, suspect: string): void;
+  /** Time of all the stretches of a usual view that is usual; undefined if it is not known. */
+  usualMs(view: JudgedView): number | undefined;
+  /** What is usual of one of its stretches. */
+  usualMsOf(view: JudgedView, stretch: number): number;
   /** Remembers a view as usual. */
-  admit(name: string): UsualView;
-  /** Remembers that `stretch` of a usual view is usual up to `usualMs`. */
-  grow(name: string, view: UsualView, stretch: number, usualMs: number): UsualView;
+  admit(view: JudgedView): void;
+  /** Remembers how much of a usual view is usual, and of the stretch that it grew by. */
+  grow(view: JudgedView, usualMs: number, stretch: number, usualMsOf: number): void;
+  /** The suspect that all further time of a usual view belongs to. */
+  beyond(view: JudgedView): string | undefined;
   /** From now on further time of the view belongs to this suspect. */
-  end(name: string, view: UsualView, suspect: string): UsualView;
-}
-
-/** Held by this memory alone, and so changed in place. */
-interface HeldView {
-  usualMs: number;
-  readonly stretches: number[];
-  readonly beyond: string | undefined;
+  end(view: JudgedView, suspect: string): void;
 }
 
 export function createJudgedViews(): JudgedViews {
-  const suspects = new LRUCache<string, string>({ max: mostSuspectViews });
-  const usual = new LRUCache<string, HeldView>({
-    max: mostRemembered / 2,
-    maxSize: mostRemembered,
-    sizeCalculation: ({ stretches }) => Math.max(2, 1 + stretches.length / 2),
-  });
-  const keep = (name: string, view: HeldView): UsualView => {
-    usual.set(name, view);
-    return view;
-  };
+  const times = createNumberTable(leastRemembered);
+  const apart = createSuspectNames();
+  const ended = createSuspectNames();
   return {
-    suspectOf: (name) => suspects.get(name),
-    usualOf: (name) => usual.get(name),
-    setApart: (name, suspect) => void suspects.set(name, suspect),
-    admit: (name) => keep(name, { usualMs: 0, stretches: [], beyond: undefined }),
-    grow(name, view, stretch, usualMs) {
-      const held = view as HeldView;
-      const { stretches } = held;
-      const place = placeOf(stretches, stretch);
-      const isFurther = place > 0 && place === stretches.length;
-      held.usualMs += usualMs - (stretches[place + 1] ?? 0);
-      stretches[place] = stretch;
-      stretches[place + 1] = usualMs;
-      // The room of a first stretch was taken with the view.
-      if (!isFurther) return held;
-      if (stretches.length > 2 * mostStretchesOfView) stretches.splice(0, 2);
-      return keep(name, { ...held });
+    suspectOf: apart.of,
+    setApart: apart.set,
+    usualMs: ({ key }) => times.get(key),
+    usualMsOf: ({ key }, stretch) => times.get(keyOf(key, stretch)) ?? 0,
+    admit: ({ key }) => times.set(key, 0),
+    grow({ key }, usualMs, stretch, usualMsOf) {
+      times.set(key, usualMs);
+      times.set(keyOf(key, stretch), usualMsOf);
     },
-    end: (name, view, suspect) => keep(name, { ...(view as HeldView), beyond: suspect }),
+    beyond: ended.of,
+    end: ended.set,
   };
 }
 
+/** The suspects of views. */
+function createSuspectNames() {
+  const suspects = new LRUCache<string, string>({ max: mostSuspectViews });
+  return {
+    // Mostly there are none, and a name need not be made.
+    of: ({ identity }: JudgedView) =>
+      suspects.size === 0 ? undefined : suspects.get(nameOf(identity)),
+    set: ({ identity }: JudgedView, suspect: string) =>
+      void suspects.set(nameOf(identity), suspect),
+  };
+}
+
+export function judgedView(identity: ViewIdentity): JudgedView {
+  const { view, packageId, videoId, os, osVersion } = identity;
+  const words: [number, number, number, number] = [hashOf(os, osVersion), packageId, videoId, 0];
+  let digits = 0;
+  let word = 0;
+  for (let at = 0; at < view.length; at += 1) {
+    const code = view.charCodeAt(at);
+    if (code === hyphen) continue;
+    word = (word << 4) | (code <= nine ? code - zero : code - tenAsLetter);
+    digits += 1;
+    if (digits % 8 === 0) words[digits / 8 - 1] = ((words[digits / 8 - 1] as number) ^ word) >>> 0;
+  }
+  return { key: words, identity };
+}
+
+const [hyphen, zero, nine, tenAsLetter] = [0x2d, 0x30, 0x39, 0x61 - 10];
+
+/**
+ * TRICKY: what tells two views or stretches of one name apart lies in words of its own, so that no
+ * sender can make two fall together. The fourth word is that of the stretches; the third tells them
+ * from the view itself.
+ */
+function keyOf([first, second, third, fourth]: NumberKey, stretch: number): NumberKey {
+  return [first, second, ~third >>> 0, (fourth ^ stretch) >>> 0];
+}
+
+/** FNV-1a. */
+function hashOf(os: string, osVersion: string): number {
+  let hash = 0x811c9dc5;
+  for (const text of [os, osVersion]) {
+    for (let at = 0; at < text.length; at += 1) {
+      hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    }
+    hash = Math.imul(hash ^ 0xff, 0x01000193);
+  }
+  return hash >>> 0;
+}
+
 /** Packages and videos have ids of their own in all accounts. */
-export function nameOfView({ packageId, videoId, os, osVersion, view }: ViewIdentity): string {
+function nameOf({ packageId, videoId, os, osVersion, view }: ViewIdentity): string {
   return `${view} ${packageId} ${videoId} ${os}/${osVersion}`;
 }
