@@ -123,6 +123,7 @@ async function setTokens(
   find: BeaconContext['find'],
   viewTokens: ViewTokens,
 ): Promise<void> {
+  if (!forms.some((form) => form.ok && form.value.beacon.token)) return;
   const asked = forms.flatMap((form) => {
     // An empty one is none: pages have an attribute that was not filled in.
     const token = (form.ok && form.value.beacon.token) || undefined;

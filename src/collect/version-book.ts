@@ -63,6 +63,17 @@ export function createVersionBook(options: VersionBookOptions): VersionBook {
     });
   };
 
+  /** Whether all versions are known: nearly always. */
+  const areKnown = (facts: readonly Fact[]): boolean => {
+    const nowMs = clock.now();
+    for (const fact of facts) {
+      const day = days.of(fact);
+      if (day === undefined || !isKnown(fact, day)) return false;
+      day.usedAtMs = nowMs;
+    }
+    return true;
+  };
+
   const judge = (fact: Fact): Fact => {
     const day = days.of(fact);
     assert(day, 'a day is asked about before its versions are judged');
@@ -77,6 +88,7 @@ export function createVersionBook(options: VersionBookOptions): VersionBook {
 
   return {
     async bound(facts) {
+      if (areKnown(facts)) return facts;
       let unsure = unsureOf(facts);
       while (unsure.length > 0) {
         await inTime(learn(unsure), clock);

@@ -11,22 +11,27 @@ interface Pace {
 export async function forPortions<Item>(
   items: readonly Item[],
   { size, takeTurn }: Pace,
-  work: (portion: readonly Item[], start: number) => unknown,
+  work: (portion: readonly Item[], start: number) => Promise<void> | void,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += size) {
     if (start > 0) await takeTurn();
-    await work(items.slice(start, start + size), start);
+    const isAll = items.length <= size;
+    const working = work(isAll ? items : items.slice(start, start + size), start);
+    if (working) await working;
   }
 }
 
-export async function mapPortions<Item, Result>(
+/** Resolves to the results, or returns them if there is only one portion. */
+export function mapPortions<Item, Result>(
   items: readonly Item[],
   pace: Pace,
   map: (item: Item) => Result,
-): Promise<Result[]> {
+): Promise<Result[]> | Result[] {
   const results: Result[] = [];
-  await forPortions(items, pace, (portion) => {
+  const work = (portion: readonly Item[]): void => {
     for (const item of portion) results.push(map(item));
-  });
+  };
+  if (items.length > pace.size) return forPortions(items, pace, work).then(() => results);
+  work(items);
   return results;
 }
