@@ -54,6 +54,14 @@ interface JudgeParts {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+/** What is judged, and the bounds that it is asked about. */
+interface Case {
+  readonly draft: Draft;
+  readonly asked: readonly AskedBound[];
+  readonly context: BatchContext;
+  readonly view: JudgedView;
+}
+
 const judgedReasons = ['ADDRESS', 'VIEWER', 'VIDEO', 'LENGTH'] as const;
 const warnEveryMs = 3_600_000;
 
@@ -63,12 +71,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   const warn = warningOfProxies(logger);
 
   /** Whether the view is usual; otherwise it is set apart as a whole. */
-  const admit = (
-    draft: Draft,
-    asked: readonly AskedBound[],
-    context: BatchContext,
-    view: JudgedView,
-  ): boolean => {
+  const admit = ({ draft, asked, context, view }: Case): boolean => {
     const nowMs = clock.monotonic();
     const met = asked.find(({ views, subject }) => views.room(subject, nowMs) < 1);
     if (!met) {
@@ -83,13 +86,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   };
 
   /** Grants a stretch further time, up to the bound that is met first. */
-  const grow = (
-    draft: Draft,
-    asked: readonly AskedBound[],
-    context: BatchContext,
-    view: JudgedView,
-    usualMs: number,
-  ): void => {
+  const grow = ({ draft, asked, context, view }: Case, usualMs: number): void => {
     const stretch = numberOf(draft);
     const knownMs = views.usualMsOf(view, stretch);
     const wantedMs = draft.playMs - knownMs;
@@ -114,9 +111,9 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
         draft.suspect = suspect;
         return;
       }
-      const asked = boundsOf(bounds, draft, context);
-      if (usualMs === undefined && !admit(draft, asked, context, view)) return;
-      grow(draft, asked, context, view, usualMs ?? 0);
+      const judged = { draft, asked: boundsOf(bounds, draft, context), context, view };
+      if (usualMs === undefined && !admit(judged)) return;
+      grow(judged, usualMs ?? 0);
       const beyond = views.beyond(view);
       if (beyond === undefined) return;
       const fromMs = views.usualMsOf(view, numberOf(draft));
