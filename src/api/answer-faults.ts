@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
+import { createSeldom } from '../lib/seldom.ts';
 import { Fault, problemOf } from '../wire/faults.ts';
 
 const logEveryMs = 1_000;
@@ -18,16 +19,11 @@ export type NoteFault = (log: FastifyBaseLogger, fault: Fault) => void;
 
 /** During an outage of the store, thousands of requests are refused: one a second is logged. */
 export function createFaultNotes(clock: Clock): NoteFault {
-  let unlogged = 0;
-  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  const seldom = createSeldom(clock, logEveryMs);
   return (log, fault) => {
     if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
     if (fault.code !== 'UNAVAILABLE') return;
-    unlogged += 1;
-    if (clock.monotonic() - loggedAtMs < logEveryMs) return;
-    log.warn({ err: fault, requests: unlogged }, 'not available');
-    unlogged = 0;
-    loggedAtMs = clock.monotonic();
+    seldom((requests) => log.warn({ err: fault, requests }, 'not available'));
   };
 }
 

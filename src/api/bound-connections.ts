@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
+import { createSeldom } from '../lib/seldom.ts';
 import { addGauge } from '../lib/telemetry.ts';
 import { networkOf } from './address-limit.ts';
 import { type Connection, type Crowd, createCrowd } from './crowd.ts';
@@ -120,15 +121,12 @@ function createNotes({ metrics, clock, logger }: BoundOptions) {
     labelNames: ['bound', 'connection'],
     registers: [metrics],
   });
-  let unlogged = 0;
-  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  const seldom = createSeldom(clock, logEveryMs);
   return (bound: Bound, connection: 'new' | 'idle') => {
     counter.inc({ bound, connection });
-    unlogged += 1;
-    if (clock.monotonic() - loggedAtMs < logEveryMs) return;
-    const setting = bound === 'all' ? 'MAX_CONNECTIONS' : 'MAX_CONNECTIONS_PER_ADDRESS';
-    logger.warn({ connections: unlogged, setting }, 'too many connections are open: some closed');
-    unlogged = 0;
-    loggedAtMs = clock.monotonic();
+    seldom((connections) => {
+      const setting = bound === 'all' ? 'MAX_CONNECTIONS' : 'MAX_CONNECTIONS_PER_ADDRESS';
+      logger.warn({ connections, setting }, 'too many connections are open: some closed');
+    });
   };
 }

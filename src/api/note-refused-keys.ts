@@ -1,11 +1,12 @@
 /** Logs which keys were refused, where, and from which address: whoever tries keys is seen. */
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { createSeldom } from '../lib/seldom.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Attempt } from './limit-wrong-keys.ts';
 
 const logEveryMs = 1_000;
-const refusals: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
+const refusalCodes: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
 /** The part of a key that lists show as well. */
 const shown = /^pm_[A-Za-z0-9_-]{8}(?=[A-Za-z0-9_-]{43}$)/;
 
@@ -19,16 +20,13 @@ export type NoteRefused = (attempt: Attempt, route: string | undefined, cause: u
 
 /** One entry a second at most, with the number of refusals since the one before. */
 export function createRefusalNotes({ clock, logger }: RefusalNotesOptions): NoteRefused {
-  let unlogged = 0;
-  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  const seldom = createSeldom(clock, logEveryMs);
   return ({ secret, address }, route, cause) => {
-    if (!(cause instanceof Fault) || !refusals.includes(cause.code)) return;
-    unlogged += 1;
-    if (clock.monotonic() - loggedAtMs < logEveryMs) return;
-    // Only the beginning, and only of what has the form of a key: it may be any password.
-    const prefix = shown.exec(secret)?.[0];
-    logger.warn({ code: cause.code, route, address, prefix, refusals: unlogged }, 'key refused');
-    unlogged = 0;
-    loggedAtMs = clock.monotonic();
+    if (!(cause instanceof Fault) || !refusalCodes.includes(cause.code)) return;
+    seldom((refusals) => {
+      // Only the beginning, and only of what has the form of a key: it may be any password.
+      const prefix = shown.exec(secret)?.[0];
+      logger.warn({ code: cause.code, route, address, prefix, refusals }, 'key refused');
+    });
   };
 }

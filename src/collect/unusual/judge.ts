@@ -8,6 +8,7 @@ import type { SuspectView } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { createSeldom } from '../../lib/seldom.ts';
 import type { SuspectReason } from '../../wire/suspects.ts';
 import { oldestMs } from '../check-time.ts';
 import type { BatchContext, Draft } from '../draft.ts';
@@ -68,7 +69,7 @@ const warnEveryMs = 3_600_000;
 export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judge {
   const bounds = createPlaybackBounds(limits);
   const views = createJudgedViews();
-  const warn = warningOfProxies(logger);
+  const warn = warningOfProxies({ clock, logger });
 
   /** Whether the view is usual; otherwise it is set apart as a whole. */
   const admit = ({ draft, asked, context, view }: Case): boolean => {
@@ -81,7 +82,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
     }
     draft.suspect = nameSuspect(secret, draft, met, context);
     views.setApart(view, draft.suspect);
-    warn(met.reason, nowMs);
+    warn(met.reason);
     return false;
   };
 
@@ -98,7 +99,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
     for (const { time, subject } of asked) time.take(subject, grantedMs, nowMs);
     views.grow(view, usualMs + grantedMs, stretch, knownMs + grantedMs);
     if (grantedMs === wantedMs) return;
-    warn(tightest.reason, nowMs);
+    warn(tightest.reason);
     views.end(view, nameSuspect(secret, draft, tightest, context));
   };
 
@@ -129,12 +130,11 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
 }
 
 /** Behind a proxy that is not trusted, all playback seems to come from one address. */
-function warningOfProxies(logger: Pick<Logger, 'warn'>) {
-  let warnedAtMs = Number.NEGATIVE_INFINITY;
-  return (reason: SuspectReason, nowMs: number): void => {
-    if (reason !== 'ADDRESS' || nowMs - warnedAtMs < warnEveryMs) return;
-    warnedAtMs = nowMs;
-    logger.warn('playback from one IP address is set apart: if it is a proxy, set TRUST_PROXY');
+function warningOfProxies({ clock, logger }: Pick<JudgeParts, 'clock' | 'logger'>) {
+  const seldom = createSeldom(clock, warnEveryMs);
+  const advice = 'playback from one IP address is set apart: if it is a proxy, set TRUST_PROXY';
+  return (reason: SuspectReason): void => {
+    if (reason === 'ADDRESS') seldom(() => logger.warn(advice));
   };
 }
 
