@@ -50,6 +50,17 @@ const areas: Readonly<Record<string, Area>> = {
     mutate: ['src/collect/cmcd/*.ts'],
     tests: ['src/collect/cmcd/*.test.ts'],
   },
+  signing: {
+    mutate: ['src/collect/signing/*.ts'],
+    tests: ['src/collect/signing/*.test.ts'],
+  },
+  unusual: {
+    mutate: [
+      'src/collect/unusual/{judge,judged-views,name-suspect,playback-bounds,set-unusual-apart}.ts',
+      'src/lib/{number-table,token-buckets}.ts',
+    ],
+    tests: ['src/collect/unusual/*.test.ts', 'src/lib/{number-table,token-buckets}.test.ts'],
+  },
   'player-log': {
     mutate: ['src/collect/player-log/*.ts'],
     tests: ['src/collect/player-log/*.test.ts'],

@@ -243,10 +243,14 @@ test('beacons that are sent again change no judgement', () => {
     again: fc.array(fc.nat(), { maxLength: 3 }),
   });
   const limits = { ADDRESS: { views: 1, players: 0.000_2 }, lengths: 2 };
-  const publication = { durationMs: 5_000 };
+  const [once, often] = [judging(limits), judging(limits)];
+  let runs = 0;
   fc.assert(
     fc.property(fc.array(beacon, { maxLength: 30 }), (beacons) => {
-      const [once, often] = [judging(limits), judging(limits)];
+      // Making a judge takes far longer than asking it: each run has senders and a video of its own.
+      runs += 1;
+      const [here, elsewhere] = [{ network: `here ${runs}` }, { network: `elsewhere ${runs}` }];
+      const publication = { durationMs: 5_000, videoId: runs };
       beacons.forEach(({ waitMs, isFromHere, again, ...given }, index) => {
         const sender = isFromHere ? here : elsewhere;
         once.clock.advance(waitMs);
