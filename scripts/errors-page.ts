@@ -34,7 +34,7 @@ Every error has an HTTP status and a body of the type \`application/problem+json
 ${JSON.stringify(problemOf(example), undefined, 2)}
 \`\`\`
 
-Decide by \`code\`: it does not change. \`detail\` is for people, and its wording may change;
+Switch on \`code\`: it never changes. \`detail\` is for people, and its wording may change;
 \`message\` repeats it for clients that read \`isSuccess\` and \`message\`. If single parameters or
 members are invalid, \`errors\` lists all of them at once.
 `;

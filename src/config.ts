@@ -46,8 +46,8 @@ const addresses = {
   ),
   TRUST_PROXY: checked(
     text(
-      'Whose X-Forwarded-For gives the IP address: of how many proxies (1), or of which networks ' +
-        '(loopback, private, 203.0.113.0/24); see docs/proxy.md before you set it to true',
+      'Proxies whose X-Forwarded-For is believed: how many (1), or their networks (loopback, ' +
+        'private, 203.0.113.0/24); see docs/proxy.md before you set it to true',
       'false',
     ),
     (value) => readTrustedProxies(value) !== undefined,
@@ -75,9 +75,8 @@ const storage = {
   APP_SECRET: Type.Optional(
     Type.String({
       description:
-        'Secret for continuation tokens, sessions of player logs and stored signing secrets, the ' +
-        'same on all nodes; ' +
-        'default: generated into DATA_DIR',
+        'Secret for continuation tokens, player-log sessions and stored signing secrets; the ' +
+        'same on all nodes; default: generated into DATA_DIR',
       minLength: 32,
     }),
   ),
@@ -107,8 +106,8 @@ const answers = {
   MAX_CONNECTIONS: Type.Optional(
     Type.Integer({
       description:
-        'Connections open at once; never more than three quarters of the files that the system ' +
-        'lets a process open; default: those, 16,384 at most',
+        'Connections open at once, at most three quarters of the files that a process may open ' +
+        '(`ulimit -n`); default: that many, at most 16,384',
       minimum: 1,
       maximum: 1_000_000,
     }),
@@ -116,7 +115,7 @@ const answers = {
   MAX_CONNECTIONS_PER_ADDRESS: Type.Optional(
     Type.Integer({
       description:
-        'Connections open at once from one IP address that is no trusted proxy; default: a ' +
+        'Connections open at once from one IP address, unless it is a trusted proxy; default: a ' +
         'quarter of MAX_CONNECTIONS',
       minimum: 1,
       maximum: 1_000_000,
@@ -141,7 +140,7 @@ const answers = {
     1_000_000,
   ),
   WRONG_KEY_LIMIT_PER_MINUTE: whole(
-    'Wrong keys that one IP address may try in a minute; keys that were right before still work',
+    'Wrong keys that one IP address may try a minute; keys that worked before still work',
     60,
     1,
     1_000_000,
@@ -159,13 +158,13 @@ const answers = {
     604_800,
   ),
   SNAPSHOT_MB_PER_ACCOUNT: whole(
-    'Answers that one account keeps for further pages, in MB; beyond that the oldest expire',
+    'Answers kept for further pages, by account, in MB; beyond that the oldest expire',
     64,
     16,
     1_048_576,
   ),
   AUDIT_DAYS: whole(
-    'How many days an entry of the audit is kept; see docs/operating.md for their number',
+    'Days for which audit entries are kept; see docs/operating.md for their number',
     400,
     1,
     36_500,
@@ -176,44 +175,44 @@ const answers = {
 const usual = {
   USUAL_VIEWS_BY_ADDRESS: whole(
     'New views a minute from one IP address (IPv6: /64 network) without a key, and three times ' +
-      'as many at once; 0: any number',
+      'as many at once; 0: no limit',
     200,
     0,
     100_000_000,
   ),
   USUAL_PLAYERS_BY_ADDRESS: whole(
-    'Players at once behind one such address; 0: any number',
+    'Players at once behind one such address; 0: no limit',
     600,
     0,
     100_000_000,
   ),
   USUAL_VIEWS_BY_VIDEO: whole(
-    'New views a minute of one video, and ten times as many at once; 0: any number',
+    'New views a minute of one video, and ten times as many at once; 0: no limit',
     10_000,
     0,
     100_000_000,
   ),
   USUAL_PLAYERS_BY_VIDEO: whole(
-    'Players at once of one video; 0: any number',
+    'Players at once of one video; 0: no limit',
     100_000,
     0,
     100_000_000,
   ),
   USUAL_VIEWS_BY_VIEWER: whole(
-    'New views a minute of one viewer, where signed tokens name viewers, and three times as many ' +
-      'at once; 0: any number',
+    'New views a minute of one viewer, if signed tokens name viewers, and three times as many ' +
+      'at once; 0: no limit',
     10,
     0,
     100_000_000,
   ),
   USUAL_PLAYERS_BY_VIEWER: whole(
-    'Players at once of one such viewer; 0: any number',
+    'Players at once of one such viewer; 0: no limit',
     4,
     0,
     100_000_000,
   ),
   USUAL_LENGTHS: whole(
-    'How many times the length of its video one view may play, where the length is known; 0: any',
+    'How many times the length of its video one view may play, if that is known; 0: no limit',
     10,
     0,
     1_000_000,
@@ -222,7 +221,7 @@ const usual = {
 
 const log = {
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    description: 'Least severe level to log, to standard error',
+    description: 'Least severe level to log (to standard error)',
     default: 'info',
   }),
 };

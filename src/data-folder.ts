@@ -113,7 +113,7 @@ export function refuseBesideImport(folder: string): void {
   if (release === undefined) {
     throw new Fault(
       'UNAVAILABLE',
-      `Another import works on ${folder} (DATA_DIR): run this one when it has ended. ` +
+      `Another import uses ${folder} (DATA_DIR): run this one when it has ended. ` +
         'Several imports at once need a running service',
     );
   }

@@ -74,7 +74,7 @@ export function connectionLimits(
   const most = Math.max(1, Math.floor(files * shareOfFiles));
   const { MAX_CONNECTIONS: wanted = Math.min(most, usualConnections) } = config;
   if (wanted > most) {
-    logger.warn({ files, connections: most }, 'MAX_CONNECTIONS is lowered: raise the open files');
+    logger.warn({ files, connections: most }, 'MAX_CONNECTIONS was lowered: raise `ulimit -n`');
   }
   const inAll = Math.min(wanted, most);
   const ofAddress =

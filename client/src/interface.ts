@@ -118,7 +118,7 @@ export interface Account {
    */
   timeZone: string;
   /**
-   * Whether sessions of player logs count whose `uid` and `cs` this service did not give
+   * Whether player-log sessions count if this service did not issue their `uid` and `cs`
    */
   takesUnsealed: boolean;
 }
@@ -132,7 +132,7 @@ export interface AccountChanges {
    */
   timeZone?: string;
   /**
-   * Whether sessions of player logs count whose `uid` and `cs` this service did not give
+   * Whether player-log sessions count if this service did not issue their `uid` and `cs`
    */
   takesUnsealed?: boolean;
 }
@@ -150,11 +150,11 @@ export interface AuditEntry {
    */
   actor: string;
   /**
-   * The key's name, or the user of the system who ran the command line
+   * The key's name, or the system user who ran the command line
    */
   actorName: string;
   /**
-   * IP address that the request came from; null: not by a request
+   * IP address of the request; null: there was no request
    */
   address: string | null;
   /**
@@ -166,13 +166,13 @@ export interface AuditEntry {
    */
   object: string | null;
   /**
-   * The members that changed, as they were; null: it did not exist
+   * The members that changed, before the change; null: it did not exist
    */
   before: {
     [k: string]: unknown;
   } | null;
   /**
-   * The same members as they became; null: it exists no longer
+   * The same members after the change; null: it was deleted
    */
   after: {
     [k: string]: unknown;
@@ -184,7 +184,7 @@ export interface AuditPage {
    */
   list: AuditEntry[];
   /**
-   * Send it as `pageToken` for the next page; null: this is the last
+   * `pageToken` of the next page; null: this is the last page
    */
   nextToken: string | null;
 }
@@ -206,15 +206,15 @@ export interface Beacon {
    */
   playMs: number;
   /**
-   * Key of the video in its package; public, no API key is needed with it
+   * Key of the video in its package; public, so no API key is needed
    */
   videoKey?: string;
   /**
-   * Original key of the video; with `packageId`, instead of `videoKey`, and an API key
+   * Original key of the video: with `packageId` and an API key, instead of `videoKey`
    */
   accessKey?: string;
   /**
-   * Id of the package; with `accessKey`
+   * Id of the package; only with `accessKey`
    */
   packageId?: number;
   /**
@@ -503,7 +503,7 @@ export interface LedgerDay {
    */
   date: string;
   /**
-   * Beacons that arrived: the sum of all numbers of beacons
+   * Beacons that arrived: the sum of `counted`, `setApart` and `refused`
    */
   received: number;
   /**
@@ -511,23 +511,23 @@ export interface LedgerDay {
    */
   counted: number;
   /**
-   * Accepted beacons that count only if their suspect is accepted, by reason; also those of which only some time was set apart
+   * Beacons that count only if their suspect is accepted, by reason; including those of which only some time was set apart
    */
   setApart: {
     /**
-     * More playback came from one IP address than is usual
+     * An unusual amount of playback from one IP address
      */
     ADDRESS: number;
     /**
-     * One video was played more than is usual
+     * An unusual amount of playback of one video
      */
     VIDEO: number;
     /**
-     * One viewer, named by signed tokens, played more than is usual
+     * An unusual amount of playback by one viewer, named by signed tokens
      */
     VIEWER: number;
     /**
-     * A view lasted longer than its video could be watched
+     * A view lasted far longer than its video
      */
     LENGTH: number;
     /**
@@ -548,7 +548,7 @@ export interface LedgerDay {
      */
     KEY_REQUIRED: number;
     /**
-     * No package holds this video
+     * The video is in no package
      */
     UNKNOWN_VIDEO: number;
     /**
@@ -556,15 +556,15 @@ export interface LedgerDay {
      */
     RETIRED_VIDEO: number;
     /**
-     * The event is unknown in player logs
+     * Player logs have no such event
      */
     UNKNOWN_EVENT: number;
     /**
-     * The service did not give the session of the player log, and the account takes no other
+     * This service did not issue the player-log session, and the account accepts no others
      */
     UNSEALED: number;
     /**
-     * The package takes signed views only, and no valid token came with this one
+     * The package requires signed views, and this one has no valid token
      */
     UNSIGNED: number;
     /**
@@ -585,15 +585,15 @@ export interface LedgerDay {
     BOT: number;
   };
   /**
-   * Requests with a key, of any kind, that were answered with 429, by reason
+   * Requests with a key that were answered with 429, by reason
    */
   limitedRequests: {
     /**
-     * More requests in a minute than one key may send
+     * More requests a minute than one key may send
      */
     A_MINUTE: number;
     /**
-     * More questions at once than one account may have in line
+     * More statistics requests at once than one account may have waiting
      */
     AT_ONCE: number;
   };
@@ -601,7 +601,7 @@ export interface LedgerDay {
 export interface NativeVideoDetail {
   VideoDetail: {
     /**
-     * Address of the video on the content host
+     * URL of the video on the content host
      */
     videoUrl: string;
     videoInfo: {
@@ -673,7 +673,7 @@ export interface NewSigningKey {
    */
   signingKeyId: number;
   /**
-   * HS256: a secret of this service. EdDSA: an Ed25519 key of yours
+   * HS256: a secret made by this service. EdDSA: your own Ed25519 key
    */
   algorithm: 'HS256' | 'EdDSA';
   /**
@@ -681,7 +681,7 @@ export interface NewSigningKey {
    */
   publicKey: string | null;
   /**
-   * false: the secret was stored under another APP_SECRET, and its tokens are refused. Have the former APP_SECRET set again, or rotate the key and give your server the new secret
+   * false: the secret was stored under another APP_SECRET, so its tokens are refused. Set the former APP_SECRET again, or rotate the key and give your server the new secret
    */
   isReadable: boolean;
   /**
@@ -785,11 +785,11 @@ export interface Package {
    */
   packageType: string;
   /**
-   * Sites on which playback is counted; empty: on all
+   * Sites whose playback is counted; empty: all
    */
   allowedOrigins: string[];
   /**
-   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   * What happens to playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
    */
   signing: 'open' | 'prefer' | 'require';
 }
@@ -803,7 +803,7 @@ export interface PackageChanges {
    */
   packageType?: string;
   /**
-   * Sites on which playback is counted; empty: on all
+   * Sites whose playback is counted; empty: all
    *
    * @maxItems 100
    *
@@ -811,7 +811,7 @@ export interface PackageChanges {
    */
   allowedOrigins?: string[];
   /**
-   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   * What happens to playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
    */
   signing?: 'open' | 'prefer' | 'require';
 }
@@ -825,7 +825,7 @@ export interface PackageFields {
    */
   packageType?: string;
   /**
-   * Sites on which playback is counted; empty: on all
+   * Sites whose playback is counted; empty: all
    *
    * @maxItems 100
    *
@@ -833,7 +833,7 @@ export interface PackageFields {
    */
   allowedOrigins?: string[];
   /**
-   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   * What happens to playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
    */
   signing?: 'open' | 'prefer' | 'require';
 }
@@ -1013,7 +1013,7 @@ export interface Problem {
    */
   type: string;
   /**
-   * The error in words, the same for every case of a code
+   * The error in words, the same for all errors with this code
    */
   title: string;
   /**
@@ -1021,11 +1021,11 @@ export interface Problem {
    */
   status: number;
   /**
-   * This case in words, for people
+   * What is wrong in this case, for people
    */
   detail: string;
   /**
-   * Which error; decide by it
+   * Identifies the error; switch on this
    */
   code:
     | 'MISSING_PARAMETER'
@@ -1091,11 +1091,11 @@ export interface PublicationList {
 export interface Readiness {
   status: 'ok' | 'unavailable';
   /**
-   * ok, or why the catalog does not answer; without a key only: unavailable
+   * ok, or why the catalog does not answer; to strangers just unavailable
    */
   catalog: string;
   /**
-   * ok, or why the statistics store does not answer; without a key only: unavailable
+   * ok, or why the statistics store does not answer; to strangers just unavailable
    */
   statistics: string;
 }
@@ -1117,7 +1117,7 @@ export interface SigningKey {
    */
   signingKeyId: number;
   /**
-   * HS256: a secret of this service. EdDSA: an Ed25519 key of yours
+   * HS256: a secret made by this service. EdDSA: your own Ed25519 key
    */
   algorithm: 'HS256' | 'EdDSA';
   /**
@@ -1125,7 +1125,7 @@ export interface SigningKey {
    */
   publicKey: string | null;
   /**
-   * false: the secret was stored under another APP_SECRET, and its tokens are refused. Have the former APP_SECRET set again, or rotate the key and give your server the new secret
+   * false: the secret was stored under another APP_SECRET, so its tokens are refused. Set the former APP_SECRET again, or rotate the key and give your server the new secret
    */
   isReadable: boolean;
   /**
@@ -1139,7 +1139,7 @@ export interface SigningKey {
 }
 export interface SigningKeyFields {
   /**
-   * An Ed25519 public key in PEM; without one, a secret is made
+   * An Ed25519 public key in PEM; if left out, a secret is created
    */
   publicKey?: string;
 }
@@ -1277,7 +1277,7 @@ export interface StatisticsByOsDetailRow {
    */
   os: string;
   /**
-   * Version of the operating system; `Other` for those beyond the number that is counted on a day, or listed in an answer
+   * Version of the operating system; `Other` for all beyond the number that is counted in a day or listed in an answer
    */
   detail: string;
 }
@@ -1300,7 +1300,7 @@ export interface StatsInfo {
      */
     plid: number;
     /**
-     * Id of the viewer, new in every answer; send it back as it is
+     * Id of the viewer, new in every answer; send it back unchanged
      */
     uid: string;
     /**
@@ -1324,15 +1324,15 @@ export interface Suspect {
    */
   day: string;
   /**
-   * Whose playback it is: for `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package, for `ADDRESS` and `VIEWER` a hash that is another one every day
+   * For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package, for `ADDRESS` and `VIEWER` a hash that changes every day
    */
   subject: string;
   /**
-   * Start of its first quarter of an hour, within the days asked for
+   * Start of its first quarter of an hour in the requested days
    */
   from: string;
   /**
-   * End of its last quarter of an hour, within the days asked for
+   * End of its last quarter of an hour in the requested days
    */
   until: string;
   /**
@@ -1352,7 +1352,7 @@ export interface Suspect {
    */
   playMs: number;
   /**
-   * The last verdict; null: none, its playback does not count
+   * The last verdict; null: none yet, so its playback does not count
    */
   verdict: ('accepted' | 'refused') | null;
   decidedAt: string | null;
@@ -1367,7 +1367,7 @@ export interface SuspectList {
 }
 export interface ThumbnailFields {
   /**
-   * URL of the picture, of the scheme http or https
+   * URL of the picture, http or https
    */
   url: string;
   /**
@@ -1418,7 +1418,7 @@ export interface Verdict {
    */
   suspect: string;
   /**
-   * The last verdict; null: none, its playback does not count
+   * The last verdict; null: none yet, so its playback does not count
    */
   verdict: ('accepted' | 'refused') | null;
   decidedAt: string | null;
@@ -1615,7 +1615,7 @@ export interface WholePackage {
    */
   packageType?: string;
   /**
-   * Sites on which playback is counted; empty: on all
+   * Sites whose playback is counted; empty: all
    *
    * @maxItems 100
    *
@@ -1623,7 +1623,7 @@ export interface WholePackage {
    */
   allowedOrigins?: string[];
   /**
-   * What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
+   * What happens to playback without a valid token: `open` counts it, `prefer` sets it apart, `require` refuses it
    */
   signing?: 'open' | 'prefer' | 'require';
   /**
@@ -1984,13 +1984,13 @@ export interface RecordPlayerEventParameters {
 }
 export interface IgnorePlayerSectionsParameters {
   /**
-   * Not looked at
+   * Ignored
    */
   data?: string;
 }
 export interface IgnorePlayerCuePointsParameters {
   /**
-   * Not looked at
+   * Ignored
    */
   data?: string;
 }
@@ -2016,7 +2016,7 @@ export interface KeysParameters {
    */
   pageSize?: number;
   /**
-   * Page number, from 1; past the last page the list is empty, the totals still right
+   * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
 }
@@ -2026,7 +2026,7 @@ export interface SigningKeysParameters {
    */
   pageSize?: number;
   /**
-   * Page number, from 1; past the last page the list is empty, the totals still right
+   * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
 }
@@ -2036,7 +2036,7 @@ export interface ManageFoldersParameters {
    */
   pageSize?: number;
   /**
-   * Page number, from 1; past the last page the list is empty, the totals still right
+   * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
 }
@@ -2076,7 +2076,7 @@ export interface ManagePackagesParameters {
    */
   pageSize?: number;
   /**
-   * Page number, from 1; past the last page the list is empty, the totals still right
+   * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
 }
@@ -2164,7 +2164,7 @@ export interface AuditParameters {
    */
   pageSize?: number;
   /**
-   * The `nextToken` of the page before; default: the newest entries
+   * `nextToken` of the previous page; default: the newest entries
    */
   pageToken?: string;
 }
@@ -2182,7 +2182,7 @@ export interface SuspectsParameters {
    */
   pageSize?: number;
   /**
-   * Page number, from 1; past the last page the list is empty, the totals still right
+   * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
 }

@@ -24,7 +24,7 @@ const daysShown = 7;
 
 /** @type {Record<number, string>} */
 const refusals = {
-  401: 'This key is not known here. It may have been mistyped, revoked, or have expired.',
+  401: 'This key is unknown. It may have been mistyped, revoked or expired.',
   403: 'This key may not read statistics: it lacks the scope stats:read.',
 };
 
@@ -119,7 +119,7 @@ async function ask(question, key) {
 /** @param {number} status */
 function troubleOf(status) {
   if (status === 0) return 'The service does not answer. Trying again.';
-  if (status === 429) return 'Too many questions for this key just now. Trying again shortly.';
+  if (status === 429) return 'Too many requests with this key. Trying again shortly.';
   if (status === 503) return 'The service is busy or starting. Trying again shortly.';
   return `The service answered with ${status}. Trying again.`;
 }

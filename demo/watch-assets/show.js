@@ -18,7 +18,7 @@ export function showAnswer({ days, today, completeThrough, zone, question }) {
   element('question').textContent = `curl -H "x-api-key: $KEY" \\\n  "${question}"`;
 
   const everyPlay = days.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
-  setMessage(everyPlay === 0 ? 'Nothing was played yet. Press play: you are the first.' : '');
+  setMessage(everyPlay === 0 ? 'Nothing has been played yet. Press play to be the first.' : '');
   setStatus('live', 'Live');
 }
 
@@ -67,9 +67,10 @@ export function showVideos(missingKey, videos, base) {
  * @param {number} others
  */
 function noteAbout(missingKey, videos, others) {
-  const missing = missingKey === '' ? '' : 'The file of this video is not here. ';
-  if (videos === undefined) return `${missing}A key with the scope info:read lists the videos.`;
-  if (others === 0) return `${missing}No package of the account has another video.`;
+  const missing = missingKey === '' ? '' : 'This service has no file of this video. ';
+  if (videos === undefined)
+    return `${missing}Enter a key with the scope info:read to list the videos.`;
+  if (others === 0) return `${missing}The account has no other video in a package.`;
   return `${missing}Choose one of the account’s videos:`;
 }
 

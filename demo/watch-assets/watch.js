@@ -54,7 +54,7 @@ function start() {
   const key = takeKey();
   form.hidden = key !== '';
   if (key === '') {
-    showKeyWanted('Enter a key to see the numbers. What you play is counted without one.', false);
+    showKeyWanted('Enter a key to see the numbers. What you play counts without one.', false);
     return;
   }
   if (isMissing) listVideos();

@@ -149,7 +149,7 @@ const cmcdOperation: Operation = {
       'current time.',
     'The answer is sent after the events are safely stored. Each refused event is listed in ' +
       `it; the others count. A request holds at most ${maxEventsPerRequest} events and ` +
-      `${bodyLimitBytes} bytes.`,
+      `${bodyLimitBytes / 2 ** 20} MiB.`,
   ].join('\n\n'),
   path,
   query: TokenQuery,

@@ -74,8 +74,8 @@ const beaconsOperation: Operation = {
       'beacons may arrive late, twice or out of order. All beacons of a stretch carry the same ' +
       '`at`. Pausing, stalling or seeking ends a stretch; playing on begins the next.',
     'The answer is sent after the beacons are safely stored. Each refused beacon is listed in ' +
-      `it; the others count. A request holds at most ${maxBeaconsPerRequest} beacons and ` +
-      `${bodyLimitBytes} bytes.`,
+      `it; the others count. A request may have at most ${maxBeaconsPerRequest} beacons and ` +
+      `${bodyLimitBytes / 2 ** 20} MiB.`,
     'Without an API key, `videoKey` identifies the video and `at` must lie within 48 hours ' +
       'before and 5 minutes after the current time. With a key that has the scope ' +
       '`collect:write`, `accessKey` and `packageId` may identify the video instead, `userAgent` ' +

@@ -83,7 +83,7 @@ const healthOperation: Operation = {
 
 const store = (of: string) =>
   Type.String({
-    description: `ok, or why ${of} does not answer; without a key only: unavailable`,
+    description: `ok, or why ${of} does not answer; to strangers just unavailable`,
     examples: ['ok'],
   });
 
@@ -102,7 +102,7 @@ const readinessOperation: Operation = {
   summary: 'Check whether the stores answer',
   description:
     'For load balancers: while this answers 503, send requests to another node. The reasons are ' +
-    'shown with a key that has the scope `stats:read`, and on the networks of `OPERATOR_NETWORKS`.',
+    'shown to requests from `OPERATOR_NETWORKS` or with a key that has the scope `stats:read`.',
   answers: {
     200: { description: 'All stores answer.', content: { 'application/json': Readiness } },
     503: {

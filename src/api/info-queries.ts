@@ -27,7 +27,7 @@ export interface InfoQuery<Query extends TObject, Answer extends TObject> {
 const root = '/info/videopack';
 const listing =
   'The keyword is found anywhere in the field, ignoring case in every script; `cid` must match ' +
-  'as a whole. Past the last page the list is empty and the totals are still right.';
+  'as a whole. Past the last page the list is empty but the totals are right.';
 
 export const infoQueries = {
   videoDetail: {

@@ -85,8 +85,8 @@ function errorInfoOf({ code, detail }: Refusal): ErrorInfo {
 const videoDetailOperation: Operation = {
   operationId: 'playerVideoDetail',
   tag: 'Collecting',
-  summary: 'Get the video that a native player is to play',
-  description: 'Existing native players request it first, to learn where the video is.',
+  summary: 'Get the video for a native player',
+  description: 'Existing native players request this first, to learn where the video is.',
   query: StatsInfoRequest,
   answers: {
     200: {
@@ -100,10 +100,10 @@ const videoDetailOperation: Operation = {
 const statsInfoOperation: Operation = {
   operationId: 'playerStatsInfo',
   tag: 'Collecting',
-  summary: 'Get what a native player sends with its events',
+  summary: 'Start a player log session',
   description:
-    'For existing native players that report a player log. The answer begins a session: `gid`, ' +
-    '`pid`, `vid`, `uid` and `cs` together identify its view.',
+    'For existing native players that report a player log. `gid`, `pid`, `vid`, `uid` and `cs` ' +
+    'together identify the view; send them back with every event.',
   query: StatsInfoRequest,
   answers: {
     200: {
@@ -119,22 +119,22 @@ const videoPlaysOperation: Operation = {
   tag: 'Collecting',
   summary: 'Report one event of a player log',
   description: [
-    "For existing players. `vs`, or an event that reports playing, counts the view's one play at " +
-      '`cs`, read as UTC; if that cannot be the clock of this service, when the first such event ' +
-      'arrived. `vi`, `vp` and `vt` count the range from `dst` to `det`; a `vt` without `dst` ' +
+    "For existing players. The first `vs`, or event that reports playing, counts the view's one " +
+      "play: at `cs`, read as UTC, or when the event arrived if `cs` cannot be this service's " +
+      'time. `vi`, `vp` and `vt` count the range from `dst` to `det`; a `vt` without `dst` ' +
       'counts from the end of the last range. `vk` counts only if it is no longer than the ' +
       'reporting interval (5 s in the first minute of the video, then 10 s), because some ' +
       'players put the target of the seek into `det`.',
-    'A range was played until it arrived. If the same range of a view comes again after at ' +
-      'least its own length less a second, it was played again; sooner, it is a copy. All ranges ' +
-      'together are never longer than the session.',
+    'A range is taken to end when its event arrives. If the same range of a view arrives again ' +
+      'after at least its own length less a second, it was played again; sooner, it is a copy. ' +
+      'All ranges together are never longer than the session.',
     'The answer is sent after the event is safely stored. It is 200 even if the event does not ' +
       'count: `errorCode` says why, and so does the ledger.',
   ].join('\n\n'),
   query: PlayerLogRequest,
   answers: {
     200: {
-      description: 'The event is counted and durable, or `errorCode` says why it is not counted.',
+      description: 'The event is safely stored, or `errorCode` says why it does not count.',
       content: { 'application/json': PlayerLogAnswer },
     },
   },
@@ -145,12 +145,12 @@ function ignoredOperation(operationId: string, what: string): Operation {
   return {
     operationId,
     tag: 'Collecting',
-    summary: `Take ${what} of a native player, and count nothing`,
-    description: 'Existing native players send this beside the player log. It is not counted.',
+    summary: `Accept ${what} from a native player (not counted)`,
+    description: 'Existing native players send these beside the player log. They are ignored.',
     query: IgnoredRequest,
     answers: {
       200: {
-        description: 'Received; nothing is counted.',
+        description: 'Received and ignored.',
         content: { 'application/json': PlayerLogAnswer },
       },
     },
@@ -159,6 +159,6 @@ function ignoredOperation(operationId: string, what: string): Operation {
 }
 
 const ignored = [
-  ['/video/api/videoSections', ignoredOperation('ignorePlayerSections', 'the sections')],
-  ['/video/api/videoCuePoints', ignoredOperation('ignorePlayerCuePoints', 'the cue points')],
+  ['/video/api/videoSections', ignoredOperation('ignorePlayerSections', 'sections')],
+  ['/video/api/videoCuePoints', ignoredOperation('ignorePlayerCuePoints', 'cue points')],
 ] as const;

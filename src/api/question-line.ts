@@ -27,8 +27,10 @@ export function createQuestionLine(noteLimited: NoteLimited, limits = usualLimit
     }
     if (line.waiting.length >= limits.inLine) {
       noteLimited(caller, 'AT_ONCE');
-      const detail = `An account may have ${limits.inLine} questions in line`;
-      throw new Fault('RATE_LIMITED', `${detail}: wait for the answers`, { retryAfterSeconds: 1 });
+      const detail = `An account may have ${limits.inLine} requests waiting`;
+      throw new Fault('RATE_LIMITED', `${detail}: wait for their answers`, {
+        retryAfterSeconds: 1,
+      });
     }
     await new Promise<void>((letIn) => line.waiting.push(letIn));
   };

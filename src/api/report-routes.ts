@@ -70,11 +70,11 @@ function operationOf(name: StatisticName): Operation {
         'same path with `requestId` and `nextToken` of the previous answer. `pageSize` may ' +
         'change from page to page; all other parameters are ignored.',
       'All pages belong to the same snapshot: together they hold every row once, in order, even ' +
-        'while beacons keep arriving. The same token always gives the same page, until it ' +
+        'while new beacons arrive. The same token always gives the same page, until it ' +
         'expires: after an hour by default, or earlier if the account has stored many newer ' +
         'answers. Then the answer is `410`: send the first request again.',
-      'An account may have 8 questions under way and 100 in line; beyond that the answer is ' +
-        '`429`. The ledger shows how often a request was restricted, and why.',
+      'An account may have 8 requests running and 100 waiting; beyond that the answer is `429`. ' +
+        'The ledger shows how often that happened.',
     ].join('\n\n'),
     scope: 'stats:read',
     query: anyRequest(name),

@@ -6,13 +6,13 @@ import { withCatalog } from './with-catalog.ts';
 
 export const accountChange: Verb = {
   words: 'account change',
-  summary: 'Change the name, the time zone or other settings of an account',
+  summary: 'Change the name, time zone and other settings of an account',
   options: {
     account: accountOption,
-    name: optionalOption('Name of the account', 'N'),
-    'time-zone': optionalOption('IANA time zone for its dates and hours', 'Z'),
+    name: optionalOption('Name of the account', 'NAME'),
+    'time-zone': optionalOption('IANA time zone for its dates and hours', 'ZONE'),
     'unsealed-sessions': optionalOption(
-      'Sessions of player logs whose uid and cs the service did not give: take or refuse',
+      'Whether to count player-log sessions whose uid and cs this service did not issue',
       'take|refuse',
     ),
     json: jsonOption,

@@ -72,7 +72,7 @@ function parse(words: readonly string[], options: Readonly<Record<string, Option
   const takesAll = positional.at(-1)?.[0].endsWith('...') ?? false;
   const surplus = positionals[positional.length];
   if (surplus !== undefined && !takesAll) {
-    throw new WrongUsage(`"${surplus}" is one word too many`);
+    throw new WrongUsage(`unexpected argument "${surplus}"`);
   }
   const places = positional.map(([name], index) => {
     const rest = positionals.slice(index);

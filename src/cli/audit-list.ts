@@ -16,13 +16,13 @@ export const auditList: Verb = {
   summary: 'List who changed what in an account, when, and from where; newest first',
   options: {
     account: accountOption,
-    from: optionalOption('First day (UTC), or the instant, to list', 'DATE'),
-    to: optionalOption('Last day (UTC), or the instant before which, to list', 'DATE'),
-    action: optionalOption('Only one kind of change, such as KEY_CREATED', 'ACTION'),
+    from: optionalOption('First day (UTC) to list, or the instant to start at', 'DATE'),
+    to: optionalOption('Last day (UTC) to list, or the instant to stop before', 'DATE'),
+    action: optionalOption('Only this kind of change, such as KEY_CREATED', 'ACTION'),
     actor: optionalOption('Only changes by KEY:ID, COMMAND_LINE or SERVICE', 'WHO'),
     limit: {
       type: 'string',
-      description: `How many of the newest to list; at most ${entryLimit}`,
+      description: `How many entries to list, newest first; at most ${entryLimit}`,
       valueHint: 'N',
       default: '1000',
     },

@@ -69,7 +69,7 @@ function startOf(kept: ImportPosition): ImportPosition {
 function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): void {
   if (lines === 0) return;
   const found = isFinished
-    ? `was finished before, ${counted(lines, 'line')}`
+    ? `imported before, ${counted(lines, 'line')}`
     : `continues after line ${lines}`;
   complain(`${found}; --from-start starts over`);
 }

@@ -11,9 +11,12 @@ export const keyCreate: Verb = {
   summary: 'Create an API key; it is shown only once',
   options: {
     account: accountOption,
-    name: optionalOption('Name to recognize the key by', 'N'),
-    scopes: requiredOption(`What it may do, by commas: ${knownScopes.join(', ')}`, 'A,B'),
-    expires: optionalOption('Last day (UTC), or the instant, at which it works', 'DATE'),
+    name: optionalOption('Name to recognize the key by', 'NAME'),
+    scopes: requiredOption(`What it may do, separated by commas: ${knownScopes.join(', ')}`, 'A,B'),
+    expires: optionalOption(
+      'Last day (UTC) on which it works, or the instant at which it expires',
+      'DATE',
+    ),
     json: jsonOption,
   },
   async run(given, parts) {
@@ -34,7 +37,7 @@ function readScopes(text: string): Scope[] {
   const given = new Set(text.split(',').map((scope) => scope.trim()));
   const scopes = knownScopes.filter((scope) => given.has(scope));
   if (scopes.length === given.size) return scopes;
-  throw new WrongUsage(`--scopes must be one or more of ${knownScopes.join(', ')}, by commas`);
+  throw new WrongUsage(`--scopes must be some of ${knownScopes.join(', ')}, separated by commas`);
 }
 
 /** A date includes the whole day: with 2026-12-31 the key works all through New Year's Eve. */

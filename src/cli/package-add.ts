@@ -19,13 +19,13 @@ export const packageAdd: Verb = {
     package: requiredOption('Package id', 'ID'),
     'access-key': optionalOption('Original key of a video; may be given several times', 'K'),
     folder: optionalOption('Add all videos of this folder, by its id', 'ID'),
-    keys: optionalOption('File with an original key a line, - for standard input', 'FILE'),
+    keys: optionalOption('File with one original key per line, - for standard input', 'FILE'),
     json: jsonOption,
   },
   async run(given, parts) {
     const sources = [given.has('access-key'), given.has('folder'), given.has('keys')];
     if (sources.filter(Boolean).length !== 1) {
-      throw new WrongUsage('takes --access-key, or --folder, or --keys');
+      throw new WrongUsage('give one of --access-key, --folder and --keys');
     }
     const [first, ...further] = given.texts('access-key');
     if (first === undefined || further.length > 0) {

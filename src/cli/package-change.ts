@@ -9,18 +9,18 @@ import { withCatalog } from './with-catalog.ts';
 
 export const packageChange: Verb = {
   words: 'package change',
-  summary: 'Change a package, or whose playback it counts',
+  summary: 'Change a package, and which playback it counts',
   options: {
     account: accountOption,
     package: requiredOption('Package id', 'ID'),
     name: optionalOption('Name of the package', 'P'),
     type: optionalOption('Kind of package, in your own words', 'TYPE'),
     'allowed-origins': optionalOption(
-      'Origins whose playback is accepted, separated by commas; empty: all',
+      'Sites whose playback is counted, separated by commas; empty: all',
       'LIST',
     ),
     signing: optionalOption(
-      'What becomes of playback without a valid token: counted, set apart or refused',
+      'Without a valid token, playback is counted (open), set apart (prefer), refused (require)',
       signingModes.join('|'),
     ),
     json: jsonOption,
@@ -45,8 +45,8 @@ export const packageChange: Verb = {
       return {
         json: { packageId, packageName, packageType, allowedOrigins, signing },
         lines: [
-          `Package ${packageId}: ${packageName} (${packageType}), from ${sites}`,
-          `Views without a token: ${signing}`,
+          `Package ${packageId}: ${packageName} (${packageType}), counts ${sites}`,
+          `Signed views: ${signing}`,
         ],
       };
     }),

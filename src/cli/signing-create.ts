@@ -8,10 +8,10 @@ import { withCatalog } from './with-catalog.ts';
 
 export const signingCreate: Verb = {
   words: 'signing create',
-  summary: 'Make a secret for signed views, shown only once, or add a public key',
+  summary: 'Create a secret for signed views, shown only once, or add a public key',
   options: {
     account: accountOption,
-    'public-key': optionalOption('PEM file of an Ed25519 public key of yours', 'FILE'),
+    'public-key': optionalOption('PEM file with your own Ed25519 public key', 'FILE'),
     json: jsonOption,
   },
   async run(given, parts) {

@@ -13,7 +13,7 @@ export const suspectsAccept = decidingVerb(
 export const suspectsRefuse = decidingVerb(
   'refuse',
   'refused',
-  'Take playback that was set apart out of the statistics again',
+  'Do not count playback that was set apart; removes it if it was accepted',
 );
 
 function decidingVerb(word: string, verdict: Verdict, summary: string): Verb {

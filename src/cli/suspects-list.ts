@@ -12,7 +12,7 @@ const usualDays = 30;
 
 export const suspectsList: Verb = {
   words: 'suspects list',
-  summary: 'List playback that was set apart as unusual, and what was decided about it',
+  summary: 'List playback that was set apart as unusual, and the verdicts on it',
   options: {
     account: accountOption,
     from: optionalOption(`First day of the playback (UTC); default: ${usualDays} days ago`, 'DATE'),

@@ -13,11 +13,14 @@ export const videoImport: Verb = {
     folder: optionalOption('Folder id; with a list, for rows that name no folder', 'ID'),
     csv: optionalOption('Import this CSV list with a header, or - for standard input', 'FILE'),
     jsonl: optionalOption('Import this list of JSON lines, or - for standard input', 'FILE'),
-    package: optionalOption('Package to publish the videos in; prints their video keys', 'ID'),
+    package: optionalOption(
+      'Put the videos into this package too, and print their video keys',
+      'ID',
+    ),
     report: reportOption,
     copy: {
       type: 'boolean',
-      description: 'Copy media files into the content folder, which is served',
+      description: 'Copy media files into the content folder, which the service serves',
     },
     'file...': { type: 'positional', description: 'Media files to import', required: false },
     json: jsonOption,

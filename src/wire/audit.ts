@@ -27,7 +27,7 @@ export const auditActions = {
   PUBLICATION_CHANGED: 'A video was paused or resumed in a package',
   PUBLICATION_RETIRED: 'A video was taken out of a package',
   SUSPECT_ACCEPTED: 'Playback that was set apart counts from now on',
-  SUSPECT_REFUSED: 'Playback that was set apart does not count, or counts no longer',
+  SUSPECT_REFUSED: 'Playback that was set apart does not count, or no longer counts',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;
@@ -63,7 +63,7 @@ export const AuditRequest = Type.Object({
   }),
   pageToken: Type.Optional(
     Type.String({
-      description: 'The `nextToken` of the page before; default: the newest entries',
+      description: '`nextToken` of the previous page; default: the newest entries',
       pattern: '^[0-9]{1,16}-[0-9]{1,16}$',
     }),
   ),
@@ -85,17 +85,17 @@ export const AuditRecord = Type.Object(
       description: 'Who: `KEY:` and the id of the key, ...',
     }),
     actorName: Type.String({
-      description: "The key's name, or the user of the system who ran the command line",
+      description: "The key's name, or the system user who ran the command line",
     }),
     address: Type.Union([Type.String(), Type.Null()], {
-      description: 'IP address that the request came from; null: not by a request',
+      description: 'IP address of the request; null: there was no request',
     }),
     action: Type.String({ description: 'What was done', examples: ['KEY_REVOKED'] }),
     object: Type.Union([Type.String(), Type.Null()], {
       description: 'Id or original key of what was changed; null: several at once',
     }),
-    before: members('The members that changed, as they were; null: it did not exist'),
-    after: members('The same members as they became; null: it exists no longer'),
+    before: members('The members that changed, before the change; null: it did not exist'),
+    after: members('The same members after the change; null: it was deleted'),
   },
   { title: 'AuditEntry', additionalProperties: false },
 );
@@ -105,7 +105,7 @@ export const AuditPage = Type.Object(
   {
     list: Type.Array(AuditRecord, { description: 'Newest first' }),
     nextToken: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `pageToken` for the next page; null: this is the last',
+      description: '`pageToken` of the next page; null: this is the last page',
     }),
   },
   { title: 'AuditPage', additionalProperties: false },

@@ -40,7 +40,7 @@ export const Beacon = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Key of the video in its package; public, no API key is needed with it',
+        description: 'Key of the video in its package; public, so no API key is needed',
         examples: ['VIDEO_KEY'],
       }),
     ),
@@ -49,14 +49,14 @@ export const Beacon = Type.Object(
         minLength: 1,
         maxLength: 64,
         description:
-          'Original key of the video; with `packageId`, instead of `videoKey`, and an API key',
+          'Original key of the video: with `packageId` and an API key, instead of `videoKey`',
       }),
     ),
     packageId: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Id of the package; with `accessKey`',
+        description: 'Id of the package; only with `accessKey`',
       }),
     ),
     userAgent: Type.Optional(
@@ -100,12 +100,11 @@ export const BeaconsRequest = Type.Object(
 export const refusalReasons = {
   INVALID_BEACON: 'A member is missing or invalid',
   KEY_REQUIRED: 'A member needs an API key with the scope collect:write',
-  UNKNOWN_VIDEO: 'No package holds this video',
+  UNKNOWN_VIDEO: 'The video is in no package',
   RETIRED_VIDEO: 'The video was taken out of its package',
-  UNKNOWN_EVENT: 'The event is unknown in player logs',
-  UNSEALED:
-    'The service did not give the session of the player log, and the account takes no other',
-  UNSIGNED: 'The package takes signed views only, and no valid token came with this one',
+  UNKNOWN_EVENT: 'Player logs have no such event',
+  UNSEALED: 'This service did not issue the player-log session, and the account accepts no others',
+  UNSIGNED: 'The package requires signed views, and this one has no valid token',
   ORIGIN: 'The package does not allow playback on this site',
   TOO_OLD: 'The stretch began too long ago',
   IN_FUTURE: 'The stretch begins or ends in the future',

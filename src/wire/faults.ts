@@ -31,7 +31,7 @@ export const faultCatalogue = {
     title: 'The continuation token is not valid',
     retryable: false,
     advice:
-      'Send `requestId` and `nextToken` of the same answer, unaltered, to the same path, with a ' +
+      'Send `requestId` and `nextToken` of the same answer, unchanged, to the same path, with a ' +
       'key of the same account.',
   },
   UNAUTHENTICATED: {
@@ -51,8 +51,8 @@ export const faultCatalogue = {
     title: 'Not found',
     retryable: false,
     advice:
-      'Check the path and the ids. Whatever belongs to another account is answered as if it did ' +
-      'not exist.',
+      'Check the path and the ids. What belongs to another account is answered as if it did not ' +
+      'exist.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -64,7 +64,7 @@ export const faultCatalogue = {
     status: 409,
     title: 'The request conflicts with what is stored',
     retryable: false,
-    advice: 'Read what is stored, then change either that or the request.',
+    advice: 'Read what is stored, then change it or the request.',
   },
   TOKEN_EXPIRED: {
     status: 410,
@@ -96,21 +96,21 @@ export const faultCatalogue = {
     status: 429,
     title: 'Too many requests',
     retryable: true,
-    advice: 'Wait for the seconds given in the header `Retry-After`, then send the request again.',
+    advice: 'Wait as many seconds as the header `Retry-After` says, then send the request again.',
   },
   INTERNAL: {
     status: 500,
     title: 'Internal error',
     retryable: false,
-    advice: 'This is a bug in the service. Its log says more than the answer; please report it.',
+    advice: 'This is a bug in the service; please report it. Its log has the details.',
   },
   UNAVAILABLE: {
     status: 503,
     title: 'Temporarily unavailable',
     retryable: true,
     advice:
-      'Wait for the seconds given in the header `Retry-After`, then send the same request again. ' +
-      'Nothing in it was confirmed; a beacon sent twice counts once.',
+      'Wait as many seconds as the header `Retry-After` says, then send the same request again. ' +
+      'Beacons sent twice count once.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
@@ -147,11 +147,13 @@ export class Fault extends Error {
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'Always `about:blank`: `code` identifies the error' }),
-    title: Type.String({ description: 'The error in words, the same for every case of a code' }),
+    title: Type.String({
+      description: 'The error in words, the same for all errors with this code',
+    }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status' }),
-    detail: Type.String({ description: 'This case in words, for people' }),
+    detail: Type.String({ description: 'What is wrong in this case, for people' }),
     code: Type.Enum(Object.keys(faultCatalogue) as FaultCode[], {
-      description: 'Which error; decide by it',
+      description: 'Identifies the error; switch on this',
     }),
     isSuccess: Type.Literal(false),
     message: Type.String({ description: 'The same as `detail`' }),

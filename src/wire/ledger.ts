@@ -24,25 +24,25 @@ const byReason = <Reason extends string>(
 
 /** Why a request with a key was answered with 429. */
 export const limitReasons = {
-  A_MINUTE: 'More requests in a minute than one key may send',
-  AT_ONCE: 'More questions at once than one account may have in line',
+  A_MINUTE: 'More requests a minute than one key may send',
+  AT_ONCE: 'More statistics requests at once than one account may have waiting',
 } as const;
 export type LimitReason = keyof typeof limitReasons;
 
 export const LedgerDay = Type.Object(
   {
     date: Type.String({ format: 'date', description: 'Day (UTC) on which the beacons arrived' }),
-    received: beacons('Beacons that arrived: the sum of all numbers of beacons'),
+    received: beacons('Beacons that arrived: the sum of `counted`, `setApart` and `refused`'),
     counted: beacons('Counted beacons, repeats included'),
     setApart: byReason(
       suspectReasons,
-      'Accepted beacons that count only if their suspect is accepted, by reason; also those of ' +
-        'which only some time was set apart',
+      'Beacons that count only if their suspect is accepted, by reason; including those of which ' +
+        'only some time was set apart',
     ),
     refused: byReason(refusalReasons, 'Refused beacons, by reason'),
     limitedRequests: byReason(
       limitReasons,
-      'Requests with a key, of any kind, that were answered with 429, by reason',
+      'Requests with a key that were answered with 429, by reason',
     ),
   },
   { title: 'LedgerDay', additionalProperties: false },

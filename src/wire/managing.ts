@@ -18,7 +18,7 @@ const id = (description: string) =>
 const instant = (description: string) =>
   Type.String({ description, format: 'date-time', examples: ['2026-11-20T10:15:30.123Z'] });
 const orNull = (description: string) =>
-  Type.Union([instant(description), Type.Null()], { description });
+  Type.Union([instant(description), Type.Null()], { description, examples: [null] });
 
 export const PageRequest = Type.Object({
   pageSize: Type.Integer({
@@ -32,7 +32,7 @@ export const PageRequest = Type.Object({
     maximum: Number.MAX_SAFE_INTEGER,
     default: 1,
     description:
-      'Page number, from 1; past the last page the list is empty, the totals still right',
+      'Page number, from 1; past the last page the list is empty but the totals are right',
   }),
 });
 export type PageRequest = Static<typeof PageRequest>;
@@ -62,7 +62,7 @@ const timeZone = Type.String({
 });
 const takesUnsealed = Type.Boolean({
   description:
-    'Whether sessions of player logs count whose `uid` and `cs` this service did not give',
+    'Whether player-log sessions count if this service did not issue their `uid` and `cs`',
 });
 export const AccountRecord = Type.Object(
   { accountId: id('Id of the account'), name: accountName, timeZone, takesUnsealed },
@@ -128,15 +128,16 @@ export const KeyList = listOf('KeyList', KeyRecord);
 const signingKeyMembers = {
   signingKeyId: id('Id of the signing key; a token may name it in the header `kid`'),
   algorithm: Type.Enum([...signingAlgorithms], {
-    description: 'HS256: a secret of this service. EdDSA: an Ed25519 key of yours',
+    description: 'HS256: a secret made by this service. EdDSA: your own Ed25519 key',
   }),
   publicKey: Type.Union([Type.String(), Type.Null()], {
     description: 'The public key in PEM; null for a secret',
+    examples: [null],
   }),
   isReadable: Type.Boolean({
     description:
-      'false: the secret was stored under another APP_SECRET, and its tokens are refused. Have ' +
-      'the former APP_SECRET set again, or rotate the key and give your server the new secret',
+      'false: the secret was stored under another APP_SECRET, so its tokens are refused. Set the ' +
+      'former APP_SECRET again, or rotate the key and give your server the new secret',
   }),
   createdAt: instant('When it was added'),
   expiresAt: orNull('When a replaced secret stops working; null: not replaced'),
@@ -157,7 +158,7 @@ export const SigningKeyFields = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 1_000,
-        description: 'An Ed25519 public key in PEM; without one, a secret is made',
+        description: 'An Ed25519 public key in PEM; if left out, a secret is created',
         examples: ['-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA...\n-----END PUBLIC KEY-----\n'],
       }),
     ),
@@ -243,7 +244,7 @@ export const PackageRecord = Type.Object(
     packageName: PackageFields.properties.packageName,
     packageType: Type.String({ description: 'Kind of package, in your own words' }),
     allowedOrigins: Type.Array(Type.String(), {
-      description: 'Sites on which playback is counted; empty: on all',
+      description: 'Sites whose playback is counted; empty: all',
     }),
     signing: SigningMode,
   },

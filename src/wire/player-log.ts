@@ -104,7 +104,7 @@ export const StatsInfo = Type.Object(
         vid: Type.Integer({ description: 'Id of the video' }),
         plid: Type.Integer({ description: 'Player; always 1' }),
         uid: Type.String({
-          description: 'Id of the viewer, new in every answer; send it back as it is',
+          description: 'Id of the viewer, new in every answer; send it back unchanged',
         }),
         cs: Type.String({
           pattern: '^\\d{14}$',
@@ -124,7 +124,7 @@ export const VideoDetail = Type.Object(
   {
     VideoDetail: Type.Object(
       {
-        videoUrl: Type.String({ description: 'Address of the video on the content host' }),
+        videoUrl: Type.String({ description: 'URL of the video on the content host' }),
         videoInfo: Type.Object(
           { id: Type.Integer({ description: 'Id of the video' }), opt: Type.Literal('NONE') },
           { additionalProperties: false },
@@ -145,5 +145,5 @@ export type VideoDetail = Static<typeof VideoDetail>;
 
 /** Sent beside the player log; nothing of it is counted. */
 export const IgnoredRequest = Type.Object({
-  data: Type.Optional(Type.String({ maxLength: 65_536, description: 'Not looked at' })),
+  data: Type.Optional(Type.String({ maxLength: 65_536, description: 'Ignored' })),
 });

@@ -67,8 +67,8 @@ export const dimensions = {
     kind: 'attribute',
     order: 'version',
     description:
-      'Version of the operating system; `Other` for those beyond the number that is counted on a ' +
-      'day, or listed in an answer',
+      'Version of the operating system; `Other` for all beyond the number that is counted in a ' +
+      'day or listed in an answer',
     example: '15',
   },
 } as const satisfies Record<string, Dimension>;

@@ -31,7 +31,7 @@ export const VerdictFields = Type.Object({ verdict }, { title: 'VerdictFields' }
 
 const decision = {
   verdict: Type.Union([verdict, Type.Null()], {
-    description: 'The last verdict; null: none, its playback does not count',
+    description: 'The last verdict; null: none yet, so its playback does not count',
   }),
   decidedAt: Type.Union([instant('When it was decided'), Type.Null()]),
   decidedBy: Type.Union([Type.String(), Type.Null()], {
@@ -46,11 +46,11 @@ export const SuspectRecord = Type.Object(
     day: Type.String({ format: 'date', description: 'Day (UTC) on which it arrived' }),
     subject: Type.String({
       description:
-        'Whose playback it is: for `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that ' +
-        'of the package, for `ADDRESS` and `VIEWER` a hash that is another one every day',
+        'For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package, for ' +
+        '`ADDRESS` and `VIEWER` a hash that changes every day',
     }),
-    from: instant('Start of its first quarter of an hour, within the days asked for'),
-    until: instant('End of its last quarter of an hour, within the days asked for'),
+    from: instant('Start of its first quarter of an hour in the requested days'),
+    until: instant('End of its last quarter of an hour in the requested days'),
     views: number('Views in these days'),
     videos: number('Videos in these days'),
     plays: number('Plays in these days'),

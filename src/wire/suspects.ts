@@ -4,10 +4,10 @@
  */
 
 export const suspectReasons = {
-  ADDRESS: 'More playback came from one IP address than is usual',
-  VIDEO: 'One video was played more than is usual',
-  VIEWER: 'One viewer, named by signed tokens, played more than is usual',
-  LENGTH: 'A view lasted longer than its video could be watched',
+  ADDRESS: 'An unusual amount of playback from one IP address',
+  VIDEO: 'An unusual amount of playback of one video',
+  VIEWER: 'An unusual amount of playback by one viewer, named by signed tokens',
+  LENGTH: 'A view lasted far longer than its video',
   UNSIGNED: 'The view is not signed',
 } as const;
 export type SuspectReason = keyof typeof suspectReasons;

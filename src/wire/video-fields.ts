@@ -94,7 +94,7 @@ export type VideoChanges = Static<typeof VideoChanges>;
 export const ThumbnailFields = Type.Object(
   {
     url: Type.String({
-      description: 'URL of the picture, of the scheme http or https',
+      description: 'URL of the picture, http or https',
       minLength: 1,
       maxLength: 2_048,
       pattern: webUrl,
@@ -113,7 +113,7 @@ const packageOptions = {
   packageType: Type.Optional(text('Kind of package, in your own words; default: VOD', 50, 1)),
   allowedOrigins: Type.Optional(
     Type.Array(text('Origin of a site, such as https://example.com', 300, 1), {
-      description: 'Sites on which playback is counted; empty: on all',
+      description: 'Sites whose playback is counted; empty: all',
       maxItems: 100,
     }),
   ),

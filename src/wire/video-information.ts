@@ -179,9 +179,9 @@ export type VideoDetailAnswer = Static<typeof VideoDetailAnswer>;
 export const Paging = Type.Object(
   {
     page: id('Page number'),
-    pageSize: id('Items per page'),
-    totalCount: count('Total number of items'),
-    totalPage: count('Total number of pages'),
+    pageSize: Type.Integer({ ...id('Items per page'), examples: [30] }),
+    totalCount: Type.Integer({ ...count('Total number of items'), examples: [1] }),
+    totalPage: Type.Integer({ ...count('Total number of pages'), examples: [1] }),
   },
   named('Paging'),
 );

@@ -4,11 +4,11 @@ import Type, { type Static } from 'typebox';
 export const signingAlgorithms = ['HS256', 'EdDSA'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** What becomes of playback without a valid token, by package. */
+/** What happens to playback without a valid token, by package. */
 export const signingModes = ['open', 'prefer', 'require'] as const;
 export const SigningMode = Type.Enum([...signingModes], {
   description:
-    'What becomes of playback without a valid token: `open` counts it, `prefer` sets it apart, ' +
+    'What happens to playback without a valid token: `open` counts it, `prefer` sets it apart, ' +
     '`require` refuses it',
 });
 export type SigningMode = (typeof signingModes)[number];

@@ -37,7 +37,7 @@ test('where the file is not here, or no video has the key, the others are listed
   const here = await open(`/watch/${videoKey}`, account.key);
   await expect
     .poll(() => note(here))
-    .toBe('The file of this video is not here. No package of the account has another video.');
+    .toBe('This service has no file of this video. The account has no other video in a package.');
   const unknown = await open('/watch/no-such-key', account.key);
   await expect.poll(() => links(unknown)).toEqual([`${service.url}/watch/${videoKey}`]);
 });

@@ -103,7 +103,7 @@ test('a file that was changed starts over, and so does any file with --from-star
 
   const again = await startImport(file).ended;
   expect(again.complaints).toBe(
-    `was finished before, ${days * 1_000} lines; --from-start starts over\n`,
+    `imported before, ${days * 1_000} lines; --from-start starts over\n`,
   );
   expect(again.printed).toBe(changed.printed);
 });
@@ -116,7 +116,7 @@ test('standard input is imported while no service runs; another import is refuse
   const refused = await Promise.race(imports.map(({ ended }) => ended));
   expect(refused).toMatchObject({ code: 1, printed: '' });
   expect(refused.complaints).toMatch(
-    /^playmeter beacons import: Another import works on .+: run this one when it has ended\./,
+    /^playmeter beacons import: Another import uses .+: run this one when it has ended\./,
   );
   for (const { child } of imports) if (child.exitCode === null) child.stdin.end(later.join('\n'));
   const results = await Promise.all(imports.map(({ ended }) => ended));

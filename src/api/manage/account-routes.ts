@@ -34,10 +34,10 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
       operationId: 'changeAccount',
       summary: 'Change the settings of the account',
       description:
-        'A new time zone applies to all statistics requested from then on, for past days too: ' +
-        'their plays are assigned to dates and hours in the new zone. With `takesUnsealed`, ' +
-        'anybody who guesses the ids of a video can report plays of it in a player log: for apps ' +
-        'that write `uid` or `cs` themselves.',
+        'A new time zone applies to all statistics from then on, for past days too: their plays ' +
+        'move to dates and hours in the new zone. Set `takesUnsealed` if your apps write `uid` ' +
+        'or `cs` themselves; then anybody who guesses the ids of a video can report plays of it ' +
+        'in a player log.',
       body: AccountChanges,
       answers: { 200: AccountRecord },
     },

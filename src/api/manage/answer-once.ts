@@ -17,8 +17,8 @@ export const idempotencyHeader = Type.Object({
       pattern: '^[\\x21-\\x7e]+$',
       description:
         'A new text for each action, such as a UUID. If the request is sent again within a day ' +
-        'with the same text and body, it is not run again and gets the first answer; this is so ' +
-        'for the newest 50,000 of an account.',
+        'with the same text and body, it is not run again and gets the first answer. An account ' +
+        'has 50,000 answers stored; beyond that the oldest go first.',
       examples: ['0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11'],
     }),
   ),

@@ -23,14 +23,13 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
       operationId: 'ledger',
       summary: 'Get the ledger: how many beacons counted and why others did not',
       description:
-        'Each beacon of every acknowledged request appears here once: as counted, or as set ' +
-        'apart or refused for a reason. A beacon that was sent twice appears twice; statistics ' +
-        'count it once. Beacons answered with `503` or `429`, and those for unknown videos, ' +
-        'appear only in `/metrics`. Requests with a key that were answered with `429` are ' +
-        'counted beside the beacons.\n\n' +
+        'Each beacon of every acknowledged request appears here once: as counted, set apart or ' +
+        'refused. A beacon that was sent twice appears twice; statistics count it once. Beacons ' +
+        'answered with `503` or `429`, and those for unknown videos, appear only in `/metrics`. ' +
+        'Requests with a key that were answered with `429` are counted separately.\n\n' +
         'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
-        'nodes show them after that, and if the process is killed, up to one second of them is ' +
-        'lost. The statistics lose nothing.',
+        'nodes show them after that, and a process that is killed loses up to one second of ' +
+        'them. The statistics lose nothing.',
       query: LedgerRequest,
       answers: { 200: Ledger },
     },

@@ -13,7 +13,7 @@ const answers = { 200: PackageRecord };
 const ofPlayback =
   'If `allowedOrigins` lists any sites, playback that browsers report from others is refused ' +
   'with the code `ORIGIN`. Players outside a web page send no origin and are always accepted. ' +
-  '`signing` says what becomes of playback without a token of your server.';
+  '`signing` says what happens to playback without a token from your server.';
 
 export function addPackageRoutes(app: FastifyInstance, parts: ManageParts): void {
   const list = {

@@ -31,9 +31,9 @@ export function addSuspectRoutes(app: FastifyInstance, parts: SuspectParts): voi
       operationId: 'suspects',
       summary: 'List playback that was set apart as unusual',
       description:
-        'A suspect is all that was set apart for one reason, on one day, from one address, ' +
-        'viewer or video. Its playback is stored, but counts only if it is accepted. At most ' +
-        '10,000 suspects, those with the most playback time first.',
+        'A suspect is all playback that was set apart for one reason, on one day, from one ' +
+        'address or viewer or of one video. It is stored, but counts only if it is accepted. ' +
+        'Lists at most 10,000 suspects, those with the most playback time first.',
       query: SuspectsRequest,
       answers: { 200: SuspectList },
       faults: ['UNAVAILABLE'],
@@ -56,9 +56,9 @@ export function addSuspectRoutes(app: FastifyInstance, parts: SuspectParts): voi
       operationId: 'decideSuspect',
       summary: 'Accept or refuse playback that was set apart',
       description:
-        'When the answer is sent, the statistics follow the verdict: accepting adds exactly what ' +
-        'the suspect holds, refusing takes exactly that out again. Playback of the same suspect ' +
-        'that arrives later follows the verdict. It can be decided again at any time.',
+        'When the answer is sent, the statistics follow the verdict: accepting adds the playback ' +
+        'of the suspect, refusing removes exactly that. Playback of the same suspect that ' +
+        'arrives later follows the verdict too. You can decide again at any time.',
       path: SuspectPath,
       body: VerdictFields,
       answers: { 200: VerdictRecord },

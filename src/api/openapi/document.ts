@@ -69,7 +69,7 @@ const info = {
       'count. All numbers in the rows of statistics are JSON strings.',
     'An *account* owns videos. Original videos live in *folders*, under their `accessKey`. To be ' +
       'played, a video is put into a *package*, which gives it a `videoKey`; players report ' +
-      'under that. Neither of the two is a secret. An API key is.',
+      'under that. Both are public; an API key is secret.',
     'Unknown query parameters are ignored; a parameter sent twice is an error. Errors are ' +
       '`application/problem+json` (RFC 9457) and list every invalid parameter at once. An ' +
       'unknown path answers `404 NOT_FOUND`, an unsupported method `405 METHOD_NOT_ALLOWED` ' +

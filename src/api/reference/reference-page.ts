@@ -145,8 +145,8 @@ ${group.operations.map((at) => operationSection(document, at))}`;
 function errorPage(): Html {
   return html`<h1>${errors.name}</h1>
 ${prose(
-  'Every error is sent as `application/problem+json` (RFC 9457). Decide by its `code`, which ' +
-    'does not change; `detail` explains the case to a person.',
+  'Every error is sent as `application/problem+json` (RFC 9457). Switch on its `code`, which ' +
+    'never changes; `detail` explains the case to people.',
 )}
 <dl class="members">${Object.entries(faultCatalogue).map(([code, { status, title, advice }]) =>
     codeHtml(code, String(status), `${title}. ${advice}`),

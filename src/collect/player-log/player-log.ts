@@ -142,7 +142,7 @@ async function find(
 /** The same whether there is such a video or not: who only guesses ids learns nothing. */
 const unsealed: Refusal = {
   code: 'UNSEALED',
-  detail: 'uid, cs: not those that stats/info.json gave for this video, and uid is no valid token',
+  detail: 'uid, cs: not issued by stats/info.json for this video, and uid is not a valid token',
 };
 
 function refuseUnsealed(

@@ -134,6 +134,6 @@ test.each([
 });
 
 test.each(['xx', 'toString', ''])('event "%s" is none that is known', (e) => {
-  const detail = 'e: no event that is known';
+  const detail = 'e: unknown event';
   expect(read({ e })).toEqual({ ok: false, reason: { code: 'UNKNOWN_EVENT', detail, numbers } });
 });

@@ -60,7 +60,7 @@ export function readLogEvent(
     videoId: Number(event.vid),
   };
   if (!isKnown(event.e)) {
-    return refuse({ code: 'UNKNOWN_EVENT', detail: `e: no event that is known`, numbers });
+    return refuse({ code: 'UNKNOWN_EVENT', detail: 'e: unknown event', numbers });
   }
   const cs = String(event.cs);
   const sessionStartMs = readSessionStart(cs);
