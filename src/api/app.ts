@@ -104,7 +104,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { keys } = parts.catalog;
   const authenticate = createAuthenticate({ ...parts, keys, addressOf });
   const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
-  const direct = { ...parts, addressLimit, addressOf, bodyRoom, observe, headers, noteFault };
+  const direct = {
+    ...parts,
+    silenceMs,
+    addressLimit,
+    addressOf,
+    bodyRoom,
+    observe,
+    headers,
+    noteFault,
+  };
   const takeDirectly = takeBeaconsDirectly(direct);
   const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const app = Fastify({
@@ -157,9 +166,10 @@ function startServer(
   const server = createServer(options, (request, response) => {
     connections.note(response);
     // While stopping, the framework handles everything and closes the connections.
-    if (!server.listening || !takeDirectly(request, response)) route(request, response);
+    if (server.listening && takeDirectly(request, response)) return;
+    request.socket.setTimeout(silenceMs);
+    route(request, response);
   });
-  server.timeout = silenceMs;
   connections.bound(server);
   return server;
 }

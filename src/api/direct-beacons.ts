@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Collector, Room } from '../collect/collector.ts';
+import type { Collector } from '../collect/collector.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type BeaconsAnswer, maxBeaconsPerRequest } from '../wire/beacon.ts';
+import { maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { faultOf, headersOf, type NoteFault } from './answer-faults.ts';
@@ -38,6 +38,8 @@ interface DirectParts {
   readonly logger: FastifyBaseLogger;
   readonly noteFault: NoteFault;
   readonly addressOf: SenderAddress;
+  /** So long may a receiver stand still. */
+  readonly silenceMs: number;
   /** Headers of every answer to a player. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -78,6 +80,8 @@ async function answer(
     const body = JSON.stringify(content);
     const length = { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...more, ...length }).end(body);
+    // Nearly all answers leave at once, and a timer for each would cost more than the answer.
+    if (request.socket.writableLength > 0) request.socket.setTimeout(parts.silenceMs);
     const seconds = (parts.clock.monotonic() - startedAt) / 1_000;
     parts.observe({ method: 'POST', route: beaconsPath, status }, seconds);
   };
@@ -86,11 +90,15 @@ async function answer(
     await parts.addressLimit(address, response);
     const room = await parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
     const holding = parts.bodyRoom();
-    const collected = await collectBody(parts, request, address, { room, holding }).finally(() => {
+    try {
+      const body = await bodyOf(request, holding);
+      await room.arrived();
+      const sender = senderOf(request, address);
+      respond(200, await parts.collector.collect(readBeacons(body), sender, room), jsonType);
+    } finally {
       room.leave();
       holding.release();
-    });
-    respond(200, collected, jsonType);
+    }
   } catch (error) {
     // A sender that disconnected while sending gets no answer.
     if (request.destroyed && !request.complete) return;
@@ -99,17 +107,6 @@ async function answer(
     const problem = problemOf(fault);
     respond(problem.status, problem, headersOf(fault));
   }
-}
-
-async function collectBody(
-  { collector }: DirectParts,
-  request: IncomingMessage,
-  address: string,
-  { room, holding }: { readonly room: Room; readonly holding: Holding },
-): Promise<BeaconsAnswer> {
-  const body = await bodyOf(request, holding);
-  await room.arrived();
-  return collector.collect(readBeacons(body), senderOf(request, address), room);
 }
 
 function bodyOf(request: IncomingMessage, holding: Holding): Promise<Buffer> {

@@ -32,7 +32,7 @@ export interface VersionBook {
    * The facts, with versions that the days of their slots have no room for as `Other`. Rejects with
    * UNAVAILABLE if the store cannot be asked about a day.
    */
-  bound(facts: readonly Fact[]): Promise<readonly Fact[]>;
+  bound(facts: readonly Fact[]): Promise<readonly Fact[]> | readonly Fact[];
 }
 
 interface VersionBookOptions {
@@ -86,17 +86,16 @@ export function createVersionBook(options: VersionBookOptions): VersionBook {
     return { ...fact, osVersion: otherValue };
   };
 
-  return {
-    async bound(facts) {
-      if (areKnown(facts)) return facts;
-      let unsure = unsureOf(facts);
-      while (unsure.length > 0) {
-        await inTime(learn(unsure), clock);
-        unsure = unsureOf(facts);
-      }
-      return facts.map(judge);
-    },
+  const learnAndJudge = async (facts: readonly Fact[]): Promise<readonly Fact[]> => {
+    let unsure = unsureOf(facts);
+    while (unsure.length > 0) {
+      await inTime(learn(unsure), clock);
+      unsure = unsureOf(facts);
+    }
+    return facts.map(judge);
   };
+
+  return { bound: (facts) => (areKnown(facts) ? facts : learnAndJudge(facts)) };
 }
 
 /** Asks the store about many days together: while one read is under way, others wait. */

@@ -26,7 +26,7 @@ const lookEveryMs = 10;
 /** Room for the facts of one request. */
 export interface Room {
   /** Await it when the request has been read. A large one waits for its turn to be worked on. */
-  arrived(): Promise<void>;
+  arrived(): Promise<void> | undefined;
   /** Call it when all facts of the request are in the spool, or none will come. */
   leave(): void;
 }
@@ -98,12 +98,12 @@ export function createEntrance(options: EntranceOptions): Entrance {
     };
     const cancel = clock.after(longestComingMs, giveBack);
     return {
-      async arrived() {
+      arrived() {
         cancel();
-        if (hasLeft) return;
+        if (hasLeft) return undefined;
         comingFacts += mostFacts - taken;
         taken = mostFacts;
-        if (size === 'large') await takeTurn();
+        return size === 'large' ? takeTurn() : undefined;
       },
       leave() {
         hasLeft = true;

@@ -1,7 +1,7 @@
 /** Which requests are taken the direct way, and how they are answered there. */
 import { Agent, request as open } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary } from '../support/catalogs.ts';
 import { type DirectWay, startDirectWay } from '../support/direct-way.ts';
@@ -189,4 +189,22 @@ test('behind a proxy they are counted by the address that it added', async () =>
   expect(await statusOf(forwarded('203.0.113.3, '), few)).toBe(429);
   expect(await statusOf({ ...forwarded('unknown'), from: '127.0.0.2' }, few)).toBe(200);
   await few.stop();
+});
+
+test('a connection whose receiver stands still is closed', async () => {
+  const quick = await startDirectWay({ silenceMs: 200 });
+  onTestFinished(() => quick.stop());
+  const body = '{}';
+  const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n`;
+  const request = `${head}content-length: ${body.length}\r\n\r\n${body}`;
+  const socket = connect(quick.port, '127.0.0.1').pause();
+  let isClosed = false;
+  // A reset shows only when something is written.
+  socket.on('error', () => {}).on('close', () => (isClosed = true));
+  // More answers than the buffers of both ends take.
+  socket.write(request.repeat(50_000));
+  await waitUntil('the connection to be closed', () => {
+    socket.write('x');
+    return isClosed;
+  });
 });

@@ -15,6 +15,7 @@ interface DirectWayOptions {
   readonly limits?: Partial<SpoolLimits>;
   readonly perMinute?: number;
   readonly roomBytes?: number;
+  readonly silenceMs?: number;
   /** As in the configuration; default: none are trusted. */
   readonly trustProxy?: string;
 }
@@ -30,6 +31,7 @@ export interface DirectWay {
 
 export async function startDirectWay(options: DirectWayOptions = {}): Promise<DirectWay> {
   const { limits = {}, perMinute = 1_000_000, roomBytes, trustProxy = 'false' } = options;
+  const { silenceMs = 120_000 } = options;
   const trustedProxies = readTrustedProxies(trustProxy);
   assert(trustedProxies, `${trustProxy} names proxies`);
   const collecting = await startCollecting(limits);
@@ -44,6 +46,7 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     noteFault: (_, fault) => faults.push(fault),
     headers: { 'x-of-all': 'yes' },
     addressOf: senderAddress(trustedProxies),
+    silenceMs,
     logger: pino({ level: 'silent' }),
   });
   const server = await startLocalServer((request, response) => {

@@ -89,7 +89,8 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   /** Grants a stretch further time, up to the bound that is met first. */
   const grow = ({ draft, asked, context, view }: Case, usualMs: number): void => {
     const stretch = numberOf(draft);
-    const knownMs = views.usualMsOf(view, stretch);
+    // A view without usual time has no stretch with some.
+    const knownMs = usualMs === 0 ? 0 : views.usualMsOf(view, stretch);
     const wantedMs = draft.playMs - knownMs;
     if (wantedMs <= 0 || views.beyond(view) !== undefined) return;
     const nowMs = clock.monotonic();
