@@ -4,11 +4,13 @@
  */
 import { utcDayOf } from '../lib/utc-day.ts';
 import type { FactStore } from './fact-store.ts';
-import type { EventLog } from './facts.ts';
+import { type EventLog, mostEventsOfView } from './facts.ts';
 import { tables } from './schema.ts';
 
 type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings'>;
 
+/** One too many shows that there are too many. */
+const mostEventsRead = mostEventsOfView + 1;
 const columns = 'view, moment, sequence, state';
 const selected = `toString(event.view) AS view, event.moment AS momentMs,
   event.sequence AS sequence, toString(event.state) AS state, event.accountId AS accountId`;
@@ -42,7 +44,8 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
           FROM ${tables.event.name} AS event INNER JOIN asked ON event.view = asked.view
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
             AND event.moment BETWEEN asked.fromMs AND asked.untilMs
-          GROUP BY accountId, ${columns}`,
+          GROUP BY accountId, ${columns}
+          LIMIT ${mostEventsRead} BY accountId, view`,
         parameters: {
           accounts: distinct(windows.map(({ accountId }) => accountId)),
           views: windows.map(({ view }) => view),
@@ -63,7 +66,9 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
           FROM ${tables.event.name} AS event
           WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
           GROUP BY accountId, ${columns})
-        WHERE if(isCounted, state = 'counted', hasSign)`,
+        WHERE if(isCounted, state = 'counted', hasSign)
+        ORDER BY arrivalMs
+        LIMIT ${mostEventsRead} BY accountId, view`,
         parameters: {
           accounts: distinct(views.map(({ accountId }) => accountId)),
           views: views.map(({ view }) => view),

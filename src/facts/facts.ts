@@ -104,13 +104,19 @@ export interface ViewWindow extends ViewName {
   readonly untilMs: number;
 }
 
+/**
+ * More events of one view than a player reports in two days of playing. Reads return one more at
+ * most, so that whoever reports millions in one view does not have them all read each time.
+ */
+export const mostEventsOfView = 20_000;
+
 /** Single events. They are kept for at least a week. */
 export interface EventLog extends Writer<PlayerEvent> {
-  /** Each event in the windows once, in any order. */
+  /** Each event in the windows once, in any order; of a view one above `mostEventsOfView`. */
   read(windows: readonly ViewWindow[]): Promise<PlayerEvent[]>;
   /**
    * Where the play of a view is counted or, while it is not, all events of a view that has reported
-   * the beginning of playback; in any order.
+   * the beginning of playback, the first to arrive up to one above `mostEventsOfView`.
    */
   beginnings(views: readonly ViewName[]): Promise<PlayerEvent[]>;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fact, type PlayerEvent, slotMs } from '../../src/facts/facts.ts';
+import { type Fact, mostEventsOfView, type PlayerEvent, slotMs } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
@@ -290,6 +290,29 @@ describe.each(factStores())('facts on $name', (kind) => {
     expect(inOrder(await facts.events.beginnings(named))).toEqual([...soon, ...late]);
     await facts.events.write([counted]);
     expect(inOrder(await facts.events.beginnings(named))).toEqual([counted]);
+  });
+
+  test('of a view with too many events one too many are read: the first to arrive', async () => {
+    const { events } = facts;
+    const one = eventOf(newAccount());
+    const all = Array.from({ length: mostEventsOfView + 5 }, (_, index) => ({
+      ...one,
+      ...{ momentMs: index, sequence: index, arrivalMs: one.arrivalMs - index },
+    }));
+    const other = { ...one, view: randomUUID(), momentMs: 1 };
+    await events.write([...all, other]);
+    const windows = [one, other].map(({ accountId, view }) => ({
+      ...{ accountId, view },
+      ...{ fromMs: 0, untilMs: mostEventsOfView + 5 },
+    }));
+    const countOf = ({ view }: PlayerEvent, read: readonly PlayerEvent[]) =>
+      read.filter((event) => event.view === view).length;
+    const read = await events.read(windows);
+    expect([countOf(one, read), countOf(other, read)]).toEqual([mostEventsOfView + 1, 1]);
+    const begun = await events.beginnings(windows);
+    expect(countOf(other, begun)).toBe(1);
+    const begunByOne = begun.filter(({ view }) => view === one.view);
+    expect(inOrder(begunByOne)).toEqual(all.slice(4));
   });
 
   test('of the rows of one run the largest holds, and the runs of a day are added up', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlayerEvent } from '../../facts/facts.ts';
+import { mostEventsOfView, type PlayerEvent } from '../../facts/facts.ts';
 import { longestIntervalMs, piecesOf, piecesTouching, reachMs } from './pieces-of-view.ts';
 
 type Sent = [sequence: number, momentMs: number, state: PlayerEvent['state']];
@@ -171,4 +171,10 @@ test('of a view with more events than a player sends, nothing is added', () => {
   // One load may be long.
   const single = Array.from({ length: 5_000 }, (_, index): Sent => [index, index * 10, 'playing']);
   expect(played(single)).toHaveLength(4_999);
+  const longest = Array.from(
+    { length: mostEventsOfView + 1 },
+    (_, index): Sent => [index, index * 10, 'playing'],
+  );
+  expect(played(longest.slice(1))).toHaveLength(mostEventsOfView - 1);
+  expect(played(longest)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { memoryEventLog } from '../../../test/support/memory-event-log.ts';
 import { playEvent } from '../../../test/support/play-event.ts';
-import type { PlayerEvent } from '../../facts/facts.ts';
+import { mostEventsOfView, type PlayerEvent } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
 import { createAgreement } from '../agree-on-instant.ts';
 import type { Draft } from '../draft.ts';
@@ -56,7 +56,7 @@ const rangesOf = (drafts: readonly Draft[]) =>
   drafts.filter(({ plays }) => plays === 0).map(({ atMs, playMs }) => [atMs - startMs, playMs]);
 const playsOf = (drafts: readonly Draft[]) =>
   drafts.filter(({ plays }) => plays === 1).map(({ atMs }) => atMs - startMs);
-const note = (momentMs: number, sequence: number, afterMs: number) => ({
+const note = (momentMs: number, sequence: number, afterMs: number): PlayerEvent => ({
   ...{ accountId: 1, view: 'view', momentMs, sequence, state: 'playing' },
   arrivalMs: startMs + afterMs,
 });
@@ -65,6 +65,20 @@ test('what shows no play is neither counted nor kept, and nobody is asked', asyn
   const { dated, agreed } = dating();
   expect(await dated({ ...playEvent, showsPlay: false }, 1_000)).toEqual({ drafts: [], notes: [] });
   expect(agreed).toEqual([]);
+});
+
+test('a session with more events than a player sends gets no more', async () => {
+  const log = Array.from({ length: mostEventsOfView + 1 }, (_, index) => note(index, 5, index));
+  const dateBeside = (count: number) =>
+    createEventDating({
+      events: { read: async () => log.slice(0, count) },
+      agree: async (_view, _name, proposalMs) => proposalMs,
+    }).date(playEvent, device, startMs + 90_000_000);
+  expect(await dateBeside(mostEventsOfView)).toMatchObject({ ok: true });
+  expect(await dateBeside(mostEventsOfView + 1)).toEqual({
+    ok: false,
+    reason: { code: 'INVALID_BEACON', detail: 'uid: a session with too many events' },
+  });
 });
 
 test('a start alone is the play, at the start of the session', async () => {
