@@ -47,7 +47,7 @@ let account: TestAccount;
 /** Ids in the answers so far. */
 const known = new Map<string, unknown>();
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
   account = await service.addAccount();
 });
 afterAll(() => service.stop());
@@ -87,3 +87,22 @@ test.each(calls.filter(([operation]) => changes.includes(operation)))(
     expect(after[0]).toMatchObject({ action, actor: expect.stringMatching(/^KEY:/) });
   },
 );
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['10.1.2.3, 203.0.113.7:4711', '203.0.113.7'],
+  ['anything at all, 127.0.0.2', '127.0.0.2'],
+])('of a change behind %j the audit has the address that limits go by', async (sent, noted) => {
+  const { accountId, key } = account;
+  const response = await service.request('/manage/v1/folders', {
+    method: 'POST',
+    headers: {
+      ...{ 'x-api-key': key, 'content-type': 'application/json' },
+      'x-forwarded-for': sent,
+    },
+    body: JSON.stringify({ folderName: 'Elsewhere' }),
+  });
+  expect(response.status).toBe(201);
+  const [entry] = await service.catalog.audit.list(accountId, { limit: 1 });
+  expect(entry).toMatchObject({ action: 'FOLDER_CREATED', address: noted });
+});

@@ -80,7 +80,8 @@ export function addManageRoute<
     const changes = route.body ? await dropFixedMembers(route.body, message, before) : message;
     const runOn = (parts: CatalogParts) =>
       run({ ...call, catalog: parts, body: changes as Static<Body> });
-    const acting = method === 'GET' ? catalog : catalog.as(actorOf(caller, request));
+    const acting =
+      method === 'GET' ? catalog : catalog.as(actorOf(caller, parts.addressOf(request.raw)));
     const answer =
       method === 'POST'
         ? await answerOnce(request, { caller, catalog: acting, message: { query, body } }, runOn)
@@ -103,8 +104,8 @@ async function letIn(
   await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
 }
 
-function actorOf({ keyId, keyName }: Caller, { ip }: FastifyRequest): Actor {
-  return { kind: 'KEY', keyId, keyName, address: ip };
+function actorOf({ keyId, keyName }: Caller, address: string): Actor {
+  return { kind: 'KEY', keyId, keyName, address };
 }
 
 /** By what stands behind /manage/v1/. */
