@@ -36,9 +36,11 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
   const wrongKeys = limitWrongKeys(parts.wrongKeysPerMinute);
   const noteRefused = createRefusalNotes(parts);
 
-  async function find({ secret, address }: Attempt, scope: Scope): Promise<Caller> {
-    const caller = secret.length > longestKey ? undefined : await keys.authenticate(secret);
-    await wrongKeys.note({ secret, address }, caller !== undefined);
+  async function find(attempt: Attempt, reply: FastifyReply, scope: Scope): Promise<Caller> {
+    const { secret } = attempt;
+    const caller = await wrongKeys(attempt, reply.raw, async () =>
+      secret.length > longestKey ? undefined : keys.authenticate(secret),
+    );
     if (!caller) throw new Fault('UNAUTHENTICATED', 'The API key is unknown, revoked or expired');
     if (!caller.scopes.includes(scope)) {
       throw new Fault('FORBIDDEN', `The API key lacks the scope ${scope}`);
@@ -53,8 +55,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
     }
     const attempt = { secret, address: addressOf(request.raw) };
     try {
-      await wrongKeys.check(attempt, reply.raw);
-      return await find(attempt, scope);
+      return await find(attempt, reply, scope);
     } catch (fault) {
       noteRefused(attempt, request.routeOptions.url, fault);
       throw fault;
