@@ -1,7 +1,13 @@
 /** The slots of days and hours, in every zone of the runtime and on every day since 1970. */
 import { expect, test } from 'vitest';
 import { type ClockOffset, clockOffsets } from '../../src/lib/time-zone.ts';
-import { joined, type LocalSpan, localSpans, spansAt } from '../../src/report/local-days.ts';
+import {
+  hoursIn,
+  joined,
+  type LocalSpan,
+  localSpans,
+  spansAt,
+} from '../../src/report/local-days.ts';
 
 const slotMs = 900_000;
 const dayMs = 86_400_000;
@@ -57,6 +63,49 @@ test('days share out the time: each slot is of the one day that its clock shows'
   }
   expect(wrong).toEqual([]);
 }, 300_000);
+
+test('hours sum to their day, by itself and among others', () => {
+  const wrong: string[] = [];
+  /** Most changes are alike but for their day. */
+  const seen = new Set<string>();
+  for (const zone of zones) {
+    const offsets = clockOffsets(zone, 0, endMs);
+    const spansOf = (first: number, last: number) =>
+      spansAt(nameOf(first), nameOf(last), offsets, endMs);
+    for (const [day, last] of ranges(offsets)) {
+      const around = spansOf(day - 1, day + 1);
+      const since = (ms: number) => ms - day * dayMs;
+      const form = around.map(({ fromMs, untilMs, offsetMs }) =>
+        [since(fromMs), since(untilMs), offsetMs].join(),
+      );
+      if (day !== last || seen.has(form.join(';'))) continue;
+      seen.add(form.join(';'));
+      const own = spansOf(day, day);
+      const hours = Map.groupBy(slotsIn(own), (slot) => hourOf(localMs(slot, own)));
+      const inHours = [...hours.values()].flat().toSorted((one, other) => one - other);
+      // In a question about several days, the clock alone tells their rows apart.
+      const ofDay = slotsIn(around).filter(
+        (slot) => Math.floor(localMs(slot, around) / dayMs) === day,
+      );
+      if (String(inHours) !== String(ofDay)) wrong.push(`${zone} ${nameOf(day)}: other slots`);
+      const names = [...hours.keys()].toSorted();
+      if (String(names) !== String(hoursIn(own).toSorted())) wrong.push(`${zone} ${nameOf(day)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+const slotsIn = (spans: readonly LocalSpan[]): number[] =>
+  spans.flatMap(({ fromMs, untilMs }) =>
+    Array.from({ length: (untilMs - fromMs) / slotMs }, (_, index) => fromMs + index * slotMs),
+  );
+
+/** What the clock shows, as the store reckons it: by the latest offset that has begun. */
+function localMs(slot: number, spans: readonly LocalSpan[]): number {
+  return slot + (spans.findLast(({ fromMs }) => fromMs <= slot)?.offsetMs ?? Number.NaN);
+}
+
+const hourOf = (local: number): string => new Date(local).toISOString().slice(11, 13);
 
 test('spans have the offset that the platform calendar has at both ends', () => {
   const wrong: string[] = [];
