@@ -30,12 +30,18 @@ function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[
     limits: { ...wideLimits, ...limits },
     ...{ secret, clock, logger },
   });
+  const identities = new Map<string, string>();
+  const identityOf = (view: string) => {
+    const identity = identities.get(view) ?? identifyView('beacon', view);
+    identities.set(view, identity);
+    return identity;
+  };
   /** Under which suspect the draft is, and from where on under which other. */
   const judged = (given: Given, sender = here) => {
     const { view = 'v', stretch = 0, playMs = 0, os = 'iOS', viewer, publication } = given;
     const draft: Draft = {
       ...{
-        view: identifyView('beacon', view),
+        view: identityOf(view),
         stretch,
         atMs: clock.now(),
         playMs,
@@ -139,6 +145,34 @@ test('playing time of an address: eight hours of its players at once, then at th
   expect(judged({ view: 'x', playMs: 1_000 })).toEqual(usual);
   clock.advance(500);
   expect(judged({ view: 'y', playMs: 1_001 })).toEqual([...byAddress, 1_000]);
+});
+
+test('new stretches of an address: three minutes of its players at once, one a second each', () => {
+  const { clock, judged } = judging({ ADDRESS: pace(0, 1) });
+  const begin = (stretch: number, sender = here, view = 'v') =>
+    judged({ view, stretch, playMs: 1 }, sender);
+  for (let stretch = 1; stretch <= 180; stretch += 1) expect(begin(stretch)).toEqual(usual);
+  expect(judged({ stretch: 180, playMs: 9 })).toEqual(usual);
+  expect(begin(181)).toEqual([...byAddress, 0]);
+  expect(begin(182, elsewhere)).toEqual([...byAddress, 0]);
+  expect(begin(1, elsewhere, 'w')).toEqual(usual);
+  clock.advance(1_000);
+  expect(begin(1, here, 'x')).toEqual(usual);
+  expect(begin(2, here, 'x')).toEqual([...byAddress, 0]);
+});
+
+test('a flood of stretches from one address has nobody else judged anew', () => {
+  const { judged } = judging({ ADDRESS: pace(200, 600), VIDEO: pace(1, 0) });
+  const video = { videoId: 4 };
+  for (let number = 0; number < 10; number += 1) {
+    expect(judged({ view: `${number}`, playMs: 5, publication: video })).toEqual(usual);
+  }
+  for (let stretch = 0; stretch < 600_000; stretch += 1) {
+    judged({ view: 'flood', stretch, playMs: 1 }, elsewhere);
+  }
+  for (let number = 0; number < 10; number += 1) {
+    expect(judged({ view: `${number}`, playMs: 6, publication: video })).toEqual(usual);
+  }
 });
 
 test('a view keeps its usual time, and all that is further is set apart', () => {

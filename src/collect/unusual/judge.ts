@@ -95,9 +95,13 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
     if (wantedMs <= 0 || views.beyond(view) !== undefined) return;
     const nowMs = clock.monotonic();
     const lengthMs = lengthRoom(draft, limits, usualMs);
-    const tightest = tightestOf(lengthMs, asked, nowMs);
+    const newStretches = knownMs === 0 ? 1 : 0;
+    const tightest = tightestOf({ lengthMs, asked, newStretches, nowMs });
     const grantedMs = Math.min(wantedMs, tightest.roomMs);
-    for (const { time, subject } of asked) time.take(subject, grantedMs, nowMs);
+    for (const { stretches, time, subject } of asked) {
+      if (grantedMs > 0) stretches.take(subject, newStretches, nowMs);
+      time.take(subject, grantedMs, nowMs);
+    }
     views.grow(view, usualMs + grantedMs, stretch, knownMs + grantedMs);
     if (grantedMs === wantedMs) return;
     warn(tightest.reason);
@@ -144,14 +148,21 @@ interface Tightest {
   readonly subject: string;
 }
 
-function tightestOf(
-  lengthMs: number,
-  asked: readonly AskedBound[],
-  nowMs: number,
-): Tightest & { readonly roomMs: number } {
+interface Wish {
+  /** What the length of the video leaves. */
+  readonly lengthMs: number;
+  readonly asked: readonly AskedBound[];
+  readonly newStretches: number;
+  readonly nowMs: number;
+}
+
+function tightestOf({ lengthMs, asked, newStretches, nowMs }: Wish): Tightest & {
+  readonly roomMs: number;
+} {
   let tightest = { reason: 'LENGTH' as SuspectReason, subject: '', roomMs: lengthMs };
-  for (const { reason, time, subject } of asked) {
-    const roomMs = time.room(subject, nowMs);
+  for (const { reason, stretches, time, subject } of asked) {
+    const mayBegin = newStretches === 0 || stretches.room(subject, nowMs) >= newStretches;
+    const roomMs = mayBegin ? time.room(subject, nowMs) : 0;
     if (roomMs < tightest.roomMs) tightest = { reason, subject, roomMs };
   }
   return tightest;

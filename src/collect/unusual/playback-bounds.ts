@@ -24,12 +24,19 @@ const burstOfViewsMs: Readonly<Record<BoundedBy, number>> = {
   // A premiere; and after a start all who watch are new.
   VIDEO: 10 * minuteMs,
 };
+/**
+ * No player begins more than a stretch a second for long. Every stretch is remembered, so without a
+ * bound one address could have the views of all others forgotten, to be judged as new ones.
+ */
+const stretchesPerPlayerMs = 1 / 1_000;
+const burstOfStretchesMs = 3 * minuteMs;
 /** What 200 devices played in a day without a network and report at once, with 600 players. */
 const burstOfTimeMs = 8 * hourMs;
 
 export interface PlaybackBound {
   readonly reason: BoundedBy;
   readonly views: TokenBuckets;
+  readonly stretches: TokenBuckets;
   readonly time: TokenBuckets;
 }
 
@@ -50,6 +57,11 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
     .map((reason) => ({
       reason,
       views: bucketsOf(paces[reason].views / minuteMs, burstOfViewsMs[reason]),
+      // Of a viewer or a video the time and the views are enough: an address is behind both.
+      stretches:
+        reason === 'ADDRESS'
+          ? bucketsOf(paces[reason].players * stretchesPerPlayerMs, burstOfStretchesMs)
+          : without,
       time: bucketsOf(paces[reason].players, burstOfTimeMs),
     }));
 }
@@ -62,9 +74,9 @@ export function boundsOf(
 ): AskedBound[] {
   if (sender.accountId !== undefined) return [];
   const asked: AskedBound[] = [];
-  for (const { reason, views, time } of bounds) {
+  for (const { reason, views, stretches, time } of bounds) {
     const subject = subjectOf(reason, draft, sender.network);
-    if (subject !== undefined) asked.push({ reason, views, time, subject });
+    if (subject !== undefined) asked.push({ reason, views, stretches, time, subject });
   }
   return asked;
 }
