@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
+import { shareRunning } from '../lib/share-running.ts';
 import { retryAfter } from './answer-faults.ts';
 import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
@@ -20,11 +21,13 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
   const { catalog, facts, metrics, isOperator, authenticate } = parts;
   app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
 
+  const askStores = shareRunning(() =>
+    Promise.all([failureOf(catalog.ping()), facts.whyNotReady() ?? failureOf(facts.ping())]),
+  );
+
   app.get('/readyz', documented(readinessOperation), async (request, reply) => {
-    const [catalogFailure, factsFailure] = await Promise.all([
-      failureOf(catalog.ping()),
-      facts.whyNotReady() ?? failureOf(facts.ping()),
-    ]);
+    // Anyone may ask, and thousands of requests fit into one connection: they share an answer.
+    const [catalogFailure, factsFailure] = await askStores();
     const ready = catalogFailure === undefined && factsFailure === undefined;
     reply.status(ready ? 200 : 503).header('cache-control', 'no-store');
     if (!ready) reply.headers(retryAfter(1));
