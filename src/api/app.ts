@@ -104,9 +104,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { keys } = parts.catalog;
   const authenticate = createAuthenticate({ ...parts, keys, addressOf });
   const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
+  const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const direct = {
     ...parts,
     silenceMs,
+    noteSent: connections.noteSent,
     addressLimit,
     addressOf,
     bodyRoom,
@@ -115,7 +117,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     noteFault,
   };
   const takeDirectly = takeBeaconsDirectly(direct);
-  const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -126,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...answerUnreadable(securityHeaders(parts.contentUrl)),
     serverFactory: (route) => startServer(takeDirectly, route, connections),
   });
+  app.addHook('onResponse', async (_request, reply) => connections.noteSent(reply.raw));
   app.addHook('preClose', async () => connections.leave(app.server));
   answerFaults(app, noteFault);
   measureRequests(app, observe);

@@ -22,6 +22,7 @@ async function startServer(inAll: number, ofAddress = inAll) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     bounds.note(response);
+    response.on('finish', () => bounds.noteSent(response));
     waiting.push(response);
   });
   bounds.bound(server);

@@ -38,6 +38,8 @@ interface DirectParts {
   readonly logger: FastifyBaseLogger;
   readonly noteFault: NoteFault;
   readonly addressOf: SenderAddress;
+  /** Called for each answer. */
+  readonly noteSent: (response: ServerResponse) => void;
   /** So long may a receiver stand still. */
   readonly silenceMs: number;
   /** Headers of every answer to a player. */
@@ -80,6 +82,7 @@ async function answer(
     const body = JSON.stringify(content);
     const length = { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...more, ...length }).end(body);
+    parts.noteSent(response);
     // Nearly all answers leave at once, and a timer for each would cost more than the answer.
     if (request.socket.writableLength > 0) request.socket.setTimeout(parts.silenceMs);
     const seconds = (parts.clock.monotonic() - startedAt) / 1_000;

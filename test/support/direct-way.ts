@@ -47,6 +47,7 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     headers: { 'x-of-all': 'yes' },
     addressOf: senderAddress(trustedProxies),
     silenceMs,
+    noteSent: () => {},
     logger: pino({ level: 'silent' }),
   });
   const server = await startLocalServer((request, response) => {
