@@ -148,30 +148,22 @@ test('while the store is at it, the instant stays at the oldest fact and new one
   expect(stored(store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'b')]));
 });
 
-test('it is full at its limit, and no longer when the store has taken them', async () => {
-  const { journal } = await openJournal({ limits: { storeEveryMs: seldom, waitingFacts: 3 } });
-  await journal.write(facts(2));
-  expect(journal.whyNotReady()).toBeUndefined();
-  await journal.write(facts(1));
-  expect(journal.whyNotReady()).toBeDefined();
-  await journal.flush();
-  expect(journal.whyNotReady()).toBeUndefined();
-  await journal.close();
-});
-
-test('it is full at its limit in bytes too, however few facts they are', async () => {
-  const bytes = facts(1).rows.length;
-  const { journal } = await openJournal({
-    limits: { storeEveryMs: seldom, waitingBytes: 3 * bytes },
-  });
-  await journal.write(facts(2));
-  expect(journal.whyNotReady()).toBeUndefined();
-  await journal.write(facts(1));
-  expect(journal.whyNotReady()).toBeDefined();
-  await journal.flush();
-  expect(journal.whyNotReady()).toBeUndefined();
-  await journal.close();
-});
+test.each([
+  ['facts', { waitingFacts: 3 }],
+  ['bytes, however few facts they are', { waitingBytes: 3 * facts(1).rows.length }],
+])(
+  'it is full at its limit of %s, and no longer when the store has taken them',
+  async (_, limit) => {
+    const { journal } = await openJournal({ limits: { storeEveryMs: seldom, ...limit } });
+    await journal.write(facts(2));
+    expect(journal.whyNotReady()).toBeUndefined();
+    await journal.write(facts(1));
+    expect(journal.whyNotReady()).toBeDefined();
+    await journal.flush();
+    expect(journal.whyNotReady()).toBeUndefined();
+    await journal.close();
+  },
+);
 
 test('neither a file nor an insert grows past its size', async () => {
   const bytesPerFile = 2 * facts(1, 'a').rows.length;
