@@ -233,6 +233,44 @@ export interface Beacon {
    * Token by which the site's server vouches for the view; see docs/signed-views.md. In every beacon of the view
    */
   token?: string;
+  /**
+   * Where in the media the stretch began, in milliseconds; the same in all its beacons
+   */
+  position?: number;
+  /**
+   * How far the media has advanced in the stretch so far, in milliseconds: at double speed about twice `playMs`, played backwards 0. Like `playMs` it only grows
+   */
+  mediaMs?: number;
+  /**
+   * The page's own name of the viewer. Only a keyed hash is stored, never the text
+   */
+  viewer?: string;
+  /**
+   * Address of the page. Its host and path are kept, at most 512 characters; query and fragment never are
+   */
+  page?: string;
+  /**
+   * Address that led to the page; only its host is kept
+   */
+  referrer?: string;
+  /**
+   * The player, as `name/version`
+   */
+  player?: string;
+  /**
+   * Values of labels that the account has declared; others are left out. At most 5
+   */
+  labels?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^.*$".
+     */
+    [k: string]: string;
+  };
+  /**
+   * The viewer's IP address; needs an API key. Used for the country and the anonymous viewer, then forgotten
+   */
+  address?: string;
 }
 export interface BeaconsAnswer {
   /**

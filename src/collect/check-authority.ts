@@ -1,6 +1,6 @@
 import type { BeaconDraft, Step } from './draft.ts';
 
-const keyedMembers = ['accessKey', 'packageId', 'userAgent'] as const;
+const keyedMembers = ['accessKey', 'packageId', 'userAgent', 'address'] as const;
 
 /** Refuses what only a sender with a collect:write key may say. */
 export const checkAuthority: Step<BeaconDraft> = {

@@ -14,7 +14,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
   if (!form.Check(received)) return refuse(invalid(firstError(received)));
   const atMs = parseInstant(received.at);
   if (atMs === undefined) return refuse(invalid('at: not an RFC 3339 date-time that exists'));
-  const { view, stretch, playMs } = received;
+  const { view, stretch, playMs, position, mediaMs } = received;
   return accept({
     beacon: received,
     view: identifyView('beacon', view),
@@ -22,6 +22,8 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     atMs,
     playMs,
     plays: stretch === 0 ? 1 : 0,
+    position,
+    mediaMs,
     device: deviceOf(received, sender),
     facts: [],
   });

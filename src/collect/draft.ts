@@ -1,5 +1,5 @@
 import type { Publication } from '../catalog/catalog.ts';
-import type { Fact } from '../facts/facts.ts';
+import type { Attributes, Fact } from '../facts/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacon.ts';
 import type { OperatingSystem } from './operating-system/read-operating-system.ts';
 import type { CheckedToken } from './signing/view-tokens.ts';
@@ -37,6 +37,10 @@ export interface Draft {
   /** 1 if the view's one play is counted at the start of this stretch. */
   readonly plays: 0 | 1;
   readonly device: Device;
+  /** Where in the media the stretch began, in milliseconds, if that is reported. */
+  readonly position?: number | undefined;
+  /** How far the media has advanced in it so far. */
+  readonly mediaMs?: number | undefined;
   publication?: Publication;
   /** What the token that came with it is worth; undefined without one. */
   token?: CheckedToken | undefined;
@@ -45,6 +49,8 @@ export interface Draft {
   operatingSystem?: OperatingSystem;
   /** The viewer, if a signed token names one. */
   viewer?: string | undefined;
+  /** See FactDetails. */
+  attributes?: Attributes;
   /** The suspect that it belongs to as a whole, if it is not usual. */
   suspect?: string | undefined;
   /** The suspect that its time from `fromMs` on belongs to. */

@@ -13,20 +13,22 @@ const publication: Publication = {
   ...{ takesUnsealed: false, signing: 'open' },
 };
 
-function split(
-  atMs: number,
-  playMs: number,
-  plays: 0 | 1,
-  apart: Pick<Draft, 'suspect' | 'beyond'> = {},
-): readonly Fact[] {
+type Further = Pick<Draft, 'suspect' | 'beyond' | 'position' | 'mediaMs' | 'attributes'>;
+
+function splitWhole(atMs: number, playMs: number, plays: 0 | 1, further: Further = {}) {
   const draft: Draft = {
     ...{ view: 'v', stretch: 4, atMs, playMs, plays, device: {}, facts: [] },
     publication,
     operatingSystem: { name: 'iOS', version: '18' },
-    ...apart,
+    ...further,
   };
   expect(splitIntoSlots.run(draft, context)).toBeUndefined();
   return draft.facts;
+}
+
+/** Without their details. */
+function split(...args: Parameters<typeof splitWhole>): Fact[] {
+  return splitWhole(...args).map(({ details, ...fact }) => fact);
 }
 
 const fact = (slot: number, plays: number, playMs: number) => ({
@@ -122,4 +124,39 @@ test('what is set apart and what is not are together the whole, where of two the
       expect(whole).toEqual(all.map(({ plays, playMs }) => ({ plays, playMs })));
     }),
   );
+});
+
+test('each part knows its whole stretch', () => {
+  const told = { position: 7_000, mediaMs: 2_000, attributes: { country: 'KR' } };
+  const since = slotStart + slotMs - 400;
+  expect(splitWhole(since, 1_000, 1, told).map(({ details }) => details)).toEqual([
+    { startMs: since, laterMs: 600, ...told },
+    { startMs: since, laterMs: 0, ...told },
+  ]);
+});
+
+test('of a stretch that reports more, every part knows of it', () => {
+  const before = splitWhole(slotStart, slotMs + 5, 1, { position: 1, mediaMs: 300 });
+  const after = splitWhole(slotStart, 2 * slotMs + 5, 1, { position: 1, mediaMs: 900 });
+  expect(before.map(({ details }) => details?.laterMs)).toEqual([5, 0]);
+  expect(after.map(({ details }) => details?.laterMs)).toEqual([slotMs + 5, 5, 0]);
+  expect(new Set(after.map(({ details }) => details?.mediaMs))).toEqual(new Set([900]));
+});
+
+test.each([
+  ['as far as reported', 1_000, 16_000, 16_000],
+  ['not faster than anything plays', 1_000, 16_001, 16_000],
+  ['nothing reported', 1_000, undefined, 0],
+])('how far the media advanced: %s', (_, playMs, mediaMs, kept) => {
+  const [part] = splitWhole(slotStart, playMs, 1, { mediaMs });
+  expect(part?.details).toMatchObject({ mediaMs: kept, position: undefined });
+});
+
+test('what is not set apart has its share of the media', () => {
+  const beyond = { suspect: 'B', fromMs: 333 };
+  const facts = splitWhole(slotStart, 1_000, 1, { beyond, mediaMs: 2_000 });
+  expect(facts.map(({ suspect, details }) => [suspect, details?.mediaMs])).toEqual([
+    ['', 666],
+    ['B', 2_000],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { type Fact, slotMs } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
+import { maxPlaybackRate } from '../wire/beacon.ts';
 import type { Draft, Step } from './draft.ts';
 
 /**
@@ -25,13 +26,15 @@ export const splitIntoSlots: Step = {
   },
 };
 
+/** Of the draft's time from its start on; of its media, the same share. */
 function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): Fact[] {
-  const { atMs, publication, operatingSystem } = draft;
+  const { atMs, position, attributes = {}, publication, operatingSystem } = draft;
   assert(publication && operatingSystem, 'the video and the system are known before the split');
   const { accountId, packageId, videoId } = publication;
   const { name: os, version: osVersion } = operatingSystem;
   const { view, stretch } = draft.signed ?? draft;
   const whole = { accountId, packageId, videoId, os, osVersion, view, stretch, suspect };
+  const mediaMs = mediaOf(draft, playMs);
   const endMs = atMs + playMs;
   const facts: Fact[] = [];
   let fromMs = atMs;
@@ -41,9 +44,16 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
     const playsHere = fromMs === atMs ? plays : 0;
     const partMs = untilMs - fromMs;
     if (playsHere > 0 || partMs > 0) {
-      facts.push({ ...whole, slotStart, plays: playsHere, playMs: partMs });
+      const details = { startMs: atMs, laterMs: endMs - untilMs, position, mediaMs, attributes };
+      facts.push({ ...whole, slotStart, plays: playsHere, playMs: partMs, details });
     }
     fromMs = untilMs;
   } while (fromMs < endMs);
   return facts;
+}
+
+/** No browser plays faster: nobody can report a film in a second. */
+function mediaOf({ playMs: reportedMs, mediaMs = 0 }: Draft, playMs: number): number {
+  const possibleMs = Math.min(mediaMs, reportedMs * maxPlaybackRate);
+  return playMs === reportedMs ? possibleMs : Math.floor((possibleMs * playMs) / reportedMs);
 }

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchOfRows, encodeFacts, joinBatches } from './fact-batch.ts';
+import { batchOfRows, encodeFacts, factColumns, joinBatches } from './fact-batch.ts';
 import { slotMs } from './facts.ts';
 
+const anyDetails = fc.record({
+  startMs: fc.nat(),
+  laterMs: fc.nat(),
+  position: fc.option(fc.maxSafeNat(), { nil: undefined }),
+  mediaMs: fc.nat(),
+  viewer: fc.option(fc.bigInt(0n, 2n ** 64n - 1n).map(String), { nil: undefined }),
+  attributes: fc.record({ country: fc.string(), page: fc.string() }, { requiredKeys: [] }),
+});
 const anyFact = fc.record({
   accountId: fc.nat(),
   slotStart: fc.nat(100_000).map((slot) => slot * slotMs),
@@ -15,6 +23,7 @@ const anyFact = fc.record({
   suspect: fc.string(),
   plays: fc.constantFrom(0, 1),
   playMs: fc.nat(),
+  details: anyDetails,
 });
 const anyFacts = fc.array(anyFact);
 
@@ -34,6 +43,18 @@ test('batches together are the batch of all their facts', () => {
   fc.assert(
     fc.property(fc.array(anyFacts), (groups) => {
       expect(joinBatches(groups.map(encodeFacts))).toEqual(encodeFacts(groups.flat()));
+    }),
+  );
+});
+
+test('every row has every column', () => {
+  fc.assert(
+    fc.property(anyFact, ({ details, ...fact }) => {
+      const rows = encodeFacts([fact, { ...fact, details }])
+        .rows.toString()
+        .split('\n');
+      const counts = rows.slice(0, -1).map((row) => row.split('\t').length);
+      expect(counts).toEqual([factColumns.length, factColumns.length]);
     }),
   );
 });

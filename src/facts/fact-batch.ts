@@ -1,7 +1,8 @@
 /** Facts encoded for the journal and the store: rows of text, and the slots they touch. */
 import { assert } from '../lib/assert.ts';
 import { nextTurn } from '../lib/next-turn.ts';
-import type { Fact } from './facts.ts';
+import { detailColumns } from './attributes.ts';
+import type { Fact, FactDetails } from './facts.ts';
 
 /** Encoding them takes one or two milliseconds. */
 const factsPerPortion = 1_000;
@@ -29,6 +30,12 @@ export const factColumns: readonly string[] = [
   'suspect',
   'plays',
   'playMs',
+  'startMs',
+  'laterMs',
+  'position',
+  'mediaMs',
+  'viewer',
+  ...detailColumns,
 ];
 
 export function encodeFacts(facts: readonly Fact[]): FactBatch {
@@ -41,9 +48,27 @@ export function encodeFacts(facts: readonly Fact[]): FactBatch {
     rows +=
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${escaped(fact.os)}\t` +
       `${escaped(fact.osVersion)}\t${fact.view}\t${fact.stretch}\t` +
-      `${escaped(fact.suspect)}\t${fact.plays}\t${fact.playMs}\n`;
+      `${escaped(fact.suspect)}\t${fact.plays}\t${fact.playMs}\t` +
+      `${fact.details ? valuesOf(fact.details) : noDetails}\n`;
   }
   return { columns: factColumns, rows: Buffer.from(rows), count: facts.length, slots };
+}
+
+const noDetails = `0\t0\t0\t0\t0${'\t'.repeat(detailColumns.length)}`;
+
+function valuesOf({
+  startMs,
+  laterMs,
+  position,
+  mediaMs,
+  viewer,
+  attributes,
+}: FactDetails): string {
+  // 0 stands for none, so that a position is larger.
+  const stored = position === undefined ? 0 : position + 1;
+  let values = `${startMs}\t${laterMs}\t${stored}\t${mediaMs}\t${viewer ?? 0}`;
+  for (const column of detailColumns) values += `\t${escaped(attributes[column] ?? '')}`;
+  return values;
 }
 
 /** The same, but between portions other work has its turn. */

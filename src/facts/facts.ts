@@ -1,6 +1,8 @@
 /** Stored facts. All other parts see them through these interfaces only. */
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+import type { Attributes } from './attributes.ts';
 
+export type { Attributes } from './attributes.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
@@ -41,6 +43,26 @@ export interface Fact {
   /** 1 if the view's one play was counted in this slot, otherwise 0. */
   readonly plays: number;
   readonly playMs: number;
+  /** Absent: nothing else is known. */
+  readonly details?: FactDetails;
+}
+
+/**
+ * What else is known of a fact's stretch. None of it is identity: of what two reports of one
+ * stretch say, the largest of each counts, texts by code points.
+ */
+export interface FactDetails {
+  /** Start of the stretch, milliseconds since the epoch. */
+  readonly startMs: number;
+  /** How long the stretch has gone on after the fact's slot. */
+  readonly laterMs: number;
+  /** Where in the media the stretch began, in milliseconds. */
+  readonly position?: number | undefined;
+  /** How far the media has advanced in the whole stretch. */
+  readonly mediaMs: number;
+  /** A `viewerNumber`, in decimal digits; absent: the view is a viewer of its own. */
+  readonly viewer?: string | undefined;
+  readonly attributes: Attributes;
 }
 
 /** Stores items of one kind. */

@@ -24,14 +24,16 @@ const anyBatch = fc
   .map(encodeFacts);
 const anyBatches = fc.array(anyBatch, { minLength: 1, maxLength: 5 });
 
-/** As release 0.1.0 encoded the facts: it knew no suspects. */
-const anyFormerBatches = anyBatches.map((batches) => batches.map(withoutSuspects));
+/** As release 0.1.0 encoded the facts: it knew no suspects and no details. */
+const anyFormerBatches = anyBatches.map((batches) => batches.map(asFormer));
 
-function withoutSuspects({ columns, rows }: FactBatch): FactBatch {
-  const at = columns.indexOf('suspect');
+function asFormer({ columns, rows }: FactBatch): FactBatch {
+  const suspect = columns.indexOf('suspect');
+  const end = columns.indexOf('playMs') + 1;
+  const formerOf = (values: readonly string[]) => values.slice(0, end).toSpliced(suspect, 1);
   const lines = rows.toString().split('\n').slice(0, -1);
-  const former = lines.map((line) => `${line.split('\t').toSpliced(at, 1).join('\t')}\n`);
-  return batchOfRows(columns.toSpliced(at, 1), Buffer.from(former.join('')));
+  const former = lines.map((line) => `${formerOf(line.split('\t')).join('\t')}\n`);
+  return batchOfRows(formerOf(columns), Buffer.from(former.join('')));
 }
 
 /** As release 0.1.0 wrote it. */

@@ -311,11 +311,11 @@ test('of damaged files the sixteen newest are kept', async () => {
 });
 
 test('a column of a later release: refused, and the file stays', async () => {
-  const batch = batchOfRows(['accountId', 'slot', 'country'], Buffer.from('1\t0000000900\tKR\n'));
+  const batch = batchOfRows(['accountId', 'slot', 'mood'], Buffer.from('1\t0000000900\tgood\n'));
   await writeFile(join(folder, '000000000004.journal'), frameOf(batch, 0));
   await expect(openJournal()).rejects.toMatchObject({
     code: 'INTERNAL',
-    message: 'Journal file 000000000004.journal is of a later release: it has the column country',
+    message: 'Journal file 000000000004.journal is of a later release: it has the column mood',
   });
   expect(await files()).toEqual(['000000000004.journal']);
 });

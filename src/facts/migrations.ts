@@ -12,6 +12,9 @@ const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
   min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
   old_parts_lifetime = 480`;
 
+/** Of several texts the largest is kept. */
+const text = 'SimpleAggregateFunction(max, LowCardinality(String))';
+
 export interface Migration {
   /** Names sort in the order of the list. */
   readonly name: string;
@@ -144,6 +147,36 @@ export const migrations: readonly Migration[] = [
       `ALTER TABLE playback_sum
         MODIFY COLUMN plays SimpleAggregateFunction(max, UInt128) CODEC(ZSTD),
         MODIFY COLUMN playMs SimpleAggregateFunction(max, UInt128) CODEC(ZSTD)`,
+    ],
+  },
+  {
+    name: '0008-audience',
+    statements: [
+      // What a fact knows besides its identity; in all that is stored already it is not known.
+      `ALTER TABLE stretch
+        ADD COLUMN IF NOT EXISTS startMs SimpleAggregateFunction(max, UInt64) CODEC(Delta, ZSTD),
+        ADD COLUMN IF NOT EXISTS laterMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS position SimpleAggregateFunction(max, UInt64) CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS mediaMs SimpleAggregateFunction(max, UInt64) CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS viewer SimpleAggregateFunction(max, UInt64) CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS country ${text},
+        ADD COLUMN IF NOT EXISTS device ${text},
+        ADD COLUMN IF NOT EXISTS browser ${text},
+        ADD COLUMN IF NOT EXISTS browserVersion ${text},
+        ADD COLUMN IF NOT EXISTS host ${text},
+        ADD COLUMN IF NOT EXISTS page ${text},
+        ADD COLUMN IF NOT EXISTS referrer ${text},
+        ADD COLUMN IF NOT EXISTS player ${text},
+        ADD COLUMN IF NOT EXISTS label1 ${text},
+        ADD COLUMN IF NOT EXISTS label2 ${text},
+        ADD COLUMN IF NOT EXISTS label3 ${text},
+        ADD COLUMN IF NOT EXISTS label4 ${text},
+        ADD COLUMN IF NOT EXISTS label5 ${text},
+        ADD COLUMN IF NOT EXISTS label6 ${text},
+        ADD COLUMN IF NOT EXISTS label7 ${text},
+        ADD COLUMN IF NOT EXISTS label8 ${text},
+        ADD COLUMN IF NOT EXISTS label9 ${text},
+        ADD COLUMN IF NOT EXISTS label10 ${text}`,
     ],
   },
 ];

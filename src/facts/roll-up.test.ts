@@ -57,7 +57,9 @@ async function storePlay(accountId: number, day: number, agoMs = 0): Promise<voi
   const parameters = { accountId, slot: day / 1_000, agoMs };
   await store.command({
     name: 'test',
-    sql: `INSERT INTO stretch SELECT {accountId:UInt32}, {slot:UInt32}, 1, 1, 'Linux', 'Unknown',
+    sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
+        view, stretch, suspect, plays, playMs)
+      SELECT {accountId:UInt32}, {slot:UInt32}, 1, 1, 'Linux', 'Unknown',
       generateUUIDv4(), 0, '', 1, 1000`,
     parameters,
   });
@@ -141,7 +143,9 @@ test('many days are settled by portions, all of them in the end', async () => {
   const parameters = { slot: (today - 1_000 * dayMs) / 1_000 };
   await store.command({
     name: 'test',
-    sql: `INSERT INTO stretch SELECT 7, {slot:UInt32} + number * 86400, 1, 1, 'Linux', '',
+    sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
+        view, stretch, suspect, plays, playMs)
+      SELECT 7, {slot:UInt32} + number * 86400, 1, 1, 'Linux', '',
       generateUUIDv4(), 0, '', 1, 1000 FROM numbers(1000)`,
     parameters,
   });

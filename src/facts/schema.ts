@@ -2,6 +2,7 @@
  * The tables of the facts as they are today, and the one place that knows them. Migrations
  * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
  */
+import { type DetailColumn, detailColumns } from './attributes.ts';
 import {
   daySuffix,
   groupingNames,
@@ -54,6 +55,17 @@ const stretch = defineTable({
     suspect: { type: 'String', codec: 'ZSTD' },
     plays: { type: 'SimpleAggregateFunction(max, UInt8)' },
     playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
+    /** Start of the stretch, milliseconds since the epoch; 0: not known. */
+    startMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'Delta, ZSTD' },
+    /** How long the stretch has gone on after this slot. */
+    laterMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
+    /** Where in the media the stretch began, and 1 more; 0: not known. */
+    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
+    /** How far the media has advanced in the whole stretch. */
+    mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
+    /** Its upper two bits are the kind: 2 named, 1 of a day, 0 none, which has no other bits. */
+    viewer: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
+    ...columnsOfDetails(),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
@@ -62,6 +74,12 @@ const stretch = defineTable({
   settings: durable,
   shardBy: 'cityHash64(view)',
 });
+
+function columnsOfDetails(): Record<DetailColumn, Column> {
+  const type = 'SimpleAggregateFunction(max, LowCardinality(String))';
+  const columns = detailColumns.map((name): [string, Column] => [name, { type }]);
+  return Object.fromEntries(columns) as Record<DetailColumn, Column>;
+}
 
 /** Which slots were written to, and when: the roll-up must sum them again. */
 const touched = defineTable({

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, expectTypeOf, inject, test } from 'vitest'
 import { naiveSums, type SummedFact, storedSums } from '../../test/support/naive-sums.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { AttributeDimension } from '../wire/statistics.ts';
+import { detailColumns } from './attributes.ts';
 import { sumDays, sumDaysSql } from './day-sums.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import type { FactQuery } from './facts.ts';
@@ -224,6 +225,8 @@ async function insert(accountId: number, rows: readonly SummedFact[], share = 1)
       '',
       fact.plays,
       Math.floor(fact.playMs * share),
+      ...[0, 0, 0, 0, 0],
+      ...detailColumns.map(() => ''),
     ]),
   );
 }

@@ -5,6 +5,9 @@ import { ViewToken } from './view-token.ts';
 export const maxBeaconsPerRequest = 1_000;
 export const maxPlayMs = 24 * 60 * 60 * 1_000;
 const maxStretch = 1_000_000;
+/** The fastest that browsers play. */
+export const maxPlaybackRate = 16;
+export const maxLabelsOfBeacon = 5;
 
 /**
  * One stretch of playing as it stands: an uninterrupted run of playing inside a view. All beacons
@@ -85,6 +88,75 @@ export const Beacon = Type.Object(
       }),
     ),
     token: Type.Optional(ViewToken),
+    position: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Where in the media the stretch began, in milliseconds; the same in all its beacons',
+        examples: [61_000],
+      }),
+    ),
+    mediaMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxPlayMs * maxPlaybackRate,
+        description:
+          'How far the media has advanced in the stretch so far, in milliseconds: at double ' +
+          'speed about twice `playMs`, played backwards 0. Like `playMs` it only grows',
+        examples: [43_200],
+      }),
+    ),
+    viewer: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          "The page's own name of the viewer. Only a keyed hash is stored, never the text",
+        examples: ['student-4711'],
+      }),
+    ),
+    page: Type.Optional(
+      Type.String({
+        maxLength: 4_096,
+        description:
+          'Address of the page. Its host and path are kept, at most 512 characters; query and ' +
+          'fragment never are',
+        examples: ['https://www.example.com/lessons/3'],
+      }),
+    ),
+    referrer: Type.Optional(
+      Type.String({
+        maxLength: 4_096,
+        description: 'Address that led to the page; only its host is kept',
+        examples: ['https://www.google.com/'],
+      }),
+    ),
+    player: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'The player, as `name/version`',
+        examples: ['hls.js/1.7.2'],
+      }),
+    ),
+    labels: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 64 }), {
+        maxProperties: maxLabelsOfBeacon,
+        description:
+          'Values of labels that the account has declared; others are left out. At most ' +
+          `${maxLabelsOfBeacon}`,
+        examples: [{ course: 'algebra' }],
+      }),
+    ),
+    address: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          "The viewer's IP address; needs an API key. Used for the country and the anonymous " +
+          'viewer, then forgotten',
+        examples: ['203.0.113.9'],
+      }),
+    ),
   },
   { title: 'Beacon' },
 );

@@ -71,6 +71,32 @@ describe.each(factStores())('facts on $name', (kind) => {
     });
   }
 
+  test('of what is known of a stretch the largest counts, in any order', async () => {
+    const accountId = newAccount();
+    const about = { startMs: firstDay + 5, laterMs: 0, position: 0, mediaMs: 10, viewer: '7' };
+    const fact = factOf(accountId, {
+      details: { ...about, attributes: { page: 'é', label10: 'z' } },
+    });
+    const attributes = { page: 'z', country: 'KR' };
+    const later = { ...about, laterMs: 3, mediaMs: 12, viewer: String(2n ** 63n), attributes };
+    await facts.stretches.write([{ ...fact, details: later }, factOf(accountId, fact)]);
+    const { details, ...bare } = fact;
+    await facts.stretches.write([bare]);
+    await facts.stretches.write([fact]);
+    await facts.rollUp();
+    const [stored, ...others] = await facts.read({
+      name: 'test',
+      sql: `SELECT startMs, laterMs, position, mediaMs, toString(viewer) AS viewer, page, country,
+        label10, label1 FROM stretch FINAL WHERE accountId = {accountId:UInt32}`,
+      parameters: { accountId },
+    });
+    expect(others).toEqual([]);
+    expect(stored).toEqual({
+      ...{ startMs: firstDay + 5, laterMs: 3, position: 1, mediaMs: 12 },
+      ...{ viewer: String(2n ** 63n), page: 'é', country: 'KR', label10: 'z', label1: '' },
+    });
+  });
+
   test('the versions of a day are those that its stored facts name', async () => {
     const [accountId, other] = [newAccount(), newAccount()];
     const lastSlot = firstDay + dayMs - slotMs;
