@@ -17,6 +17,8 @@ export function senderOf({ headers }: Pick<IncomingMessage, 'headers'>, address:
     userAgent: headers['user-agent'],
     platform: one(headers['sec-ch-ua-platform']),
     platformVersion: one(headers['sec-ch-ua-platform-version']),
+    address,
+    wantsNoTracking: headers['sec-gpc'] === '1' || headers.dnt === '1',
   };
 }
 

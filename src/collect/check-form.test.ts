@@ -11,7 +11,10 @@ const player: Sender = {
   platform: '"Windows"',
   platformVersion: '"10.0.0"',
   origin: 'https://site.example',
+  address: '203.0.113.9',
+  wantsNoTracking: true,
 };
+const { userAgent, address, wantsNoTracking } = player;
 
 function draftOf(fields: object, sender: Sender = {}): BeaconDraft {
   const result = checkForm({ ...good, ...fields }, sender);
@@ -54,6 +57,9 @@ test.each([
   { accessKey: 'k'.repeat(64), packageId: Number.MAX_SAFE_INTEGER },
   { userAgent: 'x'.repeat(1_024), platform: 'x'.repeat(64), platformVersion: 'x'.repeat(64) },
   { userAgent: '', platform: '', platformVersion: '' },
+  { address: '203.0.113.9' },
+  { address: '2001:db8::1' },
+  { address: '::ffff:203.0.113.9' },
   { unknown: { member: [] } },
 ])('%j is taken', (fields) => {
   expect(checkForm({ ...good, ...fields }, {}).ok).toBe(true);
@@ -82,6 +88,10 @@ test.each([
   [{ accessKey: 'k'.repeat(65) }, 'accessKey: must not have more than 64 characters'],
   [{ packageId: 0 }, 'packageId: must be >= 1'],
   [{ packageId: 2 ** 53 }, 'packageId: must be <= 9007199254740991'],
+  [{ address: '' }, 'address: not an IP address'],
+  [{ address: '203.0.113.256' }, 'address: not an IP address'],
+  [{ address: '203.0.113.9:80' }, 'address: not an IP address'],
+  [{ address: '9'.repeat(65) }, 'address: must not have more than 64 characters'],
   [{ userAgent: 'x'.repeat(1_025) }, 'userAgent: must not have more than 1024 characters'],
   [{ platform: 'x'.repeat(65) }, 'platform: must not have more than 64 characters'],
   [{ platformVersion: 'x'.repeat(65) }, 'platformVersion: must not have more than 64 characters'],
@@ -109,17 +119,17 @@ test.each([
   [
     'the platform of the beacon, and no version of another',
     { platform: 'tvOS' },
-    { userAgent: 'Mozilla/5.0', platform: 'tvOS', platformVersion: undefined },
+    { userAgent, address, wantsNoTracking, platform: 'tvOS', platformVersion: undefined },
   ],
   [
     'platform and version of the beacon',
     { platform: 'Windows', platformVersion: '15.0.0' },
-    { userAgent: 'Mozilla/5.0', platform: 'Windows', platformVersion: '15.0.0' },
+    { userAgent, address, wantsNoTracking, platform: 'Windows', platformVersion: '15.0.0' },
   ],
   [
     'a version alone, for the platform of the headers',
     { platformVersion: '15.0.0' },
-    { userAgent: 'Mozilla/5.0', platform: '"Windows"', platformVersion: '15.0.0' },
+    { userAgent, address, wantsNoTracking, platform: '"Windows"', platformVersion: '15.0.0' },
   ],
   ['empty hints, which say nothing', { platform: '', platformVersion: '' }, player],
 ])('without a key the device is that of %s', (_, fields, device) => {
@@ -127,12 +137,7 @@ test.each([
 });
 
 test('with a key the device is the one that the beacon describes', () => {
-  const described = draftOf({ platform: 'tvOS', userAgent: 'App/1' }, server).device;
-  expect(described).toMatchObject({ platform: 'tvOS', userAgent: 'App/1' });
-  const bare = draftOf({}, server).device;
-  expect([bare.userAgent, bare.platform, bare.platformVersion]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const described = draftOf({ platform: 'tvOS', userAgent: 'App/1', address }, server).device;
+  expect(described).toEqual({ platform: 'tvOS', userAgent: 'App/1', address });
+  expect(draftOf({ wantsNoTracking: true }, { ...player, ...server }).device).toEqual({});
 });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.ts';
@@ -14,7 +15,10 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
   if (!form.Check(received)) return refuse(invalid(firstError(received)));
   const atMs = parseInstant(received.at);
   if (atMs === undefined) return refuse(invalid('at: not an RFC 3339 date-time that exists'));
-  const { view, stretch, playMs, position, mediaMs } = received;
+  const { view, stretch, playMs, position, mediaMs, address } = received;
+  if (address !== undefined && isIP(address) === 0) {
+    return refuse(invalid('address: not an IP address'));
+  }
   return accept({
     beacon: received,
     view: identifyView('beacon', view),
@@ -30,14 +34,18 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
 }
 
 function deviceOf(beacon: Beacon, sender: Sender): Device {
-  // With a key the sender is a server, and only the beacon describes the device.
-  if (sender.accountId !== undefined) return beacon;
   const { platform, platformVersion } = beacon;
-  const { userAgent } = sender;
+  if (sender.accountId !== undefined) {
+    // With a key the sender is a server, and only the beacon describes the device.
+    const { userAgent, address } = beacon;
+    return { userAgent, platform, platformVersion, address };
+  }
+  if (!platform && !platformVersion) return sender;
+  const { userAgent, address, wantsNoTracking } = sender;
+  const described = { userAgent, address, wantsNoTracking };
   // The header's version is that of the header's platform, not of one that the beacon names.
-  if (platform) return { userAgent, platform, platformVersion };
-  if (platformVersion) return { userAgent, platform: sender.platform, platformVersion };
-  return sender;
+  if (platform) return { ...described, platform, platformVersion };
+  return { ...described, platform: sender.platform, platformVersion };
 }
 
 function firstError(received: unknown): string {

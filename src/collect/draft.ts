@@ -4,11 +4,15 @@ import type { Beacon, RefusalReason } from '../wire/beacon.ts';
 import type { OperatingSystem } from './operating-system/read-operating-system.ts';
 import type { CheckedToken } from './signing/view-tokens.ts';
 
-/** What is known of a viewer's device, from the request's headers or from a server with a key. */
+/** What is known of a viewer's device, from the request or from a server with a key. */
 export interface Device {
   readonly userAgent?: string | undefined;
   readonly platform?: string | undefined;
   readonly platformVersion?: string | undefined;
+  /** The viewer's IP address; empty or undefined if not known. Never stored, never logged. */
+  readonly address?: string | undefined;
+  /** Whether the viewer's browser asks not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  readonly wantsNoTracking?: boolean | undefined;
 }
 
 /** Who sent a request, as far as its headers show. */
