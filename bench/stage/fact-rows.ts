@@ -1,5 +1,6 @@
 /** Facts as the bare engine is given them: encoded beforehand, in its binary row format. */
 import { randomBytes } from 'node:crypto';
+import { detailColumns } from '../../src/facts/attributes.ts';
 import type { BareEngine } from './bare-engine.ts';
 
 const limitTable = 'bare_stretch';
@@ -14,7 +15,7 @@ function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
   const slot = Math.floor(Date.now() / 900_000) * 900;
   const rows: Buffer[] = [];
   for (let index = 0; index < count; index += 1) {
-    const row = Buffer.alloc(64);
+    const row = Buffer.alloc(128);
     let at = row.writeUInt32LE(1, 0);
     at = row.writeUInt32LE(slot, at);
     at = row.writeUInt32LE(1, at);
@@ -26,6 +27,9 @@ function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
     at = writeText(row, at, '');
     at = row.writeUInt8(1, at);
     at = row.writeUInt32LE(10_000, at);
+    at = row.writeBigUInt64LE(BigInt(slot) * 1_000n, at);
+    // Nothing else is known: zeros, and empty texts.
+    at += 4 + 3 * 8 + detailColumns.length;
     rows.push(row.subarray(0, at));
   }
   return new Uint8Array(Buffer.concat(rows));

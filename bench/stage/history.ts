@@ -31,18 +31,27 @@ export interface History {
   readonly videos: number;
 }
 
+/** Inserts the facts of so many days of a history, from its day `day` on. */
+export type InsertDays = (
+  engine: BareEngine,
+  history: History,
+  day: number,
+  days: number,
+) => Promise<void>;
+
 /** Stops the service, fills its engine, and starts it again as it was. */
 export async function fillHistories(
   service: BenchService,
   histories: readonly History[],
   say: (line: string) => void,
+  insertDays: InsertDays = insertBeacons,
 ): Promise<void> {
   await service.stop();
   const logger = pino({ level: 'error' }, pino.destination(2));
   const folder = join(service.dataFolder, 'engine');
   const running = await startEngine({ folder, memoryMb, logger });
   try {
-    await fill(running.access, histories, say);
+    await fill(running.access, { histories, insertDays }, say);
   } finally {
     await running.stop();
   }
@@ -51,7 +60,7 @@ export async function fillHistories(
 
 async function fill(
   access: EngineAccess,
-  histories: readonly History[],
+  { histories, insertDays }: { histories: readonly History[]; insertDays: InsertDays },
   say: (line: string) => void,
 ): Promise<void> {
   const logger = pino({ level: 'error' }, pino.destination(2));
@@ -78,7 +87,9 @@ async function fill(
     const days = Math.max(1, Math.floor((historyDays * beaconsPerRollUp) / history.beacons));
     const startedAt = performance.now();
     for (let day = 0; day < historyDays; day += days) {
-      await insertDays(engine, history, day, Math.min(days, historyDays - day));
+      const inserted = Math.min(days, historyDays - day);
+      await insertDays(engine, history, day, inserted);
+      await touchDays(engine, history, day, inserted);
       await rollUp.run();
     }
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
@@ -89,13 +100,19 @@ async function fill(
   await store.close();
 }
 
-async function insertDays(engine: BareEngine, history: History, day: number, days: number) {
-  const { account, beacons, videos } = history;
-  const until = Math.round((beacons * (day + days)) / historyDays);
-  const rows = until - Math.round((beacons * day) / historyDays);
-  const from = firstDayMs / 1_000 + day * 86_400;
+/** Its beacons until the end of a day. */
+export function beaconsUntil({ beacons }: History, day: number): number {
+  return Math.round((beacons * day) / historyDays);
+}
+
+export const startOfDay = (day: number): number => firstDayMs / 1_000 + day * 86_400;
+
+async function insertBeacons(engine: BareEngine, history: History, day: number, days: number) {
+  const { account, videos } = history;
+  const rows = beaconsUntil(history, day + days) - beaconsUntil(history, day);
   await engine.run(`
-    INSERT INTO stretch
+    INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion, view, stretch,
+      suspect, plays, playMs)
     WITH
       [('Windows', '10'), ('Android', '14'), ('iOS', '17.4'), ('Windows', '11'), ('Android', '15'),
        ('macOS', 'Unknown'), ('Android', '13'), ('iOS', '18.1'), ('iPadOS', '17.4'),
@@ -106,12 +123,16 @@ async function insertDays(engine: BareEngine, history: History, day: number, day
       toUInt32(${videos} * pow(rand(1) / 4294967296, 2)) AS video,
       systems[1 + toUInt32(24 * pow(rand(2) / 4294967296, 2))] AS system
     SELECT ${account.accountId},
-      toDateTime(${from} + intDiv(number * ${days * slotsPerDay}, ${rows}) * 900, 'UTC'),
+      toDateTime(${startOfDay(day)} + intDiv(number * ${days * slotsPerDay}, ${rows}) * 900, 'UTC'),
       ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
       system.1, system.2, generateUUIDv4(number), 0, '', 1, 1000 + rand(3) % 600000
     FROM numbers(${rows})`);
+}
+
+async function touchDays(engine: BareEngine, { account }: History, day: number, days: number) {
   await engine.run(`
     INSERT INTO touched (accountId, slot, batch)
-    SELECT ${account.accountId}, toDateTime(${from} + number * 900, 'UTC'), ${randomInt(2 ** 47)}
+    SELECT ${account.accountId}, toDateTime(${startOfDay(day)} + number * 900, 'UTC'),
+      ${randomInt(2 ** 47)}
     FROM numbers(${days * slotsPerDay})`);
 }
