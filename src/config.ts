@@ -1,27 +1,11 @@
 /** The only file that reads the environment: parsed once, against a schema, into a frozen value. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import Type, { type Static, type TSchema, type TString } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { readNetworks } from './lib/networks.ts';
 import { readTrustedProxies } from './lib/trusted-proxies.ts';
-
-const text = (description: string, initial?: string) =>
-  Type.String({ description, ...(initial === undefined ? {} : { default: initial }) });
-
-const whole = (description: string, initial: number, minimum: number, maximum: number) =>
-  Type.Integer({ description, default: initial, minimum, maximum });
-
-/** A text with a checked form. The error does not show the value: it may be secret. */
-const checked = (schema: TString, isValid: (value: string) => boolean, complaint: string) =>
-  Type.Refine(schema, isValid, () => complaint);
-
-const webAddress = (description: string, example: string) =>
-  checked(
-    Type.String({ description, examples: [example] }),
-    (value) => isAddress(value, ['http:', 'https:']) && !/[?#]/.test(value),
-    `must be a URL such as ${example}`,
-  );
+import { checked, isAddress, isOrigin, text, webAddress, whole } from './setting-forms.ts';
 
 const addresses = {
   PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
@@ -130,6 +114,12 @@ const answers = {
   COLLECT_LIMIT_PER_MINUTE: whole(
     'Requests a minute to /collect and the player log from one IP address without a key',
     60_000,
+    1,
+    100_000_000,
+  ),
+  PAGE_LIMIT_PER_MINUTE: whole(
+    'Requests a minute for the tracker, pages and media from one IP address',
+    6_000,
     1,
     100_000_000,
   ),
@@ -279,19 +269,6 @@ function requirementOf(schema: Bounded): string | undefined {
   if (schema.type !== 'integer') return undefined;
   const { minimum, maximum } = schema;
   return `must be a whole number from ${minimum} to ${maximum}`;
-}
-
-function isAddress(value: string, protocols: readonly string[]): boolean {
-  // The parser alone would accept surrounding spaces, and URLs without the slashes.
-  if (!/^[a-z]+:\/\/[^\s]+$/i.test(value) || !URL.canParse(value)) return false;
-  return protocols.includes(new URL(value).protocol);
-}
-
-/** As a browser sends it: in lower case, without a path. */
-function isOrigin(value: string): boolean {
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value) || !URL.canParse(value)) return false;
-  // The parser has no origin for schemes outside the web, such as those of apps.
-  return ['null', value].includes(new URL(value).origin);
 }
 
 export class ConfigError extends Error {}

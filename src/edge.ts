@@ -13,6 +13,7 @@ type EdgeSettings = Pick<
   | 'corsOrigins'
   | 'requestsPerMinute'
   | 'collectsPerMinute'
+  | 'pagesPerMinute'
   | 'managesPerMinute'
   | 'wrongKeysPerMinute'
   | 'trustedProxies'
@@ -32,6 +33,7 @@ export function edgeOf(config: Config, logger: Log): EdgeSettings {
     corsOrigins: config.CORS_ORIGINS.split(',').map((origin) => origin.trim()),
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     collectsPerMinute: config.COLLECT_LIMIT_PER_MINUTE,
+    pagesPerMinute: config.PAGE_LIMIT_PER_MINUTE,
     managesPerMinute: config.MANAGE_LIMIT_PER_MINUTE,
     wrongKeysPerMinute: config.WRONG_KEY_LIMIT_PER_MINUTE,
     isOperatorNetwork: operatorNetworksOf(config),

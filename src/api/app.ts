@@ -21,6 +21,7 @@ import {
   boundConnections,
   type ConnectionLimits,
 } from './bound-connections.ts';
+import { boundPages } from './bound-pages.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
@@ -64,6 +65,8 @@ export interface AppParts {
   readonly wrongKeysPerMinute: number;
   /** Requests that one IP address may send without a key. */
   readonly collectsPerMinute: number;
+  /** Requests for pages, scripts and media from one IP address. */
+  readonly pagesPerMinute: number;
   readonly contentFolder: string;
   /** Content host of the videos, if it is not this service. */
   readonly contentUrl: string | undefined;
@@ -91,6 +94,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const rateLimit = createRateLimit(parts.requestsPerMinute, noteLimited);
   const askInLine = createQuestionLine(noteLimited);
   const addressLimit = createAddressLimit(parts.collectsPerMinute);
+  const pageLimit = createAddressLimit(parts.pagesPerMinute);
   const observe = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
   const bodyRoom = createBodyRoom();
@@ -144,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     rateLimit,
     askInLine,
     addressLimit,
+    pageLimit,
     addressOf,
     manageLimits,
     authenticate,
@@ -165,13 +170,13 @@ function startServer(
     connectionsCheckingInterval: checkTimeoutsEveryMs,
     keepAliveTimeout: keepAliveMs,
   };
-  const server = createServer(options, (request, response) => {
-    connections.note(response);
+  const handle: RequestListener = (request, response) => {
     // While stopping, the framework handles everything and closes the connections.
     if (server.listening && takeDirectly(request, response)) return;
     request.socket.setTimeout(silenceMs);
     route(request, response);
-  });
+  };
+  const server = createServer(options, (_request, response) => connections.enter(response, handle));
   connections.bound(server);
   return server;
 }
@@ -192,6 +197,7 @@ interface RouteParts extends AppParts {
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
   readonly addressLimit: AddressLimit;
+  readonly pageLimit: AddressLimit;
   readonly addressOf: SenderAddress;
   readonly manageLimits: ManageParts['manageLimits'];
   readonly authenticate: Authenticate;
@@ -208,7 +214,10 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   addPlayerLogRoutes(app, parts);
   await addManageRoutes(app, parts);
   addHealthRoutes(app, parts);
-  await addWatchRoutes(app, parts);
-  addReferenceRoutes(app, () => openApiDocument(routes.described));
+  await app.register(async (pages) => {
+    boundPages(pages, parts);
+    await addWatchRoutes(pages, parts);
+    addReferenceRoutes(pages, () => openApiDocument(routes.described));
+  });
   return routes;
 }

@@ -21,9 +21,10 @@ async function startServer(inAll: number, ofAddress = inAll) {
   });
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {
-    bounds.note(response);
-    response.on('finish', () => bounds.noteSent(response));
-    waiting.push(response);
+    bounds.enter(response, () => {
+      response.on('finish', () => bounds.noteSent(response));
+      waiting.push(response);
+    });
   });
   bounds.bound(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -115,4 +116,56 @@ test('none are left when all are closed', async () => {
   await expect.poll(server.count).toBe(2);
   for (const socket of sockets) socket.destroy();
   await expect.poll(server.count).toBe(0);
+});
+
+const pipelined = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+
+test('requests on one connection are handled one after the other, in order', async () => {
+  const server = await startServer(2);
+  const socket = connect(server.port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.write(pipelined.repeat(3));
+  for (const number of [1, 2, 3]) {
+    await expect.poll(() => server.waiting.length).toBe(number);
+    // Another connection does not wait for this one.
+    const other = ask(server);
+    await expect.poll(() => server.waiting.length).toBe(number + 1);
+    server.waiting.pop()?.end();
+    expect(await other).toBe(200);
+    server.waiting[number - 1]?.end(`answer ${number}`);
+  }
+  await expect
+    .poll(() => received.match(/answer \d/g))
+    .toEqual(['answer 1', 'answer 2', 'answer 3']);
+});
+
+test('a connection with more than 32 requests in line is closed', async () => {
+  const server = await startServer(3);
+  const closed = (requests: number) => {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write(pipelined.repeat(requests));
+    return new Promise((resolve) => socket.on('close', () => resolve(requests)));
+  };
+  const held = closed(33);
+  await expect.poll(() => server.waiting.length).toBe(1);
+  expect(await Promise.race([held, closed(34)])).toBe(34);
+  expect(await server.count()).toBe(1);
+  // The one that was closed left the line: another finds as much room.
+  server.waiting[0]?.end();
+  await expect.poll(() => server.waiting.length).toBe(3);
+});
+
+test('what a lost connection still wanted is not begun', async () => {
+  const server = await startServer(1);
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  socket.write(pipelined.repeat(3));
+  await expect.poll(() => server.waiting.length).toBe(1);
+  socket.destroy();
+  await expect.poll(server.count).toBe(0);
+  expect(server.waiting.length).toBe(1);
 });

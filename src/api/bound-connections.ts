@@ -1,16 +1,18 @@
 /**
  * Bounds the open connections, in all and of each IP address: descriptors must be left for the
- * stores and for new players. See docs/decisions/connections.md.
+ * stores and for new players. Answers the requests of one connection one after the other. See
+ * docs/decisions/connections.md.
  */
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import { createSeldom } from '../lib/seldom.ts';
 import { addGauge } from '../lib/telemetry.ts';
-import { networkOf } from './address-limit.ts';
 import { type Connection, type Crowd, createCrowd } from './crowd.ts';
+import { createLines, type Line } from './line-of-requests.ts';
+import { createNetworkCrowds } from './network-crowds.ts';
 
 export interface ConnectionLimits {
   readonly inAll: number;
@@ -28,8 +30,8 @@ interface BoundOptions {
 
 export interface BoundConnections {
   bound(server: Server): void;
-  /** To be called for every request. */
-  note(response: ServerResponse): void;
+  /** To be called for every request: handles it once the ones before it on its connection left. */
+  enter(response: ServerResponse, handle: RequestListener): void;
   /** To be called for every answer: a listener of ours to each would cost 2 us. */
   noteSent(response: ServerResponse): void;
   /**
@@ -41,6 +43,7 @@ export interface BoundConnections {
 
 interface CrowdedConnection extends Connection {
   readonly crowds: readonly Crowd[];
+  readonly line: Line;
 }
 
 const logEveryMs = 60_000;
@@ -50,37 +53,36 @@ export function boundConnections(options: BoundOptions): BoundConnections {
   const { limits, isProxy, clock } = options;
   const noteClosed = createNotes(options);
   const all = createCrowd(limits.inAll, () => noteClosed('all', 'idle'));
-  const byNetwork = new Map<string, Crowd>();
+  const networks = createNetworkCrowds(limits.ofAddress, () => noteClosed('address', 'idle'));
   const connections = new Map<Socket, CrowdedConnection>();
+  const lines = createLines();
   addGauge(options.metrics, 'playmeter_connections', 'Open connections', () => all.size);
-
-  const crowdOfAddress = () => createCrowd(limits.ofAddress, () => noteClosed('address', 'idle'));
 
   function take(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
-    const network = isProxy(address) ? undefined : networkOf(address);
-    const own = network === undefined ? undefined : (byNetwork.get(network) ?? crowdOfAddress());
     // Its own crowd first: who has many makes room for itself and not at the cost of others.
-    const full = own?.makeRoom() === false ? 'address' : all.makeRoom() ? undefined : 'all';
+    const crowds = isProxy(address) ? [all] : [networks.of(address), all];
+    const full = crowds.find((crowd) => !crowd.makeRoom());
     if (full !== undefined) {
-      noteClosed(full, 'new');
+      networks.leave(address);
+      noteClosed(full === all ? 'all' : 'address', 'new');
       socket.destroy();
       return;
     }
-    const crowds = own ? [own, all] : [all];
     const forget = () => {
       if (!connections.delete(socket)) return;
+      lines.close(connection.line);
       for (const crowd of crowds) crowd.remove(connection);
-      if (own?.size === 0 && network !== undefined) byNetwork.delete(network);
+      networks.leave(address);
     };
     const close = () => {
       forget();
       socket.destroy();
     };
-    const connection: CrowdedConnection = { crowds, close, answer: undefined, requests: 0 };
+    const line = { waiting: 0, isOpen: true };
+    const connection: CrowdedConnection = { crowds, line, close, answer: undefined, requests: 0 };
     for (const crowd of crowds) crowd.add(connection);
     connections.set(socket, connection);
-    if (own && network !== undefined) byNetwork.set(network, own);
     socket.once('close', forget);
   }
 
@@ -88,11 +90,16 @@ export function boundConnections(options: BoundOptions): BoundConnections {
     bound(server) {
       server.prependListener('connection', take);
     },
-    note(response) {
+    enter(response, handle) {
       const connection = connections.get(response.req.socket);
+      // Closed while its last bytes were being read.
       if (!connection) return;
+      const earlier = connection.answer;
       connection.answer = response;
       connection.requests += 1;
+      const begin = () => handle(response.req, response);
+      if (earlier === undefined) begin();
+      else if (!lines.join(connection.line, earlier, begin)) connection.close();
     },
     noteSent(response) {
       const connection = connections.get(response.req.socket);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Fault } from '../wire/faults.ts';
+import { type KeptAnswer, keepAnswer, sendKept } from './kept-answer.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
-import { documented } from './openapi/operation.ts';
+import { documented, type Operation } from './openapi/operation.ts';
 import { referencePages } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
 
@@ -13,26 +14,31 @@ const assets = ['reference.css', 'reference.js', 'search.js'];
 
 /** `document` is called only once all routes are registered. */
 export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApiDocument): void {
-  let text: string | undefined;
-  app.get('/openapi.json', documented(openApiOperation), async (_request, reply) => {
-    text ??= JSON.stringify(document());
-    return reply.type('application/json').header('cache-control', 'no-cache').send(text);
+  let openApi: KeptAnswer | undefined;
+  app.get('/openapi.json', documented(openApiOperation), async (request, reply) => {
+    openApi ??= keepAnswer('application/json', JSON.stringify(document()));
+    return sendKept(request, reply, openApi);
   });
 
-  let pages: ReadonlyMap<string, string> | undefined;
+  let pages: ReadonlyMap<string, KeptAnswer> | undefined;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    pages ??= referencePages(document());
+    pages ??= new Map(
+      [...referencePages(document())].map(([path, page]) => [
+        path,
+        keepAnswer('text/html; charset=utf-8', page),
+      ]),
+    );
     const page = pages.get(new URL(request.url, 'http://here').pathname);
     if (page === undefined) throw new Fault('NOT_FOUND', 'There is no such page');
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    return sendKept(request, reply, page);
   };
   app.get('/docs', sendPage);
   app.get('/docs/:page', sendPage);
 
-  let index: string | undefined;
-  app.get('/docs/search.json', async (_request, reply) => {
-    index ??= JSON.stringify(searchIndex(document()));
-    return reply.type('application/json').header('cache-control', 'no-cache').send(index);
+  let index: KeptAnswer | undefined;
+  app.get('/docs/search.json', async (request, reply) => {
+    index ??= keepAnswer('application/json', JSON.stringify(searchIndex(document())));
+    return sendKept(request, reply, index);
   });
   for (const file of assets) {
     app.get(`/docs/${file}`, async (_request, reply) => reply.sendFile(file, assetFolder));
@@ -55,5 +61,7 @@ const openApiOperation = {
         }),
       },
     },
+    304: { description: 'The document that `If-None-Match` names has not changed.' },
   },
-} as const;
+  faults: ['RATE_LIMITED'],
+} as const satisfies Operation;

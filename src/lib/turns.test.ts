@@ -29,3 +29,13 @@ test('it goes on after everybody has been served', async () => {
   await nextTurn();
   await takeTurn();
 });
+
+test('with a share of the turns, the others are left free', async () => {
+  const takeTurn = createTurns(3);
+  let done = 0;
+  const all = Promise.all([1, 2, 3].map(() => takeTurn().then(() => (done += 1))));
+  let turns = 0;
+  for (; done < 3; turns += 1) await nextTurn();
+  await all;
+  expect(turns).toBeGreaterThanOrEqual(9);
+});

@@ -1,15 +1,21 @@
 /**
- * Lets large pieces of work take turns: one portion in each turn of the event loop, in the order in
+ * Lets large pieces of work take turns: one portion in a turn of the event loop, in the order in
  * which they ask, so that whatever else arrives waits for a single portion at most.
  */
 export type TakeTurn = () => Promise<void>;
 
-export function createTurns(): TakeTurn {
+/** A portion is let go in one of `every` turns of the event loop. */
+export function createTurns(every = 1): TakeTurn {
   const waiting: (() => void)[] = [];
   let isDue = false;
+  let left = every;
   const letOneGo = (): void => {
-    waiting.shift()?.();
-    isDue = waiting.length > 0;
+    left -= 1;
+    if (left === 0) {
+      left = every;
+      waiting.shift()?.();
+      isDue = waiting.length > 0;
+    }
     if (isDue) setImmediate(letOneGo);
   };
   return () =>

@@ -78,7 +78,10 @@ const answers: readonly (readonly [string, () => Promise<Headers>])[] = [
   ['OPTIONS', async () => (await ask('options /healthz')).headers],
   ['beacons', async () => (await service.send([])).headers],
   ['bad beacons', async () => (await service.send([], { 'content-type': 'text/xml' })).headers],
-  ['an address that cannot be read', () => exchange('GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n')],
+  [
+    'an address that cannot be read',
+    () => exchange('GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+  ],
   ['no HTTP at all', () => exchange('hello\r\n\r\n')],
 ];
 
@@ -101,7 +104,9 @@ describe('every answer restricts what a browser may do with it', () => {
 test.each(['/watch-assets/', '/content/', '/docs/../package.json', '/content/%2e%2e%2fsecret'])(
   'no folder is listed, and no file but those meant is served: %s',
   async (path) => {
-    const { status } = await exchangeLine(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const { status } = await exchangeLine(
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
     expect(status).toBe(404);
   },
 );
@@ -113,7 +118,7 @@ async function exchange(request: string): Promise<Headers> {
 /** Over a bare socket: fetch corrects or refuses such requests. */
 async function exchangeLine(request: string): Promise<{ status: number; headers: Headers }> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.end(request);
+  socket.write(request);
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   const [head = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');

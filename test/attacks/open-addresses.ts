@@ -17,6 +17,7 @@ export const unreadAnswers: Attack = {
       heldMs: stage.isLong ? 10_000 : 1_000,
       network: 10,
       sent: { text: asked, isDeaf: true },
+      judgesTimes: true,
     }),
 };
 

@@ -64,6 +64,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     CLICKHOUSE_DATABASE: `test_${randomUUID().replaceAll('-', '')}`,
     RATE_LIMIT_PER_MINUTE: '1000000',
     COLLECT_LIMIT_PER_MINUTE: '1000000',
+    PAGE_LIMIT_PER_MINUTE: '1000000',
     MANAGE_LIMIT_PER_MINUTE: '1000000',
     WRONG_KEY_LIMIT_PER_MINUTE: '1000000',
     ...wideBounds,

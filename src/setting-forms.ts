@@ -1,0 +1,32 @@
+/** The forms that settings have; config.ts lists the settings. */
+import Type, { type TString } from 'typebox';
+
+export const text = (description: string, initial?: string) =>
+  Type.String({ description, ...(initial === undefined ? {} : { default: initial }) });
+
+export const whole = (description: string, initial: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: initial, minimum, maximum });
+
+/** A text with a checked form. The error does not show the value: it may be secret. */
+export const checked = (schema: TString, isValid: (value: string) => boolean, complaint: string) =>
+  Type.Refine(schema, isValid, () => complaint);
+
+export const webAddress = (description: string, example: string) =>
+  checked(
+    Type.String({ description, examples: [example] }),
+    (value) => isAddress(value, ['http:', 'https:']) && !/[?#]/.test(value),
+    `must be a URL such as ${example}`,
+  );
+
+export function isAddress(value: string, protocols: readonly string[]): boolean {
+  // The parser alone would accept surrounding spaces, and URLs without the slashes.
+  if (!/^[a-z]+:\/\/[^\s]+$/i.test(value) || !URL.canParse(value)) return false;
+  return protocols.includes(new URL(value).protocol);
+}
+
+/** An origin as a browser sends it: in lower case, without a path. */
+export function isOrigin(value: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value) || !URL.canParse(value)) return false;
+  // The parser has no origin for schemes outside the web, such as those of apps.
+  return ['null', value].includes(new URL(value).origin);
+}
