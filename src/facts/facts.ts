@@ -2,7 +2,7 @@
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { Attributes } from './attributes.ts';
 
-export type { Attributes } from './attributes.ts';
+export type { Attributes, DetailColumn } from './attributes.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {

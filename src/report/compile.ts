@@ -12,9 +12,9 @@ import {
   sums,
   tables,
 } from '../facts/facts.ts';
-import type { ClockOffset } from '../lib/time-zone.ts';
 import { isTime } from '../wire/statistics.ts';
 import type { Span } from './cover-range.ts';
+import { clockParameters, localTime } from './local-clock.ts';
 import { orderRows, type RowOrder } from './order-rows.ts';
 import type { Plan } from './plan.ts';
 import { timeLabels } from './time-labels.ts';
@@ -92,25 +92,4 @@ function parametersOf({ name, span, grouping }: Piece) {
     [`${name}From`]: span.fromMs / 1_000,
     [`${name}Until`]: span.untilMs / 1_000,
   };
-}
-
-/**
- * The local time at the start of a slot. TRICKY: not toDate(slot, zone): the store's
- * time zone rules are from another year than those used for the range, and a play could
- * fall between the two (Africa/Casablanca and Europe/Chisinau did).
- */
-function localTime(clock: readonly ClockOffset[]): string {
-  const first = '{clockOffset0:Int32}';
-  if (clock.length === 1) return `slot + ${first}`;
-  const since = clock.map((_, at) => `slot >= {clockSince${at}:UInt32}, {clockOffset${at}:Int32}`);
-  // The latest offset that applies is used.
-  return `slot + multiIf(${since.slice(1).toReversed().join(', ')}, ${first})`;
-}
-
-function clockParameters(clock: readonly ClockOffset[]): Readonly<Record<string, number>> {
-  const named = clock.flatMap(({ sinceMs, offsetMs }, index) => [
-    [`clockSince${index}`, sinceMs / 1_000],
-    [`clockOffset${index}`, offsetMs / 1_000],
-  ]);
-  return Object.fromEntries(named);
 }

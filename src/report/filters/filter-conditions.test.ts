@@ -1,0 +1,154 @@
+/** The conditions as SQL, and what the real engine lets through by them. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type FactStore, openFactStore } from '../../facts/fact-store.ts';
+import { clockParameters } from '../local-clock.ts';
+import { type FilterSources, filterConditions } from './filter-conditions.ts';
+import { readFilters } from './read-filters.ts';
+
+const seoul = [{ sinceMs: 0, offsetMs: 9 * 3_600_000 }];
+const newYork = [
+  { sinceMs: Date.UTC(2026, 0, 1), offsetMs: -5 * 3_600_000 },
+  { sinceMs: Date.UTC(2026, 2, 8, 7), offsetMs: -4 * 3_600_000 },
+];
+const videos = [
+  { videoId: 11, accessKey: 'Abc', folderId: 3 },
+  { videoId: 12, accessKey: 'xyz', folderId: 4 },
+];
+
+const sources = (clock = seoul): FilterSources => ({
+  accountId: 1,
+  clock,
+  labels: new Map([['plan', 2]]),
+  publications: {
+    findVideoId: async (_, key) => videos.find(({ accessKey }) => accessKey === key)?.videoId,
+  },
+  playedVideos: async () => videos,
+});
+
+function conditionsOf(text: string, clock = seoul) {
+  const filters = readFilters(text, sources().labels);
+  if (!filters.ok) throw new Error(filters.reason);
+  return filterConditions(filters.value, sources(clock));
+}
+
+test.each([
+  [
+    'os==iOS,Unknown',
+    ["(if(os = '', 'Unknown', os) IN {filter0Part0:Array(String)})"],
+    { filter0Part0: ['iOS', 'Unknown'] },
+  ],
+  [
+    'label.plan!=free;country=@k',
+    [
+      "NOT (if(label2 = '', 'Unknown', label2) IN {filter0Part0:Array(String)})",
+      "(position(lowerUTF8(if(country = '', 'Unknown', country)), lowerUTF8({filter1:String})) > 0)",
+    ],
+    { filter0Part0: ['free'], filter1: 'k' },
+  ],
+  [
+    'package==7,x,08,99999999999',
+    ['(packageId IN {filter0Part0:Array(UInt32)})'],
+    { filter0Part0: [7] },
+  ],
+  [
+    'package!@1',
+    ['NOT (position(lowerUTF8(toString(packageId)), lowerUTF8({filter0:String})) > 0)'],
+    { filter0: '1' },
+  ],
+  ['video==Abc,none', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],
+  ['video!=none', ['NOT (videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
+  ['video=@B', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],
+  ['folder!=4', ['NOT (videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [12] }],
+  [
+    'weekday==1',
+    ['(toString(toDayOfWeek(slot + {clockOffset0:Int32})) IN {filter0Part0:Array(String)})'],
+    { filter0Part0: ['1'] },
+  ],
+])('%s', async (text, sql, parameters) => {
+  expect(await conditionsOf(text)).toEqual({ sql, parameters });
+});
+
+let store: FactStore;
+beforeAll(() => {
+  store = openFactStore({ ...inject('engineAccess'), database: 'default' });
+});
+afterAll(() => store.close());
+
+/** One fact, in the first quarter of an hour of the year in UTC but for what is said otherwise. */
+async function letsThrough(text: string, about: Record<string, string>, clock = seoul) {
+  const { sql, parameters } = await conditionsOf(text, clock);
+  const fact: Record<string, string> = {
+    slot: "toDateTime('2026-01-01 00:00:00', 'UTC')",
+    packageId: 'toUInt32(7)',
+    videoId: 'toUInt32(11)',
+    viewer: 'toUInt64(0)',
+    ...Object.fromEntries(texts.map((name) => [name, "''"])),
+    ...about,
+  };
+  const columns = Object.entries(fact).map(([name, value]) => `materialize(${value}) AS ${name}`);
+  const rows = await store.select({
+    name: `test ${randomUUID()}`,
+    sql: `SELECT 1 FROM (SELECT ${columns.join(', ')}) WHERE ${sql.join(' AND ')}`,
+    parameters: { ...parameters, ...clockParameters(clock) },
+  });
+  return rows.length === 1;
+}
+const texts = ['os', 'osVersion', 'device', 'country', 'page', 'label2'];
+
+const slotAt = (text: string) => ({ slot: `toDateTime('${text}', 'UTC')` });
+const viewerOf = (kind: number) => ({ viewer: `bitShiftLeft(toUInt64(${kind}), 62) + 5` });
+
+test.each([
+  ['os==Unknown', {}, true],
+  ['os!=Unknown', {}, false],
+  ['os==iOS,Linux', { os: "'Linux'" }, true],
+  ['os==ios', { os: "'iOS'" }, false],
+  ['os=@IO', { os: "'iOS'" }, true],
+  ['os!@IO', { os: "'iOS'" }, false],
+  ['country=@unk', {}, true],
+  ['page=@ÉTÉ', { page: "'www.example.com/été'" }, true],
+  ['page=@жук', { page: "'www.example.com/ЖУК'" }, true],
+  ["page=@'%_", { page: String.raw`'a\'%_b'` }, true],
+  ['page=@%', { page: "'abc'" }, false],
+  ['label.plan==free', { label2: "'free'" }, true],
+  ['package==7', {}, true],
+  ['package==8', {}, false],
+  ['package=@7', {}, true],
+  ['video==Abc', {}, true],
+  ['video!=Abc', {}, false],
+  ['video==none', {}, false],
+  ['video!=none', {}, true],
+  ['folder==3', {}, true],
+  ['folder=@4', {}, false],
+  ['viewerKind==named', viewerOf(2), true],
+  ['viewerKind==daily', viewerOf(1), true],
+  ['viewerKind==none', {}, true],
+  ['viewerKind=@D', viewerOf(2), true],
+  ['hour==2026-01-01T09:00:00+09:00', slotAt('2026-01-01 00:45:00'), true],
+  ['hour==2026-01-01T10:00:00+09:00', slotAt('2026-01-01 00:45:00'), false],
+  ['date==2026-01-02', slotAt('2026-01-01 15:00:00'), true],
+  ['date==2026-01-02', slotAt('2026-01-01 14:45:00'), false],
+  ['week==2025-12-29', {}, true],
+  ['month==2026-01-01', {}, true],
+  ['year==2026-01-01', slotAt('2025-12-31 15:00:00'), true],
+  ['hourOfDay==09', {}, true],
+  ['weekday==4', {}, true],
+  ['weekday==4;hourOfDay!=09', {}, false],
+])('%s of %j: %s', async (text, about, expected) => {
+  expect(await letsThrough(text, about as unknown as Record<string, string>)).toBe(expected);
+});
+
+test.each([
+  ['2026-03-08 06:45:00', '2026-03-08T01:00:00-05:00'],
+  ['2026-03-08 07:00:00', '2026-03-08T03:00:00-04:00'],
+])('the hour of %s in New York is %s', async (slot, hour) => {
+  expect(await letsThrough(`hour==${hour}`, slotAt(slot), newYork)).toBe(true);
+});
+
+test('a list longer than a field of a request is bound in parts', async () => {
+  const many = Array.from({ length: 4_000 }, (_, index) => `${'x'.repeat(40)}${index}`);
+  const text = `page==${many.join(',')}`;
+  expect(await letsThrough(text, { page: `'${many.at(-1)}'` })).toBe(true);
+  expect(await letsThrough(text, { page: "'other'" })).toBe(false);
+});

@@ -1,0 +1,72 @@
+/** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { type DeclaredLabels, readDimension } from './read-dimension.ts';
+
+export type FilterOperator = '==' | '!=' | '=@' | '!@';
+
+/** A condition on a dimension: with `=` it holds for any of the values, with `!` for none. */
+export interface Filter {
+  readonly dimension: AudienceDimensionName;
+  readonly operator: FilterOperator;
+  /** At least one; of `=@` and `!@` exactly one. */
+  readonly values: readonly string[];
+}
+
+const mostConditions = 20;
+const operators = /==|!=|=@|!@/;
+
+/** All conditions must hold. A refusal says everything that is wrong. */
+export function readFilters(text: string, labels: DeclaredLabels): Result<Filter[], string> {
+  const parts = splitUnescaped(text, ';');
+  if (parts.length > mostConditions) return refuse(`may have ${mostConditions} conditions at most`);
+  const read = parts.map((part) => readCondition(part, labels));
+  const reasons = read.flatMap((one) => (one.ok ? [] : [one.reason]));
+  if (reasons.length > 0) return refuse(reasons.join('; '));
+  return accept(read.flatMap((one) => (one.ok ? [one.value] : [])));
+}
+
+function readCondition(part: string, labels: DeclaredLabels): Result<Filter, string> {
+  const found = operators.exec(part);
+  if (!found) {
+    return refuse(`has a condition without ==, !=, =@ or !@: "${part}"`);
+  }
+  const dimension = readDimension(part.slice(0, found.index).trim(), labels);
+  if (!dimension.ok) return dimension;
+  const operator = found[0] as FilterOperator;
+  const rest = part.slice(found.index + operator.length);
+  // A text is one, also where it has a comma.
+  const texts = operator === '==' || operator === '!=' ? splitUnescaped(rest, ',') : [rest];
+  const values: string[] = [];
+  for (const one of texts) {
+    const value = withoutEscapes(one);
+    if (value === undefined) return refuse(`has a "\\" that does not come before , ; or \\`);
+    if (value === '') return refuse(`needs a value after ${dimension.value}${operator}`);
+    values.push(value);
+  }
+  return checkValues({ dimension: dimension.value, operator, values });
+}
+
+function checkValues(filter: Filter): Result<Filter, string> {
+  const { values } = audienceDimension(filter.dimension);
+  const isWhole = filter.operator === '==' || filter.operator === '!=';
+  const unknown = isWhole && values && filter.values.find((value) => !values.includes(value));
+  if (unknown === undefined || unknown === false) return accept(filter);
+  return refuse(`has no ${filter.dimension} "${unknown}"; there are ${values?.join(', ')}`);
+}
+
+/** A backslash takes the character after it along. */
+function splitUnescaped(text: string, separator: ',' | ';'): string[] {
+  const parts = [''];
+  for (const [piece] of text.matchAll(/\\.|[^\\]|\\$/gsu)) {
+    if (piece === separator) parts.push('');
+    else parts[parts.length - 1] += piece;
+  }
+  return parts;
+}
+
+/** Undefined if a backslash stands before anything but a separator or a backslash. */
+function withoutEscapes(text: string): string | undefined {
+  const rest = text.replaceAll(/\\[,;\\]/g, '');
+  return rest.includes('\\') ? undefined : text.replaceAll(/\\([,;\\])/g, '$1');
+}
