@@ -30,7 +30,7 @@ const usualLimits: JournalLimits = {
   waitingFacts: 500_000,
   waitingBytes: 64 * 1_024 * 1_024,
   bytesPerFile: 8 * 1_024 * 1_024,
-  storeEveryMs: 250,
+  storeEveryMs: 500,
 };
 
 export interface Journal {
