@@ -98,6 +98,9 @@ export interface PublishedVideo extends Video {
   readonly serviceAble: YesNo;
 }
 
+/** What statistics show of a video, also of one that is deleted. */
+export type KnownVideo = Pick<Video, 'videoId' | 'accessKey' | 'folderId' | 'title' | 'durationMs'>;
+
 export const videoBatchLimit = 1_000;
 
 /** A video that was put. */
@@ -136,6 +139,8 @@ export interface Videos {
     videos: readonly VideoToPut[],
   ): Promise<Result<StoredVideo, CatalogRefusal>[]>;
   find(accountId: number, accessKey: string): Promise<Video | undefined>;
+  /** Also those that are deleted, for their statistics are kept. Unknown ids are left out. */
+  known(accountId: number, videoIds: readonly number[]): Promise<KnownVideo[]>;
   change(accountId: number, accessKey: string, changes: VideoChanges): Outcome<Video>;
   /** Removes it from all packages; its id stays, because its statistics are kept. */
   delete(accountId: number, accessKey: string): Outcome<void>;

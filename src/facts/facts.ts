@@ -188,9 +188,9 @@ export interface SuspectSums {
   readonly playMs: number;
 }
 
-interface SuspectRange {
+/** Slots of an account that begin in this range, its end excluded (ms since the epoch). */
+export interface SlotRange {
   readonly accountId: number;
-  /** Slots that begin in this range, its end excluded (milliseconds since the epoch). */
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -205,7 +205,7 @@ export interface SuspectView extends Pick<Fact, 'packageId' | 'videoId' | 'os' |
 
 export interface Suspects {
   /** Those with the most playback time first, at most 10,000. */
-  list(range: SuspectRange): Promise<SuspectSums[]>;
+  list(range: SlotRange): Promise<SuspectSums[]>;
   /** Whether anything was set apart under this id. */
   has(name: SuspectName): Promise<boolean>;
   /**
@@ -236,6 +236,8 @@ export interface FactReader {
   read<Row>(query: FactQuery): Promise<Row[]>;
   /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): Promise<readonly number[]>;
+  /** The accepted suspects with facts in a range: of all suspects, only theirs count. */
+  acceptedSuspects(range: SlotRange): Promise<readonly string[]>;
   /** Everything acknowledged before this instant (ms) is included in every later `read`. */
   completeThrough(): number;
 }

@@ -3,12 +3,18 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
+import { readAcceptedSuspects } from './accepted-suspects.ts';
 import { bringUp } from './bring-up.ts';
 import { createVersionReader } from './day-versions.ts';
 import { createEventLog } from './event-log.ts';
 import { encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
-import { type FactStoreAccess, type NoteFailure, openFactStore } from './fact-store.ts';
+import {
+  type FactStore,
+  type FactStoreAccess,
+  type NoteFailure,
+  openFactStore,
+} from './fact-store.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type {
   EventLog,
@@ -113,15 +119,7 @@ export function openFacts(options: FactsOptions): Facts {
     versions: createVersionReader(store, requireReady),
     whyNotReady: () => whyNotReady() ?? notSummed,
     ready: () => summing,
-    async read(query) {
-      requireSummed();
-      return store.select(query);
-    },
-    async unsettledDays(accountId) {
-      requireSummed();
-      return rollUp?.unsettledDays(accountId) ?? [];
-    },
-    completeThrough: () => rollUp?.completeThrough() ?? 0,
+    ...createReader({ store, verdicts, requireSummed, rollUp: () => rollUp }),
     async rollUp() {
       requireReady();
       await journal.flush();
@@ -137,6 +135,32 @@ export function openFacts(options: FactsOptions): Facts {
       await rollUp?.stop();
       await store.close();
     },
+  };
+}
+
+interface ReaderOptions {
+  readonly store: FactStore;
+  readonly verdicts: VerdictSource;
+  readonly requireSummed: () => void;
+  /** Undefined until something has been summed. */
+  readonly rollUp: () => RollUp | undefined;
+}
+
+function createReader({ store, verdicts, requireSummed, rollUp }: ReaderOptions): FactReader {
+  return {
+    async read(query) {
+      requireSummed();
+      return store.select(query);
+    },
+    async unsettledDays(accountId) {
+      requireSummed();
+      return rollUp()?.unsettledDays(accountId) ?? [];
+    },
+    async acceptedSuspects(range) {
+      requireSummed();
+      return readAcceptedSuspects(store, await verdicts.current(), range);
+    },
+    completeThrough: () => rollUp()?.completeThrough() ?? 0,
   };
 }
 

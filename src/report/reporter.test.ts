@@ -60,6 +60,7 @@ beforeEach(() => {
         return sums as Row[];
       },
       unsettledDays: async () => [],
+      acceptedSuspects: async () => [],
       completeThrough: () => completeThroughMs,
     },
     catalog,

@@ -308,6 +308,25 @@ describe.each(catalogStores())('library on $name', (store) => {
       const change = catalog.videos.change(accountId, accessKey, { title: 'Film 2' });
       expect(await change).toEqual(refused('NO_VIDEO'));
     });
+
+    test('that are deleted are still known, by their ids', async () => {
+      const { accountId, folderId } = await newFolder();
+      const fields = { folderId, title: 'Film', durationMs: 2 ** 53 - 1 };
+      const [one, two] = [
+        accepted(await catalog.videos.create(accountId, fields)),
+        accepted(await catalog.videos.create(accountId, { ...fields, title: 'Other' })),
+      ];
+      const known = ({ videoId, accessKey, title }: Video) => {
+        return { ...fields, videoId, accessKey, title };
+      };
+      accepted(await catalog.videos.delete(accountId, one.accessKey));
+      const unknown = Array.from({ length: 1_500 }, (_, index) => two.videoId + 1 + index);
+      const found = await catalog.videos.known(accountId, [...unknown, two.videoId, one.videoId]);
+      expect(found.toSorted((a, b) => a.videoId - b.videoId)).toEqual([known(one), known(two)]);
+      const other = await newFolder();
+      expect(await catalog.videos.known(other.accountId, [one.videoId])).toEqual([]);
+      expect(await catalog.videos.known(accountId, [])).toEqual([]);
+    });
   });
 
   test('thumbnails: one is selected, and stands for the video', async () => {

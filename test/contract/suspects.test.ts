@@ -137,6 +137,28 @@ describe.each(factStores())('suspects on $name', (kind) => {
     );
   });
 
+  test('the accepted suspects of a range are those with facts in it', async () => {
+    const [accountId, other] = [newAccount(), newAccount()];
+    const of = (account: number) => {
+      const range = { accountId: account, fromMs: secondDay - slotMs, untilMs: secondDay };
+      return facts.acceptedSuspects(range);
+    };
+    await facts.stretches.write([
+      factOf(accountId, { slotStart: secondDay - slotMs, suspect }),
+      factOf(accountId, { slotStart: secondDay - slotMs, suspect: 'UNSIGNED:2026-01-01:1' }),
+      factOf(accountId, { slotStart: secondDay, suspect: otherSuspect }),
+      factOf(accountId, { slotStart: secondDay - 2 * slotMs, suspect: otherSuspect }),
+      factOf(other, { slotStart: secondDay - slotMs, suspect }),
+    ]);
+    await facts.rollUp();
+    expect(await of(accountId)).toEqual([]);
+    for (const name of suspects) book.accept(accountId, name);
+    expect(await of(accountId)).toEqual([suspect]);
+    expect(await of(other)).toEqual([]);
+    book.refuse(accountId, suspect);
+    expect(await of(accountId)).toEqual([]);
+  });
+
   test('a question sees all of a verdict or nothing of it', async () => {
     const accountId = newAccount();
     const days = [0, 1, 2].map((day) => Date.UTC(2026, 4, 4 + day));

@@ -50,6 +50,7 @@ test('what comes while an answer is read is not promised in it', async () => {
   const reporter = createReporter({
     facts: {
       unsettledDays: service.facts.unsettledDays,
+      acceptedSuspects: service.facts.acceptedSuspects,
       completeThrough: service.facts.completeThrough,
       async read<Row>(query: FactQuery) {
         const rows = await service.facts.read<Row>(query);

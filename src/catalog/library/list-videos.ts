@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { accept } from '../../lib/result.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import type { PublishedVideo, Video, Videos } from '../library.ts';
+import type { KnownVideo, PublishedVideo, Video, Videos } from '../library.ts';
 import { refused } from '../refusal.ts';
 import { findPage } from '../search/find-page.ts';
 import { type CountOnce, createKeptCounts } from '../search/kept-counts.ts';
@@ -13,7 +13,10 @@ import { selectPackage } from './packages.ts';
 import { selectVideoRows } from './select-video-rows.ts';
 import { videoOf } from './video-row.ts';
 
-type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage'>;
+/** As many as every database accepts in one statement. */
+const idsPerStatement = 1_000;
+
+type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage' | 'known'>;
 
 export function createVideoLists(database: Database): VideoLists {
   const { kysely } = database;
@@ -65,12 +68,30 @@ export function createVideoLists(database: Database): VideoLists {
       const [published] = await readPublished(kysely, packageId, [videoId]);
       return published;
     },
+
+    async known(accountId, videoIds) {
+      const known: KnownVideo[] = [];
+      for (let start = 0; start < videoIds.length; start += idsPerStatement) {
+        const ids = videoIds.slice(start, start + idsPerStatement);
+        known.push(...(await readKnown(kysely, accountId, ids)));
+      }
+      return known;
+    },
   };
 }
 
 /** SQLite needs the hint; PostgreSQL finds by itself that the index has all it needs. */
 function byTitle({ dialect }: Database, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
+}
+
+function readKnown(connection: Connection, accountId: number, ids: readonly number[]) {
+  return connection
+    .selectFrom('videos')
+    .select(['id as videoId', 'accessKey', 'folderId', 'title', 'durationMs'])
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 async function readVideos(connection: Connection, ids: readonly number[]): Promise<Video[]> {
