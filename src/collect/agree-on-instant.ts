@@ -86,7 +86,8 @@ export function createAgreement({ events, eventSpool, clock }: AgreementOptions)
       } as const;
       await eventSpool.add([{ ...claim, arrivalMs: clock.now() }]);
       const whole = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
-      const claims = (await events.read([{ ...topic, ...whole }])).map(
+      const log = (await events.read({ ...topic, ...whole })) ?? [];
+      const claims = log.map(
         ({ momentMs, sequence }): Claim => ({ value: momentMs, step: sequence }),
       );
       const settled = settle(claims, proposalMs);

@@ -4,19 +4,49 @@
  */
 import { utcDayOf } from '../lib/utc-day.ts';
 import type { FactStore } from './fact-store.ts';
-import { type EventLog, mostEventsOfView } from './facts.ts';
+import {
+  type EventLog,
+  type FactQuery,
+  mostEventsOfRead,
+  type PlayerEvent,
+  type ViewName,
+  type ViewWindow,
+} from './facts.ts';
 import { tables } from './schema.ts';
 
-type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings'>;
+type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings' | 'count'>;
 
-/** One too many shows that there are too many. */
-const mostEventsRead = mostEventsOfView + 1;
-const columns = 'view, moment, sequence, state';
-const selected = `toString(event.view) AS view, event.moment AS momentMs,
-  event.sequence AS sequence, toString(event.state) AS state, event.accountId AS accountId`;
+/** An event with the number of its copies. */
+interface Row extends PlayerEvent {
+  readonly copies: number;
+}
+
+const columns = 'accountId, view, moment, sequence, state';
+const ofViews = `event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}`;
+const inWindows = `${tables.event.name} AS event INNER JOIN (
+    SELECT part.1 AS view, part.2 AS fromMs, part.3 AS untilMs FROM (
+      SELECT arrayJoin(arrayZip({views:Array(UUID)}, {from:Array(Int64)},
+        {until:Array(Int64)})) AS part)) AS asked ON event.view = asked.view
+  WHERE ${ofViews} AND event.moment BETWEEN asked.fromMs AND asked.untilMs`;
+
+/**
+ * Each event once. TRICKY: the limit stands before the grouping, which would otherwise hold
+ * millions of events in the engine's memory to answer a few of them.
+ */
+const eachOnce = (from: string) => `SELECT accountId, toString(view) AS view, moment AS momentMs,
+    sequence, toString(state) AS state, min(arrival) AS arrivalMs, count() AS copies
+  FROM (SELECT event.accountId AS accountId, event.view AS view, event.moment AS moment,
+      event.sequence AS sequence, event.state AS state, event.arrival AS arrival
+    FROM ${from} LIMIT ${mostEventsOfRead + 1}) GROUP BY ${columns}`;
 
 /** `requireReady` throws while the store is not ready. */
 export function createEventLog(store: FactStore, requireReady: () => void): Operations {
+  const select = async (name: string, sql: string, parameters: FactQuery['parameters']) => {
+    requireReady();
+    const rows = await store.select<Row>({ name, sql: eachOnce(sql), parameters });
+    const events = rows.reduce((sum, { copies }) => sum + copies, 0);
+    return events > mostEventsOfRead ? undefined : rows.map(({ copies: _, ...event }) => event);
+  };
   return {
     async write(events) {
       requireReady();
@@ -32,52 +62,38 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
       await store.insertRows(tables.event.name, rows);
     },
 
-    async read(windows) {
-      requireReady();
-      return store.select({
-        name: 'read events',
-        sql: `WITH asked AS (
-            SELECT part.1 AS view, part.2 AS fromMs, part.3 AS untilMs FROM (
-              SELECT arrayJoin(arrayZip({views:Array(UUID)}, {from:Array(Int64)},
-                {until:Array(Int64)})) AS part))
-          SELECT ${selected}, min(event.arrival) AS arrivalMs
-          FROM ${tables.event.name} AS event INNER JOIN asked ON event.view = asked.view
-          WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
-            AND event.moment BETWEEN asked.fromMs AND asked.untilMs
-          GROUP BY accountId, ${columns}
-          LIMIT ${mostEventsRead} BY accountId, view`,
-        parameters: {
-          accounts: distinct(windows.map(({ accountId }) => accountId)),
-          views: windows.map(({ view }) => view),
-          from: windows.map(({ fromMs }) => fromMs),
-          until: windows.map(({ untilMs }) => untilMs),
-        },
-      });
-    },
+    read: (windows) => select('read events', inWindows, parametersOf(windows)),
 
-    async beginnings(views) {
+    beginnings: (views) =>
+      select(
+        'read beginnings of views',
+        `${tables.event.name} AS event WHERE ${ofViews} AND (event.state = 'counted'
+          OR (event.accountId, event.view) NOT IN (SELECT event.accountId, event.view
+            FROM ${tables.event.name} AS event WHERE ${ofViews} AND event.state = 'counted'))`,
+        namesOf(views),
+      ),
+
+    async count(windows) {
       requireReady();
       return store.select({
-        name: 'read beginnings of views',
-        sql: `SELECT * EXCEPT (hasSign, isCounted) FROM (
-          SELECT ${selected}, min(event.arrival) AS arrivalMs,
-            max(state IN ('playing', 'started')) OVER (PARTITION BY view) AS hasSign,
-            max(state = 'counted') OVER (PARTITION BY view) AS isCounted
-          FROM ${tables.event.name} AS event
-          WHERE event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}
-          GROUP BY accountId, ${columns})
-        WHERE if(isCounted, state = 'counted', hasSign)
-        ORDER BY arrivalMs
-        LIMIT ${mostEventsRead} BY accountId, view`,
-        parameters: {
-          accounts: distinct(views.map(({ accountId }) => accountId)),
-          views: views.map(({ view }) => view),
-        },
+        name: 'count events',
+        sql: `SELECT event.accountId AS accountId, toString(event.view) AS view, count() AS events
+          FROM ${inWindows} GROUP BY event.accountId, event.view`,
+        parameters: parametersOf(windows),
       });
     },
   };
 }
 
-function distinct<Value>(values: readonly Value[]): Value[] {
-  return [...new Set(values)];
+function namesOf(views: readonly ViewName[]) {
+  const accounts = [...new Set(views.map(({ accountId }) => accountId))];
+  return { accounts, views: views.map(({ view }) => view) };
+}
+
+function parametersOf(windows: readonly ViewWindow[]) {
+  return {
+    ...namesOf(windows),
+    from: windows.map(({ fromMs }) => fromMs),
+    until: windows.map(({ untilMs }) => untilMs),
+  };
 }

@@ -127,20 +127,31 @@ export interface ViewWindow extends ViewName {
 }
 
 /**
- * More events of one view than a player reports in two days of playing. Reads return one more at
- * most, so that whoever reports millions in one view does not have them all read each time.
+ * More events of one view than a player reports in two days of playing. Nothing is made of a view
+ * that has more: whoever reports millions in one view does not have them all read each time.
  */
 export const mostEventsOfView = 20_000;
+/** In one read of many views: more would hold the event loop for too long. */
+export const mostEventsOfRead = 40_000;
+
+export interface ViewSize extends ViewName {
+  readonly events: number;
+}
 
 /** Single events. They are kept for at least a week. */
 export interface EventLog extends Writer<PlayerEvent> {
-  /** Each event in the windows once, in any order; of a view one above `mostEventsOfView`. */
-  read(windows: readonly ViewWindow[]): Promise<PlayerEvent[]>;
   /**
-   * Where the play of a view is counted or, while it is not, all events of a view that has reported
-   * the beginning of playback, the first to arrive up to one above `mostEventsOfView`.
+   * Each event in the windows once, in any order. Undefined if there are more than
+   * `mostEventsOfRead`, copies included: ask for fewer at once.
    */
-  beginnings(views: readonly ViewName[]): Promise<PlayerEvent[]>;
+  read(windows: readonly ViewWindow[]): Promise<PlayerEvent[] | undefined>;
+  /**
+   * Where the play of a view is counted or, while it is not, all events of the view. Undefined as
+   * with `read`.
+   */
+  beginnings(views: readonly ViewName[]): Promise<PlayerEvent[] | undefined>;
+  /** How many events are in each window, copies included; without those that have none. */
+  count(windows: readonly ViewWindow[]): Promise<ViewSize[]>;
 }
 
 /**

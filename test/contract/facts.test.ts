@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fact, mostEventsOfView, type PlayerEvent, slotMs } from '../../src/facts/facts.ts';
+import { type Fact, mostEventsOfRead, type PlayerEvent, slotMs } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
@@ -301,7 +301,7 @@ describe.each(factStores())('facts on $name', (kind) => {
     expect(await facts.events.read([windowOf(event)])).toHaveLength(3);
   });
 
-  test('beginnings: all of a view that began, until its play is counted; then where', async () => {
+  test('beginnings: all of a view until its play is counted; then where', async () => {
     const view = eventOf(newAccount());
     const at = (state: PlayerEvent['state'], afterMs: number): PlayerEvent => ({
       ...view,
@@ -312,33 +312,37 @@ describe.each(factStores())('facts on $name', (kind) => {
     const counted = at('counted', 900);
     const resting = { ...at('resting', 0), view: randomUUID() };
     await facts.events.write([...late, ...soon, resting]);
-    const named = [view, resting].map((one) => ({ accountId: one.accountId, view: one.view }));
+    const named = [{ accountId: view.accountId, view: view.view }];
     expect(inOrder(await facts.events.beginnings(named))).toEqual([...soon, ...late]);
+    expect(await facts.events.beginnings([resting])).toEqual([resting]);
     await facts.events.write([counted]);
     expect(inOrder(await facts.events.beginnings(named))).toEqual([counted]);
   });
 
-  test('of a view with too many events one too many are read: the first to arrive', async () => {
+  test('more events than fit into a read are counted, and read view by view', async () => {
     const { events } = facts;
     const one = eventOf(newAccount());
-    const all = Array.from({ length: mostEventsOfView + 5 }, (_, index) => ({
-      ...one,
-      ...{ momentMs: index, sequence: index, arrivalMs: one.arrivalMs - index },
-    }));
-    const other = { ...one, view: randomUUID(), momentMs: 1 };
-    await events.write([...all, other]);
-    const windows = [one, other].map(({ accountId, view }) => ({
+    const eventsOf = (view: string, length: number) =>
+      Array.from({ length }, (_, index) => ({ ...one, view, momentMs: index, sequence: index }));
+    const sizes = [mostEventsOfRead - 1, 1, 1];
+    const all = sizes.map((size) => eventsOf(randomUUID(), size));
+    for (const ofView of all) await events.write(ofView);
+    const windows = all.map(([{ accountId, view } = one]) => ({
       ...{ accountId, view },
-      ...{ fromMs: 0, untilMs: mostEventsOfView + 5 },
+      ...{ fromMs: 0, untilMs: mostEventsOfRead },
     }));
-    const countOf = ({ view }: PlayerEvent, read: readonly PlayerEvent[]) =>
-      read.filter((event) => event.view === view).length;
-    const read = await events.read(windows);
-    expect([countOf(one, read), countOf(other, read)]).toEqual([mostEventsOfView + 1, 1]);
-    const begun = await events.beginnings(windows);
-    expect(countOf(other, begun)).toBe(1);
-    const begunByOne = begun.filter(({ view }) => view === one.view);
-    expect(inOrder(begunByOne)).toEqual(all.slice(4));
+    const [first] = windows;
+    expect((await events.read(windows.slice(0, 2)))?.length).toBe(mostEventsOfRead);
+    expect((await events.beginnings(windows.slice(0, 2)))?.length).toBe(mostEventsOfRead);
+    expect(await events.read(windows)).toBeUndefined();
+    expect(await events.beginnings(windows)).toBeUndefined();
+    const counted = await events.count([...windows, { ...windowOf(one), view: randomUUID() }]);
+    const byView = new Map(counted.map((each) => [each.view, each]));
+    expect(windows.map(({ view }) => byView.get(view)?.events)).toEqual(sizes);
+    expect(counted).toHaveLength(3);
+    expect(await events.count([{ ...(first ?? windowOf(one)), untilMs: 9 }])).toMatchObject([
+      { events: 10 },
+    ]);
   });
 
   test('of the rows of one run the largest holds, and the runs of a day are added up', async () => {
@@ -385,6 +389,6 @@ function ledgerRowOf(accountId: number) {
   return { accountId, day: '2025-12-31', outcome: 'COUNTED', run: randomUUID(), beacons: 3 };
 }
 
-function inOrder(events: readonly PlayerEvent[]): PlayerEvent[] {
+function inOrder(events: readonly PlayerEvent[] = []): PlayerEvent[] {
   return events.toSorted((one, other) => one.momentMs - other.momentMs);
 }

@@ -54,7 +54,7 @@ test('a damaged part is met with 503, until a restart has taken the parts it was
     });
     await waitUntil('the events to be read again', async () => {
       const events = await facts.events.read([whole]).catch(() => []);
-      return events.length === 3;
+      return events?.length === 3;
     });
   } finally {
     await store.close();

@@ -1,4 +1,9 @@
-import type { EventLog, PlayerEvent } from '../../src/facts/facts.ts';
+import {
+  type EventLog,
+  mostEventsOfRead,
+  type PlayerEvent,
+  type ViewWindow,
+} from '../../src/facts/facts.ts';
 
 const identityOf = ({ accountId, view, momentMs, sequence, state }: PlayerEvent) =>
   JSON.stringify([accountId, view, momentMs, sequence, state]);
@@ -8,7 +13,7 @@ const ofView = ({ accountId, view }: Pick<PlayerEvent, 'accountId' | 'view'>) =>
 /** Reads what was written as the event log of the facts does. */
 export function memoryEventLog(
   written: readonly (readonly PlayerEvent[])[],
-): Pick<EventLog, 'read' | 'beginnings'> {
+): Pick<EventLog, 'read' | 'beginnings' | 'count'> {
   /** Each event once, with its first arrival. */
   const events = (): PlayerEvent[] => {
     const alike = Map.groupBy(written.flat(), identityOf);
@@ -16,26 +21,35 @@ export function memoryEventLog(
       same.toSorted((one, other) => one.arrivalMs - other.arrivalMs).slice(0, 1),
     );
   };
+  const eventsIn = (windows: readonly ViewWindow[]) =>
+    events().filter((event) =>
+      windows.some(
+        (window) =>
+          ofView(window) === ofView(event) &&
+          event.momentMs >= window.fromMs &&
+          event.momentMs <= window.untilMs,
+      ),
+    );
   return {
     async read(windows) {
-      return events().filter((event) =>
-        windows.some(
-          (window) =>
-            ofView(window) === ofView(event) &&
-            event.momentMs >= window.fromMs &&
-            event.momentMs <= window.untilMs,
-        ),
-      );
+      return unlessTooMany(eventsIn(windows));
+    },
+    async count(windows) {
+      return windows.map((window) => ({ ...window, events: eventsIn([window]).length }));
     },
     async beginnings(views) {
       const asked = new Set(views.map(ofView));
       const byView = Map.groupBy(events(), ofView);
-      return [...byView].flatMap(([name, ofOne]) => {
+      const found = [...byView].flatMap(([name, ofOne]) => {
         if (!asked.has(name)) return [];
         const counted = ofOne.filter(({ state }) => state === 'counted');
-        if (counted.length > 0) return counted;
-        return ofOne.some(({ state }) => state === 'playing' || state === 'started') ? ofOne : [];
+        return counted.length > 0 ? counted : ofOne;
       });
+      return unlessTooMany(found);
     },
   };
+}
+
+function unlessTooMany(events: PlayerEvent[]): PlayerEvent[] | undefined {
+  return events.length > mostEventsOfRead ? undefined : events;
 }

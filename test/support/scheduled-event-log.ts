@@ -20,9 +20,9 @@ export function scheduledEventLog(scheduler: fc.Scheduler) {
       },
     },
     events: {
-      async read([window]: readonly ViewWindow[]) {
+      async read({ view: asked }: ViewWindow) {
         await turn('read');
-        const seen = rows.filter(({ view }) => view === window?.view);
+        const seen = rows.filter(({ view }) => view === asked);
         await turn('has read');
         return seen;
       },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryEventLog } from '../../../test/support/memory-event-log.ts';
 import type { PlayerEvent, ViewName, ViewWindow } from '../../facts/facts.ts';
 import type { Draft } from '../draft.ts';
+import { readTogether } from '../read-together.ts';
 import { createViewDrafting, notesOf } from './draft-views.ts';
 import { longestIntervalMs } from './pieces-of-view.ts';
 
@@ -18,16 +19,16 @@ function event(sequence: number, state: PlayerEvent['state'], afterMs: number, v
 function drafting(log: readonly PlayerEvent[]) {
   const asked: { read: ViewWindow[]; beginnings: string[]; agreed: [ViewName, string, number][] } =
     { read: [], beginnings: [], agreed: [] };
-  const { read, beginnings } = memoryEventLog([log]);
+  const { read, beginnings } = readTogether(memoryEventLog([log]));
   const views = createViewDrafting({
     events: {
-      read(windows) {
-        asked.read.push(...windows);
-        return read(windows);
+      read(window) {
+        asked.read.push(window);
+        return read(window);
       },
-      beginnings(names) {
-        asked.beginnings.push(...names.map(({ view }) => view));
-        return beginnings(names);
+      beginnings(name) {
+        asked.beginnings.push(name.view);
+        return beginnings(name);
       },
     },
     async agree(view, name, proposalMs) {

@@ -1,6 +1,7 @@
 /** Works out, view by view, what new events and those reported before add up to. */
 import { LRUCache } from 'lru-cache';
 import type { PlayerEvent, ViewName, ViewWindow } from '../../facts/facts.ts';
+import { assert } from '../../lib/assert.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';
 import type { Device, Draft } from '../draft.ts';
 import type { EventReader } from '../read-together.ts';
@@ -27,34 +28,36 @@ export function createViewDrafting({ events, agree }: ViewDraftingOptions): View
   /** Views whose play is known to be counted; only to ask less often. */
   const countedPlays = new LRUCache<string, true>({ max: rememberedLimitPlays });
 
-  /** The play as a draft, once every request that counts it will count it at the same instant. */
-  const draftPlay = async (
-    { accountId, view }: ViewName,
-    beginning: readonly PlayerEvent[],
-    device: Device,
-    nowMs: number,
-  ): Promise<Draft[]> => {
-    const proposalMs = playOf(beginning, nowMs);
-    if (proposalMs === undefined) return [];
-    const atMs = countedPlayOf(beginning) ?? (await agree({ accountId, view }, 'play', proposalMs));
-    return [{ view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] }];
+  /** The instant of the view's play, once every request that counts it will count it there. */
+  const instantOfPlay = async (view: ViewName, nowMs: number): Promise<number | undefined> => {
+    const play = lookForPlay(await events.beginnings(view), nowMs);
+    if (play === undefined || play.isCounted) return play?.atMs;
+    return agree(view, 'play', play.atMs);
+  };
+
+  const draftView = async (reported: readonly PlayerEvent[], device: Device, nowMs: number) => {
+    const window = windowOf(reported);
+    const { accountId, view } = window;
+    const { pieces, showsPlay } = lookAt(reported, await events.read(window));
+    const mayHavePlay = showsPlay && !countedPlays.has(view);
+    const atMs = mayHavePlay ? await instantOfPlay({ accountId, view }, nowMs) : undefined;
+    const plays: Draft[] =
+      atMs === undefined
+        ? []
+        : [{ view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] }];
+    return {
+      plays,
+      pieces: pieces.map((piece) => draftOf(piece, device)),
+    };
   };
 
   return {
     async draftsOf(reported, device, nowMs) {
       const byView = Map.groupBy(reported, ({ view }) => view);
-      const neighbours = Map.groupBy(await events.read(windowsOf(byView)), ({ view }) => view);
-      const mayHavePlay = [...byView].flatMap(([view, [one]]) =>
-        one && !countedPlays.has(view) && neighbours.get(view)?.some(isSign) ? [one] : [],
-      );
-      const beginnings = Map.groupBy(await events.beginnings(mayHavePlay), ({ view }) => view);
-      const plays = mayHavePlay.map((one) =>
-        draftPlay(one, beginnings.get(one.view) ?? [], device, nowMs),
-      );
-      const pieces = [...byView].flatMap(([view, ofView]) =>
-        piecesTouching(ofView, neighbours.get(view) ?? []).map((piece) => draftOf(piece, device)),
-      );
-      return [...(await Promise.all(plays)).flat(), ...pieces];
+      // Each by itself, so that its events are let go before all others are read.
+      const drafting = [...byView.values()].map((ofView) => draftView(ofView, device, nowMs));
+      const drafts = await Promise.all(drafting);
+      return [...drafts.flatMap(({ plays }) => plays), ...drafts.flatMap(({ pieces }) => pieces)];
     },
 
     remember(drafts) {
@@ -86,12 +89,21 @@ function draftOf({ from, until }: Piece, device: Device): Draft {
   };
 }
 
-function windowsOf(byView: ReadonlyMap<string, readonly PlayerEvent[]>): ViewWindow[] {
-  return [...byView].flatMap(([view, reported]) => {
-    const [first] = reported;
-    if (!first) return [];
-    const moments = reported.map(({ momentMs }) => momentMs);
-    const fromMs = Math.min(...moments) - reachMs;
-    return [{ accountId: first.accountId, view, fromMs, untilMs: Math.max(...moments) + reachMs }];
-  });
+/** Nothing is made of a view whose events are too many to be a player's. */
+function lookAt(reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) {
+  return { pieces: piecesTouching(reported, near), showsPlay: near.some(isSign) };
+}
+
+function lookForPlay(beginning: readonly PlayerEvent[] = [], nowMs: number) {
+  const atMs = playOf(beginning, nowMs);
+  return atMs === undefined ? undefined : { atMs, isCounted: countedPlayOf(beginning) === atMs };
+}
+
+function windowOf(reported: readonly PlayerEvent[]): ViewWindow {
+  const [first] = reported;
+  assert(first, 'a view is one of an event');
+  const { accountId, view } = first;
+  const moments = reported.map(({ momentMs }) => momentMs);
+  const fromMs = Math.min(...moments) - reachMs;
+  return { accountId, view, fromMs, untilMs: Math.max(...moments) + reachMs };
 }

@@ -1,4 +1,4 @@
-import { mostEventsOfView, type PlayerEvent } from '../../facts/facts.ts';
+import type { PlayerEvent } from '../../facts/facts.ts';
 
 /** Playing between two events of one view. */
 export interface Piece {
@@ -14,9 +14,8 @@ export const longestIntervalMs = 90_000;
 /** A response carries the instant of its request, which was at most this long before. */
 const longestResponseMs = 120_000;
 /**
- * Each event is compared with those of other loads. A view with so many events in a few minutes,
- * or with more than `mostEventsOfView`, is no player's, and nothing of it is added: working it out
- * would keep everybody else waiting.
+ * Each event is compared with those of other loads. A view with so many events in a few minutes is
+ * no player's, and nothing of it is added: working it out would keep everybody else waiting.
  */
 const mostComparisons = 1_000_000;
 /** How far from an event those may lie that make a piece with it. */
@@ -33,7 +32,6 @@ export const reachMs = longestIntervalMs + longestResponseMs;
  */
 export function piecesOf(events: readonly PlayerEvent[]): Piece[] {
   const reported = events.filter(({ state }) => state !== 'counted');
-  if (reported.length > mostEventsOfView) return [];
   const byNumber = Map.groupBy(reported, ({ sequence }) => sequence);
   for (const alike of byNumber.values()) alike.sort((one, other) => one.momentMs - other.momentMs);
   const ofLaterLoads = [...byNumber.values()].flatMap((alike) => alike.slice(1));

@@ -6,6 +6,7 @@ import { mostEventsOfView, type PlayerEvent } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
 import { createAgreement } from '../agree-on-instant.ts';
 import type { Draft } from '../draft.ts';
+import { readTogether } from '../read-together.ts';
 import { createEventDating } from './event-dating.ts';
 import type { LogEvent } from './read-log-event.ts';
 
@@ -25,7 +26,7 @@ function dating() {
       written.push(events);
     },
   };
-  const events = memoryEventLog(written);
+  const events = readTogether(memoryEventLog(written));
   const agree = createAgreement({ events, eventSpool, clock: { now: () => startMs } });
   const { date } = createEventDating({
     events,
@@ -71,7 +72,7 @@ test('a session with more events than a player sends gets no more', async () => 
   const log = Array.from({ length: mostEventsOfView + 1 }, (_, index) => note(index, 5, index));
   const dateBeside = (count: number) =>
     createEventDating({
-      events: { read: async () => log.slice(0, count) },
+      events: readTogether(memoryEventLog([log.slice(0, count)])),
       agree: async (_view, _name, proposalMs) => proposalMs,
     }).date(playEvent, device, startMs + 90_000_000);
   expect(await dateBeside(mostEventsOfView)).toMatchObject({ ok: true });

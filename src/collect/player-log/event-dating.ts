@@ -1,5 +1,5 @@
 /** Dates an event of a player log by the event log, so that every node dates it the same. */
-import { mostEventsOfView, type PlayerEvent } from '../../facts/facts.ts';
+import type { PlayerEvent } from '../../facts/facts.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';
 import type { Device, Draft, Refusal } from '../draft.ts';
@@ -60,8 +60,8 @@ export function createEventDating({ events, agree }: EventDatingOptions): EventD
       const { accountId, view, showsPlay, stoppedAtMs } = event;
       if (!showsPlay) return accept({ drafts: [], notes: [] });
       const whole = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
-      const log: Dated[] = [...(await events.read([{ accountId, view, ...whole }]))];
-      if (log.length > mostEventsOfView) {
+      const log: Dated[] | undefined = await events.read({ accountId, view, ...whole });
+      if (log === undefined) {
         return refuse({ code: 'INVALID_BEACON', detail: 'uid: a session with too many events' });
       }
       const range = stoppedAtMs === undefined ? event.range : rangeUntil(stoppedAtMs, log);
