@@ -7,8 +7,9 @@ export default defineConfig({
       'test/**/*.test.ts',
       'tracker/**/*.test.ts',
       'client/**/*.test.ts',
+      'dashboard/**/*.test.ts',
     ],
-    globalSetup: ['test/support/built-tracker.ts', 'test/support/shared-engine.ts'],
+    globalSetup: ['test/support/built-pages.ts', 'test/support/shared-engine.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Waiting for what is to come costs nothing where it comes at once.

@@ -10,7 +10,7 @@ const types = (project: string): readonly string[] => [
 
 const checks: readonly (readonly string[])[] = [
   ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
-  ...['tsconfig.json', 'demo', 'test/browser', 'tracker', 'client'].map(types),
+  ...['tsconfig.json', 'demo', 'test/browser', 'tracker', 'client', 'dashboard'].map(types),
   ['node_modules/knip/bin/knip.js', '--no-progress'],
   ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.tidy.config.ts'],
 ];

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDashboardBuilt } from '../dashboard/built-from.mjs';
 import { isTrackerBuilt } from '../tracker/built-from.mjs';
 import { CannotInstall, enterInstallation, pinnedNodeIn } from './install.mjs';
 import { runProgram } from './run-program.mjs';
@@ -15,6 +16,12 @@ const script = words.find((word) => !word.startsWith('-'));
 // What runs the service needs nothing of what builds and tests it.
 const isProduct = script === 'src/main.ts';
 
+/** What browsers get, and whether it was built from the sources that are here. */
+const built = [
+  ['tracker/build.ts', isTrackerBuilt],
+  ['dashboard/build.ts', isDashboardBuilt],
+];
+
 process.exitCode = await main().catch((error) => {
   if (!(error instanceof CannotInstall)) throw error;
   console.error(error.message);
@@ -23,8 +30,9 @@ process.exitCode = await main().catch((error) => {
 
 async function main() {
   const started = await enterInstallation(root, { isProduct });
-  if (!isTrackerBuilt()) {
-    const { code } = await runNode(['tracker/build.ts'], { cwd: root, stdio: 'inherit', started });
+  for (const [build, isBuilt] of built) {
+    if (isBuilt()) continue;
+    const { code } = await runNode([build], { cwd: root, stdio: 'inherit', started });
     if (code !== 0) return code;
   }
   const { nodeFlags } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -22,6 +22,8 @@ export interface FirstStart {
   /** For the page: may read statistics and the list of videos. */
   readonly pageKey: string;
   readonly videoKey: string;
+  /** Signs in at the dashboard with all scopes, once. */
+  readonly link: string;
 }
 
 /** Undefined if there are accounts already. */
@@ -49,9 +51,10 @@ export async function prepareFirstStart(
   const { videoKey } = accepted(
     await catalog.publications.publish({ accountId, packageId, accessKey }),
   );
-  const { secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
+  const { keyId, secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
+  const link = await catalog.sessions.createLink(keyId);
   const page = accepted(
     await catalog.keys.create({ accountId, scopes: ['stats:read', 'info:read'] }),
   );
-  return { accountId, key, pageKey: page.secret, videoKey };
+  return { accountId, key, pageKey: page.secret, videoKey, link };
 }

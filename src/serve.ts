@@ -103,9 +103,11 @@ export function placesInUse(config: Config): string[] {
   ];
 }
 
-function announceFirst({ accountId, key, videoKey, pageKey }: FirstStart, url: string): string[] {
+function announceFirst(first: FirstStart, url: string): string[] {
+  const { accountId, key, videoKey, pageKey, link } = first;
   return [
     `  Account ${accountId}, API key (shown only once): ${key}`,
+    `  Open the dashboard (signs in once, within a day): ${url}/#sign-in=${link}`,
     `  Play a clip and watch the numbers: ${url}/watch/${videoKey}#key=${pageKey}`,
   ];
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { buildApp } from './api/app.ts';
+import { requireDashboard } from './api/dashboard-routes.ts';
 import { requireTracker } from './api/watch-routes.ts';
 import { purgeExpired } from './catalog/answers/purge-expired.ts';
 import type { Catalog } from './catalog/catalog.ts';
@@ -136,7 +137,7 @@ export async function openService(around: Surroundings): Promise<Service> {
 
 async function openParts(around: Surroundings): Promise<Service> {
   const { config, clock, logger } = around;
-  await requireTracker();
+  await Promise.all([requireTracker(), requireDashboard()]);
   const catalog = await makeCatalog(around);
   const metrics = createMetrics();
   const judge = await judgeOf(around);
@@ -169,8 +170,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const reporter = createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) });
   const suspects = createSuspects(facts.suspects);
   const stopSettling = keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger });
-  const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
-  const stopPurging = purgeExpired([catalog.snapshots, catalog.idempotentWrites, audit], around);
+  const stopPurging = purgeExpired(keptIn(catalog, config), around);
   const app = await buildApp({
     clock,
     catalog,
@@ -203,6 +203,12 @@ async function openParts(around: Surroundings): Promise<Service> {
       await catalog.close();
     },
   };
+}
+
+/** What is kept for a limited time. */
+function keptIn(catalog: Catalog, config: Config) {
+  const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
+  return [catalog.snapshots, catalog.idempotentWrites, catalog.sessions, audit];
 }
 
 function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings) {

@@ -119,7 +119,7 @@ test('files are named after what they hold', () => {
     .filter((path) => !entryFiles.includes(path))
     .filter((path) => {
       const name = path.slice(path.lastIndexOf('/') + 1);
-      return emptyNames.test(name) || !/^[a-z0-9]+([.-][a-z0-9]+)*\.(ts|mjs|js)$/.test(name);
+      return emptyNames.test(name) || !/^[a-z0-9]+([.-][a-z0-9]+)*\.(tsx?|mjs|js)$/.test(name);
     });
   expect(bad).toEqual([]);
 });
@@ -193,7 +193,7 @@ test.each(['SECURITY.md', 'docs/asvs.md'])('%s names only files that exist', (pa
 function sourceFiles(): SourceFile[] {
   const listed = execFileSync(
     'git',
-    ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs', '*.js'],
+    ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.js'],
     {
       cwd: root,
       encoding: 'utf8',

@@ -1,9 +1,9 @@
 // What the tracker in dist/ was built from. Plain JavaScript without dependencies: scripts/run.mjs
 // asks it with the machine's own Node, before it knows whether there is anything to build.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestFiles } from '../scripts/digest-files.mjs';
 
 const own = dirname(fileURLToPath(import.meta.url));
 
@@ -19,7 +19,6 @@ export function stampOf(folder = own) {
   return join(folder, stamp);
 }
 
-/** By content: dates of files say nothing after a clone or a switch of branches. */
 export function digestOfSources(folder = own) {
   const sources = readdirSync(join(folder, 'src')).filter((name) => !name.includes('.test.'));
   // The lockfile stands for the compiler's version.
@@ -28,7 +27,5 @@ export function digestOfSources(folder = own) {
     'build.ts',
     '../package-lock.json',
   ];
-  const digest = createHash('sha256');
-  for (const file of files) digest.update(`${file}\0`).update(readFileSync(join(folder, file)));
-  return digest.digest('hex');
+  return digestFiles(folder, files);
 }

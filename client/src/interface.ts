@@ -100,6 +100,7 @@ export interface Schemas {
   ManageVideosParameters: ManageVideosParameters;
   ManagePackagesParameters: ManagePackagesParameters;
   PublicationsParameters: PublicationsParameters;
+  VideoPublicationsParameters: VideoPublicationsParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
   SuspectsParameters: SuspectsParameters;
@@ -2145,6 +2146,16 @@ export interface PublicationsParameters {
   pageSize?: number;
   /**
    * Page number, from 1
+   */
+  page?: number;
+}
+export interface VideoPublicationsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
 }

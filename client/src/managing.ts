@@ -1,20 +1,31 @@
 import type { CallOptions, Connection } from './connection.ts';
 import type {
+  Account,
+  AccountChanges,
   AuditPage,
   AuditParameters,
   Folder,
   FolderFields,
+  FolderList,
   KeyFields,
+  KeyList,
+  KeysParameters,
   Ledger,
   LedgerDay,
   LedgerParameters,
+  ManageFoldersParameters,
+  ManagePackagesParameters,
+  ManageVideosParameters,
   NewKey,
   NewSigningKey,
   NewVideoFields,
   Package,
   PackageChanges,
   PackageFields,
+  PackageList,
   Publication,
+  PublicationList,
+  PublicationsParameters,
   RotationFields,
   SigningKey,
   SigningKeyFields,
@@ -30,11 +41,27 @@ import type {
   VerdictFields,
   Video,
   VideoChanges,
+  VideoList,
   WholeVideo,
 } from './interface.ts';
 
 /** Writes may be repeated by the client where no answer came: each happens once. */
 export interface Managing {
+  account(options?: CallOptions): Promise<Account>;
+  changeAccount(changes: AccountChanges, options?: CallOptions): Promise<Account>;
+  /** A page of them, as of all lists here. */
+  folders(page?: ManageFoldersParameters, options?: CallOptions): Promise<FolderList>;
+  videos(parameters: ManageVideosParameters, options?: CallOptions): Promise<VideoList>;
+  video(accessKey: string, options?: CallOptions): Promise<Video>;
+  packages(page?: ManagePackagesParameters, options?: CallOptions): Promise<PackageList>;
+  publications(
+    packageId: number,
+    parameters?: Omit<PublicationsParameters, 'packageId'>,
+    options?: CallOptions,
+  ): Promise<PublicationList>;
+  /** The packages that a video is in. */
+  publicationsOf(accessKey: string, options?: CallOptions): Promise<readonly Publication[]>;
+  keys(page?: KeysParameters, options?: CallOptions): Promise<KeyList>;
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
   addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
   /** Adds the video, or makes the one that is there as given. */
@@ -85,10 +112,11 @@ export interface Managing {
   audit(parameters?: AuditParameters, options?: CallOptions): Promise<AuditPage>;
 }
 
+const root = '/manage/v1';
+
 type Change = 'PUT' | 'PATCH' | 'DELETE';
 
 export function managingOf(connection: Connection): Managing {
-  const root = '/manage/v1';
   const change = async <Body>(
     method: Change,
     path: string,
@@ -99,11 +127,12 @@ export function managingOf(connection: Connection): Managing {
     const once = { ...options, idempotencyKey: crypto.randomUUID() };
     return (await connection.post<Body>(root + path, message, once)).body;
   };
-  const videoPath = (accessKey: string) => `/videos/${encodeURIComponent(accessKey)}`;
   const publicationPath = (packageId: number, accessKey: string) =>
     `/packages/${packageId}${videoPath(accessKey)}`;
 
   return {
+    ...listsOf(connection),
+    changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
     addFolder: (fields, options) => add('/folders', fields, options),
     addVideo: (fields, options) => add('/videos', fields, options),
     putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
@@ -145,4 +174,30 @@ export function managingOf(connection: Connection): Managing {
       return (await connection.get<AuditPage>(`${root}/audit`, { ...parameters }, options)).body;
     },
   };
+}
+
+type Lists =
+  | ('account' | 'folders' | 'videos' | 'video')
+  | ('packages' | 'publications' | 'publicationsOf' | 'keys');
+
+function listsOf(connection: Connection): Pick<Managing, Lists> {
+  const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
+    (await connection.get<Body>(root + path, { ...query }, options)).body;
+  return {
+    account: (options) => get('/account', {}, options),
+    folders: (page, options) => get('/folders', page, options),
+    videos: (parameters, options) => get('/videos', parameters, options),
+    video: (key, options) => get(videoPath(key), {}, options),
+    packages: (page, options) => get('/packages', page, options),
+    publications: (id, parameters, options) => get(`/packages/${id}/videos`, parameters, options),
+    async publicationsOf(key, options) {
+      const path = `${videoPath(key)}/publications`;
+      return (await get<PublicationList>(path, { pageSize: 1_000 }, options)).list;
+    },
+    keys: (page, options) => get('/keys', page, options),
+  };
+}
+
+function videoPath(accessKey: string): string {
+  return `/videos/${encodeURIComponent(accessKey)}`;
 }

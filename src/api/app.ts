@@ -24,6 +24,7 @@ import {
 import { boundPages } from './bound-pages.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
+import { addDashboardRoutes } from './dashboard-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
@@ -44,6 +45,7 @@ import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { allowOrigins, headersForPlayers, secureAnswers, securityHeaders } from './secure.ts';
 import { type SenderAddress, senderAddress } from './sender-address.ts';
+import { addSessionRoutes } from './session-routes.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
 export interface AppParts {
@@ -105,8 +107,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ofKey: createRateLimit(parts.managesPerMinute, noteLimited),
     ofAddress: createAddressLimit(parts.managesPerMinute),
   };
-  const { keys } = parts.catalog;
-  const authenticate = createAuthenticate({ ...parts, keys, addressOf });
+  const { keys, sessions } = parts.catalog;
+  const authenticate = createAuthenticate({ ...parts, keys, sessions, addressOf });
   const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
   const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const direct = {
@@ -214,9 +216,11 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   addPlayerLogRoutes(app, parts);
   await addManageRoutes(app, parts);
   addHealthRoutes(app, parts);
+  addSessionRoutes(app, parts);
   await app.register(async (pages) => {
     boundPages(pages, parts);
     await addWatchRoutes(pages, parts);
+    await addDashboardRoutes(pages);
     addReferenceRoutes(pages, () => openApiDocument(routes.described));
   });
   return routes;

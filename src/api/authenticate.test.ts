@@ -19,7 +19,7 @@ async function start(wrongKeysPerMinute = 100) {
   const { accountId } = accepted(await catalog.accounts.create({ name: 'A', timeZone: 'UTC' }));
   const { secret } = accepted(await catalog.keys.create({ accountId, scopes: ['info:read'] }));
   const authenticate = createAuthenticate({
-    ...{ clock, logger, keys: catalog.keys, wrongKeysPerMinute },
+    ...{ clock, logger, keys: catalog.keys, sessions: catalog.sessions, wrongKeysPerMinute },
     addressOf: ({ headers }) => String(headers['x-from']),
   });
   const app = Fastify();

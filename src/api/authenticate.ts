@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Keys } from '../catalog/catalog.ts';
+import type { Caller, Keys, Sessions } from '../catalog/catalog.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Scope } from '../wire/scopes.ts';
 import { type Attempt, limitWrongKeys } from './limit-wrong-keys.ts';
 import { createRefusalNotes, type RefusalNotesOptions } from './note-refused-keys.ts';
 import type { SenderAddress } from './sender-address.ts';
+import { sessionOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,10 +15,12 @@ declare module 'fastify' {
 }
 
 const longestKey = 200;
+const keyUnknown = 'The API key is unknown, revoked or expired';
+const sessionEnded = 'The session has ended: sign in again';
 
 /**
- * The caller, by the key in the headers; throws if there is none, if it lacks the scope, and after
- * too many wrong ones.
+ * The caller, by the key in the headers or else by the session of a person at the dashboard; throws
+ * if there is neither, if the key lacks the scope, and after too many wrong ones.
  */
 export type Authenticate = (
   request: FastifyRequest,
@@ -27,21 +30,27 @@ export type Authenticate = (
 
 interface AuthenticateParts extends RefusalNotesOptions {
   readonly keys: Pick<Keys, 'authenticate'>;
+  readonly sessions: Pick<Sessions, 'find'>;
   readonly addressOf: SenderAddress;
   readonly wrongKeysPerMinute: number;
 }
 
+interface KeyAttempt extends Attempt {
+  readonly isSession: boolean;
+}
+
 export function createAuthenticate(parts: AuthenticateParts): Authenticate {
-  const { keys, addressOf } = parts;
+  const { keys, sessions, addressOf } = parts;
   const wrongKeys = limitWrongKeys(parts.wrongKeysPerMinute);
   const noteRefused = createRefusalNotes(parts);
 
-  async function find(attempt: Attempt, reply: FastifyReply, scope: Scope): Promise<Caller> {
-    const { secret } = attempt;
-    const caller = await wrongKeys(attempt, reply.raw, async () =>
-      secret.length > longestKey ? undefined : keys.authenticate(secret),
-    );
-    if (!caller) throw new Fault('UNAUTHENTICATED', 'The API key is unknown, revoked or expired');
+  async function find(attempt: KeyAttempt, reply: FastifyReply, scope: Scope): Promise<Caller> {
+    const { secret, isSession } = attempt;
+    const caller = await wrongKeys(attempt, reply.raw, async () => {
+      if (secret.length > longestKey) return undefined;
+      return isSession ? sessions.find(secret) : keys.authenticate(secret);
+    });
+    if (!caller) throw new Fault('UNAUTHENTICATED', isSession ? sessionEnded : keyUnknown);
     if (!caller.scopes.includes(scope)) {
       throw new Fault('FORBIDDEN', `The API key lacks the scope ${scope}`);
     }
@@ -49,11 +58,13 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
   }
 
   return async (request, reply, scope) => {
-    const secret = keyOf(request);
+    const key = keyOf(request);
+    const secret = key ?? sessionOf(request);
     if (secret === undefined) {
       throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key');
     }
-    const attempt = { secret, address: addressOf(request.raw) };
+    const isSession = key === undefined;
+    const attempt = { secret, isSession, address: addressOf(request.raw) };
     try {
       return await find(attempt, reply, scope);
     } catch (fault) {

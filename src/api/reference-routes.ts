@@ -43,7 +43,6 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
   for (const file of assets) {
     app.get(`/docs/${file}`, async (_request, reply) => reply.sendFile(file, assetFolder));
   }
-  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 
 const openApiOperation = {

@@ -22,6 +22,7 @@ type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;
 export interface CatalogParts {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly sessions: Sessions;
   readonly folders: Folders;
   readonly videos: Videos;
   readonly thumbnails: Thumbnails;
@@ -122,6 +123,31 @@ export interface Keys {
   revoke(key: KeyName): Outcome<void>;
 }
 
+/** Only this answer contains the token; its hash is stored. */
+export interface NewSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * A person at a browser, signed in with a key: acts with the rights of that key, and no longer
+ * than it lives.
+ */
+export interface Sessions {
+  /** Of one key the newest 50 go on. */
+  begin(keyId: number): Promise<NewSession>;
+  /** Undefined if it has ended, or its key is revoked or expired. From a bounded cache. */
+  find(token: string): Promise<Caller | undefined>;
+  /** Ending again changes nothing. */
+  end(token: string): Promise<void>;
+  /** What signs in without the key, once, within a day: for the address of a first start. */
+  createLink(keyId: number): Promise<string>;
+  /** Begins a session, and the link is void; undefined if it was before. */
+  followLink(link: string): Promise<NewSession | undefined>;
+  /** Deletes a portion of those expired; resolves to how many, 0 if none is left. */
+  purge(): Promise<number>;
+}
+
 export interface PublicationNumbers {
   readonly accountId: number;
   readonly packageId: number;
@@ -184,6 +210,8 @@ export interface Publications {
     accessKeys: readonly string[],
   ): Promise<Result<PublicationRecord, CatalogRefusal>[]>;
   find(name: PublicationName): Promise<PublicationRecord | undefined>;
+  /** All of one video, by package. */
+  listOfVideo(accountId: number, accessKey: string): Promise<PublicationRecord[]>;
   setServiceAble(name: PublicationName, serviceAble: YesNo): Outcome<PublicationRecord>;
   /** Removes the video from the package and retires its videoKey; statistics are kept. */
   retire(name: PublicationName): Outcome<void>;

@@ -4,6 +4,7 @@ import type { Fault } from '../wire/faults.ts';
 import { createAccounts } from './access/accounts.ts';
 import { createKeyUses, type KeyUses } from './access/key-uses.ts';
 import { createKeys } from './access/keys.ts';
+import { createSessions } from './access/sessions.ts';
 import { createSigningKeys } from './access/signing-keys.ts';
 import { createIdempotentWrites } from './answers/idempotent-writes.ts';
 import { createSnapshots } from './answers/snapshots.ts';
@@ -63,6 +64,7 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
   return {
     accounts: createAccounts(database),
     keys: createKeys(database, keyUses),
+    sessions: createSessions(database, keyUses),
     folders: createFolders(database),
     videos: createVideos(database),
     thumbnails: createThumbnails(database),

@@ -39,7 +39,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-async function openReference(path = '/') {
+async function openReference(path = '/docs') {
   const page = await browser.newPage();
   const complaints: string[] = [];
   const asked = new Set<string>();
@@ -188,7 +188,8 @@ test('a page that is not there is 404', async () => {
 
 test('what is not described is for people and their browsers', async () => {
   const { others } = await listRoutes();
-  const pages = /^\/$|^\/(docs|watch|watch-assets|content)(\/|$)|^\/tracker\.m?js$/;
+  const pages =
+    /^\/$|^\/(docs|watch|watch-assets|content|session|dashboard-assets|now|library|videos|settings)(\/|$)|^\/tracker\.m?js$/;
   expect([...others].filter((path) => !pages.test(path))).toEqual([]);
 });
 

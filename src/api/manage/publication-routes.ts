@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { CatalogParts, PublicationName, PublishedVideo } from '../../catalog/catalog.ts';
 import { accepted, found } from '../../managing/accepted.ts';
 import {
   PackageRecord,
+  PageRequest,
   PublicationFields,
   PublicationList,
   PublicationRecord,
@@ -11,7 +12,7 @@ import {
 } from '../../wire/managing.ts';
 import { PackageVideosRequest, VideoDetailRequest } from '../../wire/video-information.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
-import { pagingOf } from './page-of.ts';
+import { pageOf, pagingOf } from './page-of.ts';
 
 const url = '/manage/v1/packages/:packageId/videos';
 const inPackage = Type.Object({ packageId: PackageRecord.properties.packageId });
@@ -41,6 +42,26 @@ export function addPublicationRoutes(app: FastifyInstance, parts: ManageParts): 
       const page = accepted(await listPackage(caller.accountId, packageId, query));
       const list = page.videos.map(recordOf);
       return { status: 200, body: { list, paging: pagingOf(query, page.totalCount) } };
+    },
+  );
+
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'GET',
+      url: '/manage/v1/videos/:accessKey/publications',
+      operationId: 'videoPublications',
+      summary: 'List the packages that a video is in, with its keys',
+      path: Type.Object({ accessKey: path.properties.accessKey }),
+      query: PageRequest,
+      answers: { 200: PublicationList },
+    },
+    async ({ caller: { accountId }, catalog, path: { accessKey }, query }) => {
+      found(await catalog.videos.find(accountId, accessKey), 'NO_VIDEO');
+      const all = await catalog.publications.listOfVideo(accountId, accessKey);
+      const list = all.map((publication) => recordOf({ ...publication, accessKey }));
+      return { status: 200, body: pageOf(list, query) };
     },
   );
 
@@ -136,6 +157,8 @@ async function requirePublication({ videos }: CatalogParts, name: PublicationNam
   return recordOf(found(video, 'NO_PUBLICATION'));
 }
 
-function recordOf({ packageId, videoId, accessKey, videoKey, serviceAble }: PublishedVideo) {
+type Described = Pick<PublishedVideo, keyof Static<typeof PublicationRecord>>;
+
+function recordOf({ packageId, videoId, accessKey, videoKey, serviceAble }: Described) {
   return { packageId, videoId, accessKey, videoKey, serviceAble };
 }

@@ -25,3 +25,14 @@ export function hashSecret(secret: string): string {
 export function isSameHash(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(left, 'hex'), Buffer.from(right, 'hex'));
 }
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** The token of a session, or of a link that signs in: as hard to guess as a key. */
+export function drawToken(): string {
+  return randomBytes(secretBytes).toString('base64url');
+}
+
+export function isToken(text: string): boolean {
+  return tokenForm.test(text);
+}

@@ -214,7 +214,7 @@ function dateOf(atMs: number | null): Date | undefined {
 }
 
 /** A scope stored by a later version and unknown to this one is not granted. */
-function scopesOf(text: string): Scope[] {
+export function scopesOf(text: string): Scope[] {
   const granted = text.split(',');
   return knownScopes.filter((scope) => granted.includes(scope));
 }

@@ -21,6 +21,7 @@ export interface Tables {
   audit: AuditTable;
   auditPurges: AuditPurgesTable;
   verdicts: VerdictsTable;
+  sessions: SessionsTable;
 }
 
 interface AccountsTable {
@@ -189,6 +190,17 @@ interface SigningKeysTable {
   material: Uint8Array;
   createdAtMs: number;
   expiresAtMs: number | null;
+}
+
+interface SessionsTable {
+  id: Generated<number>;
+  keyId: number;
+  /** A link signs in once, and is then no longer there. */
+  kind: 'session' | 'link';
+  /** SHA-256 of the token, as hexadecimal text. */
+  tokenHash: string;
+  createdAtMs: number;
+  expiresAtMs: number;
 }
 
 /** One row; see change-watch.ts. */

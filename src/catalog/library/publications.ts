@@ -32,6 +32,9 @@ export function createPublications(database: Database): Publications {
     find,
     publishMany,
 
+    listOfVideo: (accountId, accessKey) =>
+      selectPublications(kysely, accountId, accessKey).orderBy('packageId').execute(),
+
     async publish({ accountId, packageId, accessKey }) {
       const [result] = await publishMany(accountId, packageId, [accessKey]);
       assert(result, 'a batch of one has one result');
@@ -169,17 +172,24 @@ async function publishVideo(
 }
 
 function selectPublication(connection: Connection, name: PublicationName) {
+  return selectPublications(connection, name.accountId, name.accessKey).where(
+    'packageId',
+    '=',
+    name.packageId,
+  );
+}
+
+function selectPublications(connection: Connection, accountId: number, accessKey: string) {
   return connection
     .selectFrom('publications')
     .select(columns)
-    .where('packageId', '=', name.packageId)
     .where('retiredAtMs', 'is', null)
-    .where('accountId', '=', name.accountId)
+    .where('accountId', '=', accountId)
     .where('videoId', '=', (builder) =>
       builder
         .selectFrom('videos')
         .select('videos.id')
-        .where('videos.accountId', '=', name.accountId)
-        .where('videos.accessKey', '=', name.accessKey),
+        .where('videos.accountId', '=', accountId)
+        .where('videos.accessKey', '=', accessKey),
     );
 }

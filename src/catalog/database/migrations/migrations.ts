@@ -17,6 +17,7 @@ import { unsealedSessions } from './012-unsealed-sessions.ts';
 import { signedViews } from './013-signed-views.ts';
 import { boundedAudit } from './014-bounded-audit.ts';
 import { idempotentWritesByAccount } from './015-idempotent-writes-by-account.ts';
+import { sessions } from './016-sessions.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -36,6 +37,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '013-signed-views': signedViews(dialect),
     '014-bounded-audit': boundedAudit(dialect),
     '015-idempotent-writes-by-account': idempotentWritesByAccount,
+    '016-sessions': sessions(dialect),
   };
 }
 

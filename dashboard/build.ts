@@ -1,0 +1,85 @@
+/**
+ * Builds the dashboard into `dist/`, which the service serves and the package ships.
+ * scripts/run.mjs runs it after installing, and whenever the sources have changed.
+ */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
+import { dashboardStamp, digestOfDashboardSources } from './built-from.mjs';
+
+const own = import.meta.dirname;
+const dist = join(own, 'dist');
+const assets = join(dist, 'assets');
+
+/** What the first view loads, gzipped, in all; test/browser/dashboard-size.test.ts enforces it. */
+export const firstViewLimitGzipBytes = 150 * 1_024;
+
+if (import.meta.main) await buildDashboard();
+
+async function buildDashboard(): Promise<void> {
+  const digest = digestOfDashboardSources();
+  const { outputFiles, metafile } = await bundle();
+  await mkdir(assets, { recursive: true });
+  const kept = new Set<string>();
+  for (const { path, contents } of outputFiles) {
+    const file = join(assets, basename(path));
+    const packed = { '.gz': await promisify(gzip)(contents, { level: 9 }) };
+    const forms = { '': contents, ...packed, '.br': await promisify(brotliCompress)(contents) };
+    for (const [ending, bytes] of Object.entries(forms)) {
+      await put(file + ending, bytes);
+      kept.add(basename(file + ending));
+    }
+  }
+  await put(join(dist, 'index.html'), await pageOf(metafile));
+  for (const name of await readdir(assets)) if (!kept.has(name)) await rm(join(assets, name));
+  await put(dashboardStamp, digest);
+}
+
+function bundle() {
+  return build({
+    entryPoints: [join(own, 'src/main.tsx')],
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    // Pages load when they are opened.
+    splitting: true,
+    format: 'esm',
+    outdir: assets,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    charset: 'utf8',
+    platform: 'browser',
+    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
+    // The server's own tsconfig is not the browser's; nothing in it may reach the output.
+    tsconfigRaw: {},
+  });
+}
+
+/** The page with the names of this build in it. */
+async function pageOf({ outputs }: Metafile): Promise<string> {
+  const entry = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint !== undefined);
+  if (!entry) throw new Error('esbuild gave no output for main.tsx');
+  const [script, { cssBundle = '', imports }] = entry;
+  const address = (path: string) => `/dashboard-assets/${basename(path)}`;
+  const needed = imports.filter(({ kind }) => kind === 'import-statement');
+  const tags = [
+    `<link rel="stylesheet" href="${address(cssBundle)}">`,
+    ...needed.map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
+    `<script type="module" src="${address(script)}"></script>`,
+  ];
+  const page = await readFile(join(own, 'index.html'), 'utf8');
+  return page.replace('<!-- assets -->', tags.join('\n    '));
+}
+
+/** In one step: another process may build or read at the same time. */
+async function put(file: string, content: string | Uint8Array): Promise<void> {
+  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`);
+  await writeFile(fresh, content);
+  await rename(fresh, file);
+}

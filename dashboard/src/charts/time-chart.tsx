@@ -1,0 +1,158 @@
+/** One measure over time, with the period before it in the background. */
+import { useReader } from '../language.tsx';
+import type { Unit } from '../measures.ts';
+import { areaPath, linePath, type Spot } from './line-path.ts';
+import { labelPlaces, ticksTo } from './scale.ts';
+import { useCursor } from './use-cursor.ts';
+import { useWidth } from './use-width.ts';
+
+export interface TimePoint {
+  /** For the axis. */
+  readonly short: string;
+  /** In full. */
+  readonly long: string;
+  readonly value: number | null;
+  readonly before?: number | null | undefined;
+}
+
+interface TimeChartProps {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly points: readonly TimePoint[];
+  readonly height?: number;
+  /** The last point is not over yet. */
+  readonly isRunning?: boolean;
+}
+
+const pad = { top: 12, right: 12, bottom: 26, left: 52 };
+const labelWidth = 72;
+
+export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeChartProps) {
+  const { t, formats } = useReader();
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const inner = Math.max(1, width - pad.left - pad.right);
+  const step = inner / Math.max(1, points.length - 1);
+  const { at, listeners } = useCursor(points.length, (x) => Math.round((x - pad.left) / step));
+  const largest = Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]));
+  const ticks = ticksTo(largest, unit);
+  const floor = height - pad.bottom;
+  const top = ticks.at(-1) || 1;
+  const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
+  const spots = (member: 'value' | 'before'): Spot[] =>
+    points.map((point, index) => {
+      const value = point[member] ?? null;
+      return { x: pad.left + index * step, y: value === null ? null : yOf(value) };
+    });
+  const point = at === undefined ? undefined : points[at];
+  const said = point && `${point.long}: ${formats.measure(point.value, unit)}`;
+  return (
+    <div
+      ref={frame}
+      className="chart"
+      role="slider"
+      tabIndex={0}
+      aria-label={t('chart.name', { name })}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={at ?? 0}
+      aria-valuetext={said ?? t('chart.how')}
+      {...listeners}
+    >
+      <svg width={width} height={height} aria-hidden="true">
+        <Grid ticks={ticks} unit={unit} width={width} yOf={yOf} />
+        {labelPlaces(points.length, inner / labelWidth).map((index) => (
+          <text key={index} x={pad.left + index * step} y={height - 6} textAnchor="middle">
+            {points[index]?.short}
+          </text>
+        ))}
+        <path className="before" d={linePath(spots('before'))} />
+        <Drawn spots={spots('value')} floor={floor} isRunning={isRunning ?? false} />
+        {at !== undefined && (
+          <Cursor x={pad.left + at * step} floor={floor} spot={spots('value')[at]} />
+        )}
+      </svg>
+      {point && <Tip point={point} unit={unit} left={pad.left + (at ?? 0) * step} width={width} />}
+    </div>
+  );
+}
+
+function Grid(props: {
+  readonly ticks: readonly number[];
+  readonly unit: Unit;
+  readonly width: number;
+  readonly yOf: (value: number) => number;
+}) {
+  const { formats } = useReader();
+  return props.ticks.map((tick) => (
+    <g key={tick}>
+      <line
+        className="grid"
+        x1={pad.left}
+        x2={props.width}
+        y1={props.yOf(tick)}
+        y2={props.yOf(tick)}
+      />
+      <text x={pad.left - 10} y={props.yOf(tick) + 4} textAnchor="end">
+        {formats.short(tick, props.unit)}
+      </text>
+    </g>
+  ));
+}
+
+/** What is not over yet is dashed. */
+function Drawn(props: {
+  readonly spots: readonly Spot[];
+  readonly floor: number;
+  readonly isRunning: boolean;
+}) {
+  const { spots, floor, isRunning } = props;
+  const isSplit = isRunning && spots.length > 1;
+  const sure = isSplit ? spots.slice(0, -1) : spots;
+  const [only] = spots;
+  return (
+    <>
+      <path className="area" d={areaPath(spots, floor)} />
+      <path className="line" d={linePath(sure)} />
+      {isSplit && <path className="line running" d={linePath(spots.slice(-2))} />}
+      {spots.length === 1 && only && only.y !== null && (
+        <circle className="spot" cx={only.x} cy={only.y} r={4} />
+      )}
+    </>
+  );
+}
+
+function Cursor(props: {
+  readonly x: number;
+  readonly floor: number;
+  readonly spot?: Spot | undefined;
+}) {
+  const { x, floor, spot } = props;
+  return (
+    <>
+      <line className="cursor" x1={x} x2={x} y1={pad.top} y2={floor} />
+      {spot && spot.y !== null && <circle className="spot" cx={x} cy={spot.y} r={4} />}
+    </>
+  );
+}
+
+function Tip(props: {
+  readonly point: TimePoint;
+  readonly unit: Unit;
+  readonly left: number;
+  readonly width: number;
+}) {
+  const { t, formats } = useReader();
+  const { point, unit, left, width } = props;
+  const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
+  return (
+    <div className="tip" style={side} aria-hidden="true">
+      <span>{point.long}</span>
+      <strong>{formats.measure(point.value, unit)}</strong>
+      {point.before !== undefined && (
+        <span className="quiet">
+          {t('compare.before')} {formats.measure(point.before, unit)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+/** Numbers, durations, dates and countries as a locale writes them. */
+import type { Unit } from './measures.ts';
+import type { Interval } from './view.ts';
+
+export interface Formats {
+  number(value: number): string;
+  /** At most four characters or so: for axes. */
+  short(value: number, unit: Unit): string;
+  duration(ms: number): string;
+  /** Minutes and seconds of a film: 1:02:03. */
+  position(ms: number): string;
+  share(value: number): string;
+  /** A change against what was before: +12 %. */
+  change(value: number): string;
+  measure(value: number | null | undefined, unit: Unit): string;
+  date(date: string): string;
+  range(from: string, to: string): string;
+  /** A label of a time dimension. */
+  time(label: string, interval: Interval, length?: 'short' | 'long'): string;
+  /** The time of day of an instant. */
+  clock(instant: string): string;
+  instant(instant: string, timeZone: string): string;
+  country(code: string): string;
+  weekday(day: number): string;
+}
+
+export const nothing = '–';
+
+export function createFormats(locale: string): Formats {
+  const numbers = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, {
+    ...{ notation: 'compact', maximumFractionDigits: 1 },
+  });
+  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const changes = new Intl.NumberFormat(locale, {
+    ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+  });
+  const durations = new Intl.DurationFormat(locale, { style: 'narrow' });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  const own = {
+    number: (value: number) => numbers.format(value),
+    share: (value: number) => shares.format(value),
+    duration: (ms: number) => durations.format(partsOf(ms)) || durations.format({ seconds: 0 }),
+  };
+  return {
+    ...own,
+    short: (value, unit) => {
+      if (unit === 'share') return shares.format(value);
+      if (unit === 'count') return compact.format(value);
+      return value >= 3_600_000
+        ? `${compact.format(value / 3_600_000)}${unitName(locale, 'hour')}`
+        : own.duration(value);
+    },
+    position: writePosition,
+    change: (value) => changes.format(value),
+    measure: (value, unit) => {
+      if (value === null || value === undefined) return nothing;
+      if (unit === 'share') return own.share(value);
+      return unit === 'count' ? own.number(value) : own.duration(value);
+    },
+    date: (date) => days.format(Date.parse(date)),
+    range: (from, to) => days.formatRange(Date.parse(from), Date.parse(to)),
+    time: createTimes(locale),
+    clock: (instant) => clocks.format(Date.parse(instant)),
+    instant: (instant, timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        ...{ dateStyle: 'medium', timeStyle: 'short', timeZone },
+      }).format(Date.parse(instant)),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+    weekday: (day) =>
+      // The first of January 2024 was a Monday.
+      new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(
+        Date.UTC(2024, 0, day),
+      ),
+  };
+}
+
+function createTimes(locale: string): Formats['time'] {
+  const form = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  const forms = {
+    hour: {
+      short: form({ hour: 'numeric' }),
+      long: form({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric' }),
+    },
+    date: {
+      short: form({ month: 'short', day: 'numeric' }),
+      long: form({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
+    },
+    week: {
+      short: form({ month: 'short', day: 'numeric' }),
+      long: form({ year: 'numeric', month: 'long', day: 'numeric' }),
+    },
+    month: {
+      short: form({ month: 'short', year: '2-digit' }),
+      long: form({ month: 'long', year: 'numeric' }),
+    },
+  };
+  // The label is already in the account's zone: only its digits count, not its offset.
+  return (label, interval, length = 'short') =>
+    forms[interval][length].format(
+      Date.parse(label.length > 10 ? `${label.slice(0, 16)}Z` : label),
+    );
+}
+
+function partsOf(ms: number) {
+  const seconds = Math.round(ms / 1_000);
+  const parts = {
+    hours: Math.floor(seconds / 3_600),
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  };
+  // Of hundreds of hours nobody reads the seconds.
+  return parts.hours >= 10 ? { hours: parts.hours, minutes: parts.minutes } : parts;
+}
+
+function writePosition(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const tail = `${two(minutes)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${tail}` : tail.replace(/^0/, '');
+}
+
+function unitName(locale: string, unit: 'hour'): string {
+  const parts = new Intl.NumberFormat(locale, {
+    ...{ style: 'unit', unit, unitDisplay: 'narrow' },
+  }).formatToParts(1);
+  return parts.find(({ type }) => type === 'unit')?.value ?? unit;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { useReader } from '../language.tsx';
+
+const shownMs = 2_000;
+
+export function CopyButton({ text }: { readonly text: string }) {
+  const { t } = useReader();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  // Only a page over TLS, or on the same machine, may write to the clipboard.
+  if (navigator.clipboard === undefined) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      <span role="status">{isCopied ? t('copy.done') : t('copy.do')}</span>
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { navigate } from '../address.ts';
+
+/** A link to another page of the dashboard, which opens without loading everything again. */
+export function Link({ href, ...others }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+  const open = (event: MouseEvent) => {
+    const wantsElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.button !== 0 || wantsElsewhere || href === undefined) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return <a href={href} onClick={open} {...others} />;
+}

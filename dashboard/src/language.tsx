@@ -1,0 +1,78 @@
+/** The reader's language: its texts, and how it writes numbers, dates and durations. */
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createFormats, type Formats } from './formats.ts';
+import type { Messages } from './messages/messages.ts';
+
+export type MessageName = keyof Messages;
+export const languages = { en: 'English', ko: '한국어' } as const;
+export type Language = keyof typeof languages;
+
+type Translate = (name: MessageName, values?: Readonly<Record<string, string | number>>) => string;
+
+interface Reader {
+  readonly language: Language;
+  readonly setLanguage: (language: Language) => void;
+  readonly t: Translate;
+  readonly formats: Formats;
+}
+
+const kept = 'playmeter-language';
+const ReaderContext = createContext<Reader | undefined>(undefined);
+
+/** One of them is loaded, when it is needed. */
+const catalogues: Readonly<Record<Language, () => Promise<Messages>>> = {
+  en: async () => (await import('./messages/en.ts')).en,
+  ko: async () => (await import('./messages/ko.ts')).ko,
+};
+
+export function useReader(): Reader {
+  const reader = useContext(ReaderContext);
+  if (reader === undefined) throw new Error('There is no reader outside of LanguageProvider');
+  return reader;
+}
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(readLanguage);
+  const [loaded, setLoaded] = useState<{ of: Language; messages: Messages }>();
+  useEffect(() => {
+    let isCurrent = true;
+    void catalogues[language]().then((messages) => {
+      if (!isCurrent) return;
+      document.documentElement.lang = language;
+      setLoaded({ of: language, messages });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+  const reader = useMemo<Reader | undefined>(
+    () =>
+      loaded && {
+        language: loaded.of,
+        setLanguage: (chosen) => {
+          localStorage.setItem(kept, chosen);
+          setLanguage(chosen);
+        },
+        t: (name, values = {}) => fillIn(loaded.messages[name], values),
+        formats: createFormats(localeOf(loaded.of)),
+      },
+    [loaded],
+  );
+  if (reader === undefined) return null;
+  return <ReaderContext value={reader}>{children}</ReaderContext>;
+}
+
+export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+function readLanguage(): Language {
+  const chosen = localStorage.getItem(kept);
+  const wanted = [chosen ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]);
+  return wanted.find((tag): tag is Language => tag !== undefined && tag in languages) ?? 'en';
+}
+
+/** The reader's own country, where the browser names one for the language. */
+function localeOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+}

@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { LanguageProvider } from './language.tsx';
+import { applyTheme } from './theme.ts';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/controls.css';
+import './styles/statistics.css';
+import './styles/video.css';
+import './styles/settings.css';
+
+applyTheme();
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root');
+createRoot(root).render(
+  <StrictMode>
+    <LanguageProvider>
+      <App />
+    </LanguageProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,14 @@
+/** The measures that the dashboard shows, and how each is written. */
+
+export const measures = ['plays', 'playMs', 'viewers', 'averagePlayMs', 'averageSeen'] as const;
+export type Measure = (typeof measures)[number];
+
+export type Unit = 'count' | 'duration' | 'share';
+
+export const unitOf: Readonly<Record<Measure, Unit>> = {
+  plays: 'count',
+  playMs: 'duration',
+  viewers: 'count',
+  averagePlayMs: 'duration',
+  averageSeen: 'share',
+};

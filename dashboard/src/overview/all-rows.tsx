@@ -1,0 +1,71 @@
+/** All rows of a dimension: searched, sorted by any measure, page after page. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { CsvButton } from '../frame/csv-button.tsx';
+import { Dialog } from '../frame/dialog.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { useReader } from '../language.tsx';
+import { type Measure, measures } from '../measures.ts';
+import { type QueryAnswer, query } from '../questions.ts';
+import { parametersOf, useView } from '../statistics.ts';
+import { AllRowsTable } from './all-rows-table.tsx';
+import { type Dimension, dimensionsAsked } from './dimensions.ts';
+
+const pageSize = 100;
+
+interface AllRowsProps {
+  readonly dimension: Dimension;
+  readonly accessKey: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
+  const { t } = useReader();
+  const { view } = useView();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<`-${Measure}` | Measure>(`-${view.measure}`);
+  const text = useDeferredValue(search.trim());
+  const found =
+    text === '' ? [] : [{ name: dimension.name, operator: '=@', values: [text] } as const];
+  const parameters = {
+    ...parametersOf({ ...view, compare: 'none' }, [...view.filters, ...found]),
+    accessKey,
+    measures: measures.join(','),
+    dimensions: dimensionsAsked(dimension),
+    sort,
+    pageSize,
+  };
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['all', parameters],
+    queryFn: ({ pageParam, signal }) => query({ ...parameters, ...pageParam }, signal),
+    initialPageParam: {} as Partial<Pick<QueryAnswer, 'requestId' | 'nextToken'>>,
+    getNextPageParam: ({ requestId, nextToken }: QueryAnswer) =>
+      nextToken === '' ? undefined : { requestId, nextToken },
+    placeholderData: keepPreviousData,
+  });
+  const rows = data?.pages.flatMap(({ list }) => list) ?? [];
+  return (
+    <Dialog title={t(dimension.title)} onClose={onClose} isWide>
+      <div className="panel-head">
+        <input
+          type="search"
+          value={search}
+          placeholder={t('list.search')}
+          aria-label={t('list.search')}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <span className="quiet" role="status">
+          {data && t('list.count', { count: data.pages[0]?.rowCount ?? 0 })}
+        </span>
+        <CsvButton parameters={parameters} name={dimension.name} />
+      </div>
+      {error && <ErrorNote error={error} retry={refetch} />}
+      <AllRowsTable dimension={dimension} rows={rows} sort={sort} onSort={setSort} />
+      {hasNextPage && (
+        <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+          {t('list.more')}
+        </button>
+      )}
+    </Dialog>
+  );
+}

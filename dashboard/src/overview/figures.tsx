@@ -1,0 +1,73 @@
+/** The measures of the whole range beside those of the period before; a click charts one. */
+import { ErrorNote } from '../frame/error-note.tsx';
+import { useReader } from '../language.tsx';
+import { type Measure, measures, unitOf } from '../measures.ts';
+import type { QueryAnswer } from '../questions.ts';
+import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { changeOf } from './change-of.ts';
+
+export function Figures({ accessKey }: { readonly accessKey?: string }) {
+  const { t } = useReader();
+  const { view } = useView();
+  const { data, error, refetch, isPlaceholderData } = useQuestion({
+    ...parametersOf(view),
+    accessKey,
+    measures: measures.join(','),
+  });
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  return (
+    <section className="figures" aria-label={t('figures.label')} aria-busy={isPlaceholderData}>
+      {measures.map((measure) => (
+        <Figure key={measure} measure={measure} answer={data} />
+      ))}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly measure: Measure;
+  readonly answer: QueryAnswer | undefined;
+}
+
+function Figure({ measure, answer }: FigureProps) {
+  const { t, formats } = useReader();
+  const { view, change } = useView();
+  const unit = unitOf[measure];
+  const value = answer?.totals[measure] as number | null | undefined;
+  const before = answer?.totals.previous?.[measure];
+  return (
+    <button
+      type="button"
+      className="figure"
+      aria-pressed={view.measure === measure}
+      title={t(`measure.${measure}.what`)}
+      onClick={() => change({ measure })}
+    >
+      <span className="figure-name">{t(`measure.${measure}`)}</span>
+      <span className="figure-value" data-measure={measure}>
+        {answer === undefined ? '\u00a0' : formats.measure(value, unit)}
+      </span>
+      {view.compare !== 'none' && <Change value={value} before={before} />}
+    </button>
+  );
+}
+
+interface ChangeProps {
+  readonly value: number | null | undefined;
+  readonly before: number | null | undefined;
+}
+
+export function Change({ value, before }: ChangeProps) {
+  const { t, formats } = useReader();
+  const change = changeOf(value, before);
+  if (change === undefined) return <span className="change">{'\u00a0'}</span>;
+  const kind = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  const arrow = { up: '↑', down: '↓', same: '' }[kind];
+  return (
+    <span className={`change ${kind}`}>
+      <span aria-hidden="true">{arrow} </span>
+      {formats.change(change)}
+      <span className="hidden"> {t('compare.against')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { FilterBar } from '../frame/filter-bar.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { useReader } from '../language.tsx';
+import { useView } from '../statistics.ts';
+import { cards } from './dimensions.ts';
+import { Figures } from './figures.tsx';
+import { FirstRun } from './first-run.tsx';
+import { MainChart } from './main-chart.tsx';
+import { PeriodControls } from './period-controls.tsx';
+import { TopList } from './top-list.tsx';
+import { WeekMap } from './week-map.tsx';
+
+export function OverviewPage() {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  const { view } = useView();
+  const detail = t('period.inZone', { range: formats.range(view.from, view.to), zone: timeZone });
+  return (
+    <>
+      <PageHead title={t('nav.overview')} detail={detail}>
+        <PeriodControls />
+      </PageHead>
+      <FilterBar />
+      <FirstRun />
+      <Figures />
+      <MainChart />
+      <div className="cards">
+        {cards.map((card) => (
+          <TopList key={card.name} card={card} />
+        ))}
+      </div>
+      <WeekMap />
+    </>
+  );
+}

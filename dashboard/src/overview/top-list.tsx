@@ -1,0 +1,100 @@
+/** The first rows of one of a card's dimensions; a click on a row filters the page by it. */
+import { useState } from 'react';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { useReader } from '../language.tsx';
+import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { AllRows } from './all-rows.tsx';
+import { type Card, type Dimension, dimensionsAsked } from './dimensions.ts';
+import { TopRow } from './top-row.tsx';
+
+const shownRows = 8;
+
+interface TopListProps {
+  readonly card: Card;
+  readonly accessKey?: string;
+}
+
+export function TopList({ card, accessKey }: TopListProps) {
+  const { t } = useReader();
+  const [dimension, setDimension] = useState<Dimension>(card.dimensions[0] as Dimension);
+  const title = t(card.name);
+  return (
+    <section className="panel card" aria-label={title}>
+      <div className="panel-head">
+        {card.dimensions.length === 1 ? (
+          <h2>{title}</h2>
+        ) : (
+          <>
+            <h2 className="hidden">{title}</h2>
+            <fieldset className="segments wide" aria-label={title}>
+              {card.dimensions.map((one) => (
+                <button
+                  key={one.name}
+                  type="button"
+                  aria-pressed={one === dimension}
+                  onClick={() => setDimension(one)}
+                >
+                  {t(one.title)}
+                </button>
+              ))}
+            </fieldset>
+          </>
+        )}
+      </div>
+      <Rows key={dimension.name} dimension={dimension} accessKey={accessKey} />
+    </section>
+  );
+}
+
+interface RowsProps {
+  readonly dimension: Dimension;
+  readonly accessKey: string | undefined;
+}
+
+function Rows({ dimension, accessKey }: RowsProps) {
+  const { t } = useReader();
+  const { view } = useView();
+  const [isAll, setAll] = useState(false);
+  const { measure } = view;
+  const parameters = {
+    ...parametersOf(view),
+    accessKey,
+    measures: measure,
+    dimensions: dimensionsAsked(dimension),
+    pageSize: shownRows,
+  };
+  const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const rows = data?.list ?? [];
+  const largest = Math.max(0, ...rows.map((row) => Number(row[measure] ?? 0)));
+  return (
+    <div className="rows" aria-busy={isPlaceholderData}>
+      <div className="rows-head" aria-hidden="true">
+        <span>{t(dimension.title)}</span>
+        <span>{t(`measure.${measure}`)}</span>
+      </div>
+      <ol>
+        {rows.map((row) => (
+          <TopRow
+            key={dimensionsAsked(dimension)
+              .split(',')
+              .map((name) => row[name])
+              .join(' ')}
+            dimension={dimension}
+            row={row}
+            largest={largest}
+          />
+        ))}
+      </ol>
+      {data && rows.length === 0 && <p className="quiet empty">{t('list.empty')}</p>}
+      {data && data.rowCount > rows.length && (
+        <button type="button" className="plain more" onClick={() => setAll(true)}>
+          {t('list.all', { count: data.rowCount })}
+        </button>
+      )}
+      {isAll && (
+        <AllRows dimension={dimension} accessKey={accessKey} onClose={() => setAll(false)} />
+      )}
+    </div>
+  );
+}

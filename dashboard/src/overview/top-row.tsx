@@ -1,0 +1,50 @@
+import { Icon } from '../frame/icons.tsx';
+import { Link } from '../frame/link.tsx';
+import { useReader } from '../language.tsx';
+import { unitOf } from '../measures.ts';
+import type { Row } from '../questions.ts';
+import { toggled, useView } from '../statistics.ts';
+import { type Dimension, pairsOf } from './dimensions.ts';
+import { useValueNames } from './value-name.ts';
+
+interface TopRowProps {
+  readonly dimension: Dimension;
+  readonly row: Row;
+  readonly largest: number;
+}
+
+export function TopRow({ dimension, row, largest }: TopRowProps) {
+  const { t, formats } = useReader();
+  const { view, addressWith } = useView();
+  const { rowName } = useValueNames();
+  const value = row[view.measure] as number | null | undefined;
+  const name = rowName(dimension, row);
+  const filters = toggled(view, pairsOf(dimension, row));
+  const isChosen = filters.length < view.filters.length;
+  return (
+    <li className="row">
+      <svg className="bar" preserveAspectRatio="none" viewBox="0 0 100 1" aria-hidden="true">
+        <rect width={largest > 0 ? ((value ?? 0) / largest) * 100 : 0} height="1" />
+      </svg>
+      <Link
+        className="row-name"
+        href={addressWith(filters)}
+        aria-current={isChosen || undefined}
+        title={name}
+      >
+        {name}
+      </Link>
+      {dimension.name === 'video' && (
+        <Link
+          className="row-open"
+          href={`/videos/${encodeURIComponent(String(row.video))}`}
+          aria-label={t('list.open', { name })}
+          title={t('list.open', { name })}
+        >
+          <Icon name="overview" />
+        </Link>
+      )}
+      <span className="row-value">{formats.measure(value, unitOf[view.measure])}</span>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+/** What people call a value of a dimension. */
+import { useReader } from '../language.tsx';
+import type { Row } from '../questions.ts';
+import type { Dimension } from './dimensions.ts';
+
+export function useValueNames() {
+  const { t, formats } = useReader();
+  const nameOf = (dimension: string, value: string): string => {
+    if (value === 'Unknown') return t('value.unknown');
+    if (value === 'Other') return t('value.other');
+    if (dimension === 'country') return formats.country(value);
+    return value;
+  };
+  return {
+    nameOf,
+    rowName({ name, under, label }: Dimension, row: Row): string {
+      const own = row[label ?? name] ?? row[name];
+      const text = nameOf(name, own === null || own === '' ? 'Unknown' : String(own));
+      return under === undefined ? text : `${nameOf(under, String(row[under]))} ${text}`;
+    },
+  };
+}

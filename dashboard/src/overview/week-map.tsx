@@ -1,0 +1,122 @@
+/** The measure by hour of the week: one question for each weekday, asked once it is in sight. */
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { TableOf } from '../charts/table-of.tsx';
+import { writeFilters } from '../filters.ts';
+import { useReader } from '../language.tsx';
+import { type Measure, unitOf } from '../measures.ts';
+import { type QueryAnswer, query } from '../questions.ts';
+import { parametersOf, useView } from '../statistics.ts';
+import type { View } from '../view.ts';
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7];
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+type Cells = readonly (readonly (number | null)[])[];
+
+export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
+  const { t, formats } = useReader();
+  const { view } = useView();
+  const [frame, isSeen] = useSeen();
+  const cells = useCells(view, accessKey, isSeen);
+  const { measure } = view;
+  const name = t('week.name', { name: t(`measure.${measure}`) });
+  return (
+    <section className="panel" ref={frame} aria-label={name}>
+      <div className="panel-head">
+        <h2>{name}</h2>
+      </div>
+      <HourCells cells={cells} measure={measure} />
+      <TableOf
+        caption={name}
+        heads={[t('week.day'), ...hours]}
+        rows={() =>
+          cells.map((row, index) => [
+            formats.weekday(index + 1),
+            ...row.map((value) => formats.measure(value, unitOf[measure])),
+          ])
+        }
+      />
+    </section>
+  );
+}
+
+function useCells(view: View, accessKey: string | undefined, enabled: boolean): Cells {
+  const { measure } = view;
+  return useQueries({
+    queries: weekdays.map((weekday) => {
+      const filters = writeFilters([
+        ...view.filters,
+        { name: 'weekday', operator: '==', values: [String(weekday)] },
+      ]);
+      const parameters = {
+        ...parametersOf({ ...view, compare: 'none' }),
+        ...{ accessKey, filters, measures: measure, dimensions: 'hourOfDay' },
+      };
+      return {
+        queryKey: ['query', parameters],
+        queryFn: ({ signal }: { signal: AbortSignal }) => query(parameters, signal),
+        enabled,
+      };
+    }),
+    combine: (results) => results.map(({ data }) => cellsOf(data, measure)),
+  });
+}
+
+function cellsOf(answer: QueryAnswer | undefined, measure: Measure): (number | null)[] {
+  const found = new Map(answer?.list.map((row) => [row.hourOfDay, row[measure] as number | null]));
+  return hours.map((hour) => found.get(hour) ?? null);
+}
+
+function HourCells({ cells, measure }: { readonly cells: Cells; readonly measure: Measure }) {
+  const { formats } = useReader();
+  const written = (value: number | null) => formats.measure(value, unitOf[measure]);
+  const largest = Math.max(0, ...cells.flat().map((value) => value ?? 0));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
+    <div className="week-scroll" tabIndex={0}>
+      <svg className="week" viewBox="0 0 780 178" aria-hidden="true">
+        {hours.map((hour, column) =>
+          column % 3 === 0 ? (
+            <text key={hour} x={52 + column * 30} y={10}>
+              {hour}
+            </text>
+          ) : null,
+        )}
+        {cells.map((row, day) => (
+          <g key={weekdays[day]}>
+            <text x={0} y={33 + day * 23}>
+              {formats.weekday(day + 1)}
+            </text>
+            {row.map((value, column) => (
+              <rect
+                key={hours[column]}
+                x={50 + column * 30}
+                y={18 + day * 23}
+                width={28}
+                height={21}
+                rx={3}
+                data-shade={largest > 0 ? Math.ceil(((value ?? 0) / largest) * 8) : 0}
+              >
+                <title>{`${formats.weekday(day + 1)} ${hours[column]}: ${written(value)}`}</title>
+              </rect>
+            ))}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function useSeen() {
+  const frame = useRef<HTMLElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (frame.current === null) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) setSeen(true);
+    });
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, isSeen] as const;
+}

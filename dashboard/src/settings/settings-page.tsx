@@ -1,0 +1,3 @@
+export default function SettingsPage(_: { readonly part?: string | undefined }) {
+  return null;
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
+import { usePerson } from '../frame/person.tsx';
+import { useReader } from '../language.tsx';
+import { findFilm } from './find-film.ts';
+
+interface FilmProps {
+  readonly ref: Ref<HTMLVideoElement>;
+  readonly accessKey: string;
+  readonly title: string;
+  readonly onTime: (ms: number) => void;
+}
+
+/** The film itself, where this service or the content host has it. Looking here is not counted. */
+export function Film({ ref, accessKey, title, onTime }: FilmProps) {
+  const { t } = useReader();
+  const { scopes } = usePerson();
+  const { data } = useQuery({
+    queryKey: ['film', accessKey],
+    queryFn: ({ signal }) => findFilm(accessKey, signal),
+    enabled: scopes.includes('manage') && scopes.includes('info:read'),
+  });
+  if (!data) return <p className="film quiet empty">{t('film.none')}</p>;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the film is the site's own, and has what it has
+    <video
+      ref={ref}
+      className="film"
+      controls
+      preload="metadata"
+      aria-label={title}
+      src={data.videoUrl}
+      poster={data.thumbnailUrl || undefined}
+      onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}
+      onSeeking={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, useId } from 'react';
+import { areaPath, linePath } from '../charts/line-path.ts';
+import { labelPlaces } from '../charts/scale.ts';
+import { useCursor } from '../charts/use-cursor.ts';
+import { useWidth } from '../charts/use-width.ts';
+import { useReader } from '../language.tsx';
+import type { Retention } from '../questions.ts';
+
+interface RetentionChartProps {
+  readonly data: Retention;
+  /** Where the film is. */
+  readonly playedMs: number | undefined;
+  readonly onSeek: (ms: number) => void;
+}
+
+const height = 220;
+const pad = { top: 12, right: 8, bottom: 24, left: 44 };
+const floor = height - pad.bottom;
+const labelWidth = 64;
+
+/** The share of views that saw each part, and how often it was watched, as one thin line. */
+export function RetentionChart({ data, playedMs, onSeek }: RetentionChartProps) {
+  const { t, formats } = useReader();
+  const how = useId();
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const { list, lengthMs, positionedViews } = data;
+  const inner = Math.max(1, width - pad.left - pad.right);
+  const step = inner / Math.max(1, list.length);
+  const xOf = (index: number) => pad.left + (index + 0.5) * step;
+  const top = Math.max(1, ...list.map(({ watched }) => watched));
+  const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
+  const { at, listeners } = useCursor(list.length, (x) => Math.floor((x - pad.left) / step));
+  const part = at === undefined ? undefined : list[at];
+  const seek = () => part && onSeek(part.fromMs);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      seek();
+    } else listeners.onKeyDown(event);
+  };
+  const audience = list.map((one, index) => ({
+    x: xOf(index),
+    y: yOf(one.audience / positionedViews),
+  }));
+  const watched = list.map((one, index) => ({ x: xOf(index), y: yOf(one.watched) }));
+  const said =
+    part &&
+    t('retention.at', {
+      position: formats.position(part.fromMs),
+      share: formats.share(part.audience / positionedViews),
+      watched: formats.number(part.watched),
+    });
+  return (
+    <div
+      ref={frame}
+      className="chart seekable"
+      role="slider"
+      tabIndex={0}
+      aria-label={t('retention.name')}
+      aria-describedby={how}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(lengthMs / 1_000)}
+      aria-valuenow={Math.round((part?.fromMs ?? playedMs ?? 0) / 1_000)}
+      aria-valuetext={said ?? formats.position(playedMs ?? 0)}
+      {...listeners}
+      onKeyDown={onKeyDown}
+      onClick={seek}
+    >
+      <svg width={width} height={height} aria-hidden="true">
+        <Shares top={top} width={width} yOf={yOf} />
+        {labelPlaces(list.length, inner / labelWidth).map((index) => (
+          <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">
+            {formats.position(list[index]?.fromMs ?? 0)}
+          </text>
+        ))}
+        <path className="area" d={areaPath(audience, floor)} />
+        <path className="line" d={linePath(audience)} />
+        <path className="watched" d={linePath(watched)} />
+        {playedMs !== undefined && (
+          <Upright x={pad.left + (playedMs / lengthMs) * inner} at="film" />
+        )}
+        {at !== undefined && <Upright x={xOf(at)} at="cursor" />}
+      </svg>
+      <p id={how} className="legend">
+        <span className="key-audience">{t('retention.audience')}</span>
+        <span className="key-watched">{t('retention.watched')}</span>
+        <span className="quiet">{said ?? t('retention.how')}</span>
+      </p>
+    </div>
+  );
+}
+
+function Upright({ x, at }: { readonly x: number; readonly at: 'film' | 'cursor' }) {
+  return <line className={at} x1={x} x2={x} y1={pad.top} y2={floor} />;
+}
+
+function Shares(props: {
+  readonly top: number;
+  readonly width: number;
+  readonly yOf: (value: number) => number;
+}) {
+  const { formats } = useReader();
+  const { top, width, yOf } = props;
+  const step = top > 2 ? Math.ceil(top / 4) : 0.5;
+  const ticks = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step);
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line className="grid" x1={pad.left} x2={width} y1={yOf(tick)} y2={yOf(tick)} />
+      <text x={pad.left - 8} y={yOf(tick) + 4} textAnchor="end">
+        {formats.share(tick)}
+      </text>
+    </g>
+  ));
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
+import { Link } from '../frame/link.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { useReader } from '../language.tsx';
+import { cards } from '../overview/dimensions.ts';
+import { Figures } from '../overview/figures.tsx';
+import { MainChart } from '../overview/main-chart.tsx';
+import { PeriodControls } from '../overview/period-controls.tsx';
+import { TopList } from '../overview/top-list.tsx';
+import { server } from '../server.ts';
+import { useView } from '../statistics.ts';
+import { RetentionPanel } from './retention-panel.tsx';
+
+/** Of one film nobody asks which film it is. */
+const shown = cards.filter(({ name }) => name !== 'card.content');
+
+export default function VideoPage({ accessKey }: { readonly accessKey: string }) {
+  const { t, formats } = useReader();
+  const { scopes } = usePerson();
+  const { view } = useView();
+  const { data: video, error } = useQuery({
+    queryKey: ['video', accessKey],
+    queryFn: ({ signal }) => server.manage.video(accessKey, { signal }),
+    enabled: scopes.includes('manage'),
+  });
+  const title = video?.title || accessKey;
+  const details = video && [formats.position(video.duration), formats.date(video.cdate)];
+  return (
+    <>
+      <PageHead
+        title={title}
+        detail={
+          <>
+            <Link href="/library">{t('nav.library')}</Link>
+            {details?.map((detail) => ` · ${detail}`)}
+            {` · ${formats.range(view.from, view.to)}`}
+          </>
+        }
+      >
+        <PeriodControls />
+      </PageHead>
+      {error && <ErrorNote error={error} />}
+      <FilterBar />
+      <Figures accessKey={accessKey} />
+      <RetentionPanel accessKey={accessKey} title={title} />
+      <MainChart accessKey={accessKey} />
+      <div className="cards">
+        {shown.map((card) => (
+          <TopList key={card.name} card={card} accessKey={accessKey} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export function digestFiles(folder: string, files: readonly string[]): string;

@@ -1,0 +1,37 @@
+/** The dashboard: one page for all its addresses, and the files that its build made. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import staticPlugin from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../wire/faults.ts';
+
+const folder = join(import.meta.dirname, '../../dashboard/dist');
+const page = 'index.html';
+/** Its script reads from the address what to show. */
+const addresses = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];
+
+/** The dashboard is built when the service is installed. */
+export async function requireDashboard(within = folder): Promise<void> {
+  await access(join(within, page)).catch((cause) => {
+    const detail = `${join(within, page)} is missing: start with npm start, which builds it`;
+    throw new Fault('UNAVAILABLE', detail, { cause });
+  });
+}
+
+export async function addDashboardRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(staticPlugin, {
+    root: join(folder, 'assets'),
+    prefix: '/dashboard-assets/',
+    decorateReply: false,
+    // Named after their content, and packed by the build.
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+  });
+  for (const address of addresses) {
+    app.get(address, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').sendFile(page, folder, { cacheControl: false }),
+    );
+  }
+}

@@ -1,0 +1,76 @@
+/** Signing in at the dashboard: an API key, or a link that does it once, for a cookie. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Caller, Catalog } from '../catalog/catalog.ts';
+import { checkMessage } from '../wire/check-message.ts';
+import { Fault } from '../wire/faults.ts';
+import type { Authenticate } from './authenticate.ts';
+import { limitWrongKeys } from './limit-wrong-keys.ts';
+import type { SenderAddress } from './sender-address.ts';
+import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
+
+interface SessionParts {
+  readonly catalog: Pick<Catalog, 'sessions'>;
+  readonly authenticate: Authenticate;
+  readonly addressOf: SenderAddress;
+}
+
+const url = '/session';
+const wrongLinksPerMinute = 10;
+const bodyLimitBytes = 1_024;
+
+const SignIn = Type.Object({ link: Type.Optional(Type.String({ maxLength: 100 })) });
+
+export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): void {
+  const { catalog, authenticate } = parts;
+  const follow = followLinks(parts);
+
+  app.post(url, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    requireDashboard(request);
+    reply.header('cache-control', 'no-store');
+    const { link } = request.body === undefined ? {} : checkMessage(SignIn, request.body);
+    const session =
+      link === undefined
+        ? await catalog.sessions.begin((await authenticate(request, reply, 'stats:read')).keyId)
+        : await follow(link, request, reply);
+    setSession(request, reply, session);
+    const caller = await catalog.sessions.find(session.token);
+    return reply.status(201).send(caller && personOf(caller));
+  });
+
+  app.get(url, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    // Nobody is signed in: that is no mistake.
+    if (sessionOf(request) === undefined) return reply.status(204).send();
+    return personOf(await authenticate(request, reply, 'stats:read'));
+  });
+
+  app.delete(url, async (request, reply) => {
+    requireDashboard(request);
+    reply.header('cache-control', 'no-store');
+    const token = sessionOf(request);
+    if (token !== undefined) await catalog.sessions.end(token);
+    clearSession(request, reply);
+    return reply.status(204).send();
+  });
+}
+
+function requireDashboard(request: FastifyRequest): void {
+  if (isFromDashboard(request)) return;
+  throw new Fault('FORBIDDEN', 'Only the pages of this service sign in and out');
+}
+
+function followLinks({ catalog, addressOf }: SessionParts) {
+  const wrongLinks = limitWrongKeys(wrongLinksPerMinute);
+  return async (link: string, request: FastifyRequest, reply: FastifyReply) => {
+    const attempt = { secret: link, address: addressOf(request.raw) };
+    const session = await wrongLinks(attempt, reply.raw, () => catalog.sessions.followLink(link));
+    if (session) return session;
+    const detail = 'This link is no longer valid: it signs in once, within a day';
+    throw new Fault('UNAUTHENTICATED', detail);
+  };
+}
+
+function personOf({ accountId, name, timeZone, keyId, keyName, scopes }: Caller) {
+  return { accountId, name, timeZone, keyId, keyName, scopes };
+}

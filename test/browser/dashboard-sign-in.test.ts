@@ -1,0 +1,89 @@
+/** Signing in at the dashboard: by key, by the link of a first start, and out again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { expectAccessible, visitDashboard } from './dashboard.ts';
+
+let service: TestService;
+let account: TestAccount;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+  account = await service.addAccount();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+test('a key signs in and is kept nowhere; signing out ends it', async () => {
+  const { context, page, asked } = await visitDashboard(browser, service);
+  await page.goto('/now');
+  await page.getByLabel('API key').fill(account.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+
+  const kept = await page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage, document.cookie, location.href, history.state]),
+  );
+  expect(kept).toBe(`[{},{},"","${service.url}/now",null]`);
+  expect(await page.content()).not.toContain(account.key);
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+  expect(cookie?.value).not.toContain(account.key);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  expect(await context.cookies()).toEqual([]);
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+  expect([...asked]).toEqual([service.url]);
+});
+
+test('a wrong key is refused in words', async () => {
+  const { page } = await visitDashboard(browser, service);
+  await page.goto('/');
+  await page.getByLabel('API key').fill('pm_wrong');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'unknown, revoked or expired' }).waitFor();
+});
+
+test('a link signs in by one click, once, and does not stay in the address', async () => {
+  const [{ keyId = 0 } = {}] = await service.catalog.keys.list(account.accountId);
+  const link = await service.catalog.sessions.createLink(keyId);
+  const { page } = await visitDashboard(browser, service);
+  await page.goto(`/now#sign-in=${link}`);
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+  expect(page.url()).toBe(`${service.url}/now`);
+
+  const { page: other } = await visitDashboard(browser, service);
+  await other.goto(`/#sign-in=${link}`);
+  await other.getByRole('alert').filter({ hasText: 'no longer valid' }).waitFor();
+  expect(other.url()).toBe(`${service.url}/`);
+});
+
+test('when the key is revoked, the next answer leads to signing in', async () => {
+  const { catalog } = service;
+  const { accountId } = account;
+  const made = await catalog.keys.create({ accountId, scopes: ['stats:read'] });
+  const { secret = '', keyId = 0 } = made.ok ? made.value : {};
+  const { page } = await visitDashboard(browser, service, secret);
+  await page.goto('/now');
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+  await catalog.keys.revoke({ accountId, keyId });
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+});
+
+test.each(['en-US', 'ko-KR'])(
+  'the page that asks for it is for everybody, in %s',
+  async (locale) => {
+    const { page, complaints } = await visitDashboard(browser, service, undefined, { locale });
+    await page.goto('/');
+    await page.locator('#key').waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  },
+);

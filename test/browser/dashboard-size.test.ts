@@ -1,0 +1,46 @@
+/** What the first view of the dashboard loads, as the service sends it. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstViewLimitGzipBytes } from '../../dashboard/build.ts';
+import { type Browser, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { visitDashboard } from './dashboard.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+test('the first view stays within its size, and is sent packed', async () => {
+  const { page } = await visitDashboard(browser, service, (await service.addAccount()).key);
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname !== '/' && !pathname.startsWith('/dashboard-assets/')) return;
+    if (pathname !== '/') expect(response.headers()['content-encoding']).toBe('br');
+    sizes.set(
+      pathname,
+      response.body().then((body) => gzipSync(body, { level: 9 }).byteLength),
+    );
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const total = (await Promise.all(sizes.values())).reduce((sum, bytes) => sum + bytes, 0);
+  expect(sizes.size).toBeGreaterThan(3);
+  console.info(`The first view loads ${total} bytes, gzipped, in ${sizes.size} files`);
+  expect(total).toBeLessThanOrEqual(firstViewLimitGzipBytes);
+});
+
+test('what a build names after its content may be kept for good, the page may not', async () => {
+  const page = await service.request('/');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const [, asset = ''] = /src="(\/dashboard-assets\/[^"]+)"/.exec(await page.text()) ?? [];
+  const script = await fetch(service.url + asset);
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});

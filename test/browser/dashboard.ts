@@ -1,0 +1,78 @@
+/** The dashboard in a real browser: signed in, watched for complaints, judged by axe. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { expect } from 'vitest';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  personAt,
+} from '../support/browser.ts';
+import type { TestService } from '../support/service.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export interface DashboardVisit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Whatever the browser finds wrong, the policy (CSP) included. */
+  readonly complaints: readonly string[];
+  /** Origins that were asked for anything. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** Somebody with a browser; signed in if there is a key. */
+export async function visitDashboard(
+  browser: Browser,
+  service: TestService,
+  key?: string,
+  options: BrowserContextOptions = {},
+): Promise<DashboardVisit> {
+  const context = await browser.newContext({
+    ...{ ...personAt(browser), locale: 'en-US', reducedMotion: 'reduce', baseURL: service.url },
+    ...options,
+  });
+  if (key !== undefined) {
+    const headers = { 'x-api-key': key, 'x-requested-with': 'playmeter' };
+    const signedIn = await context.request.post('/session', { headers });
+    expect(signedIn.status()).toBe(201);
+  }
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const asked = new Set<string>();
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  return { context, page, complaints, asked };
+}
+
+/** In both themes, narrow and wide; the page is as it is open. */
+export async function expectAccessible(page: Page, widths = [360, 1440]): Promise<void> {
+  await page.evaluate(axeSource);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), `${colorScheme}, ${width} px`).toEqual([]);
+    }
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrollWidth, `at ${width} px`).toBeLessThanOrEqual(width);
+  }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
+        runOnly: { type: 'tag', values },
+        resultTypes: ['violations'],
+      }) as Promise<AxeResults>,
+    rules,
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
