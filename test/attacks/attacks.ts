@@ -4,14 +4,16 @@ import type { Attack } from './attack.ts';
 import { newNames, newVersions } from './cardinality.ts';
 import { manyConnections, slowBodies } from './connections.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
+import { endlessEvents, endlessStretches } from './endless-views.ts';
 import { engineStandsStill, engineWithoutPassword } from './engine-without-password.ts';
 import { foreignPage } from './foreign-page.ts';
 import { forwardedAddresses } from './forwarded-addresses.ts';
+import { forwardedText } from './forwarded-text.ts';
 import { fuzz } from './fuzz.ts';
 import { longBeacons, manyViews, oneSlot } from './inflated-playback.ts';
 import { keptAnswers } from './kept-answers.ts';
-import { guessedKeys, keyMakesMore } from './keys.ts';
-import { openAddresses, unreadAnswers } from './open-addresses.ts';
+import { guessedKeys, keyMakesMore, pipelinedKeys } from './keys.ts';
+import { openAddresses, pipelinedReadiness, unreadAnswers } from './open-addresses.ts';
 import { playerLogForgeries } from './player-log-forgeries.ts';
 import { costlyTokens, sharedToken } from './view-tokens.ts';
 
@@ -40,4 +42,9 @@ export const attacks: readonly Attack[] = [
   slowBodies,
   unreadAnswers,
   openAddresses,
+  endlessEvents,
+  endlessStretches,
+  pipelinedKeys,
+  pipelinedReadiness,
+  forwardedText,
 ];

@@ -1,5 +1,7 @@
 /** Keys that make keys, and keys that are guessed. */
 import { type Attack, type Struck, wrongIn } from './attack.ts';
+import { seatBystanders } from './bystanders.ts';
+import { mostPipelined, pipeline } from './pipelined.ts';
 import { all, type Stranger, statusesOf, stranger } from './stranger.ts';
 import { addVictim } from './victim.ts';
 
@@ -109,6 +111,54 @@ export const guessedKeys: Attack = {
         [`${managedTaken} managing requests`]: managedTaken > mostManaged,
         [`a right key from elsewhere: ${status}`]: status !== 200,
       }),
+    };
+  },
+};
+
+const wrongKeysPerMinute = 60;
+
+export const pipelinedKeys: Attack = {
+  name: 'pipelined-keys',
+  does: '3,840 wrong keys at once: 32 requests on each of 120 connections, sent without waiting for answers',
+  wanted: `${wrongKeysPerMinute} are looked up; players beside them are answered within 250 ms (p99)`,
+  async strike(stage): Promise<Struck> {
+    const target = await stage.start();
+    const victim = await addVictim(target);
+    const bystanders = await seatBystanders(stage, target, victim);
+    const connections = stage.isLong ? 120 : 10;
+    const address = stage.address();
+    const requestOf = (number: number) =>
+      [
+        'GET /manage/v1/keys HTTP/1.1',
+        'host: 127.0.0.1',
+        `x-api-key: pm_${number.toString(36).padStart(43, 'B')}`,
+      ].join('\r\n');
+    const tried = await Promise.all(
+      Array.from({ length: connections }, (_, connection) =>
+        pipeline(
+          target,
+          address,
+          Array.from(
+            { length: mostPipelined },
+            (_, index) => `${requestOf(connection * mostPipelined + index)}\r\n\r\n`,
+          ),
+        ),
+      ),
+    );
+    const seen = await bystanders.leave();
+    const statuses = statusesOf(tried.flat());
+    const { 401: lookedUp = 0 } = statuses;
+    return {
+      measured: `${JSON.stringify(statuses)}; ${seen.measured}`,
+      wrong: [
+        ...seen.wrong,
+        ...wrongIn({
+          // It may last longer than a minute.
+          [`${lookedUp} were looked up`]: lookedUp > 2 * wrongKeysPerMinute,
+          [`answers ${JSON.stringify(statuses)}`]: statuses[429] === undefined,
+        }),
+      ],
+      slow: seen.slow,
     };
   },
 };

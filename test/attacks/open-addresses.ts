@@ -1,6 +1,7 @@
 /** Addresses that answer anybody: asked as fast as may be, and asked without reading the answer. */
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
+import { mostPipelined } from './pipelined.ts';
 import { besiegeMemory } from './siege.ts';
 import { all, statusesOf, stranger } from './stranger.ts';
 import { addVictim } from './victim.ts';
@@ -17,6 +18,20 @@ export const unreadAnswers: Attack = {
       heldMs: stage.isLong ? 10_000 : 1_000,
       network: 10,
       sent: { text: asked, isDeaf: true },
+      judgesTimes: true,
+    }),
+};
+
+export const pipelinedReadiness: Attack = {
+  name: 'pipelined-readiness',
+  does: '/readyz asked 12,000 times at once: 32 requests on each of 375 connections, sent without waiting for answers',
+  wanted: 'players beside them counted, and answered within 250 ms (p99)',
+  strike: (stage) =>
+    besiegeMemory(stage, {
+      connections: stage.isLong ? 125 : 10,
+      heldMs: stage.isLong ? 5_000 : 1_000,
+      network: 14,
+      sent: { text: 'GET /readyz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(mostPipelined) },
       judgesTimes: true,
     }),
 };
