@@ -10,11 +10,13 @@ import type { SuspectDesk } from './collect/unusual/suspect-desk.ts';
 import { createSuspects } from './collect/unusual/suspects.ts';
 import { openExistingCatalog } from './configured-catalog.ts';
 import { tryToHoldForImport } from './data-folder.ts';
+import { checkJournal } from './facts/check-journal.ts';
 import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { openFactsOf, type Surroundings, versionBookOf } from './service.ts';
 import { createSpool } from './spool/spool.ts';
+import type { Upkeep } from './upkeep/upkeep.ts';
 
 interface Stores {
   readonly catalog: Catalog;
@@ -79,4 +81,16 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
 export async function openSuspects(around: Surroundings): Promise<SuspectDesk> {
   const { catalog, facts, close } = await openStores(around);
   return { catalog, suspects: createSuspects(facts.suspects), close };
+}
+
+export async function openUpkeep(around: Surroundings): Promise<Upkeep> {
+  const { config, clock } = around;
+  const { catalog, facts, close } = await openStores(around);
+  return {
+    catalog,
+    facts: facts.upkeep,
+    clock,
+    checkJournal: () => checkJournal(join(config.DATA_DIR, 'journal')),
+    close,
+  };
 }

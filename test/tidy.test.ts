@@ -22,8 +22,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   collect: ['lib', 'wire', 'facts', 'catalog', 'spool'],
   report: ['lib', 'wire', 'facts', 'catalog'],
   ingest: ['lib', 'wire', 'catalog', 'managing'],
+  upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing'],
   api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report'],
-  cli: ['lib', 'wire', 'catalog', 'managing', 'collect', 'report', 'ingest'],
+  cli: ['lib', 'wire', 'catalog', 'managing', 'collect', 'report', 'ingest', 'upkeep'],
 };
 /** Which room of the catalog may import which others; all may import its interface. */
 const catalogRooms: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +35,7 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   search: ['database'],
   library: ['database', 'audit', 'access', 'search'],
   verdicts: ['database', 'audit', 'access'],
+  upkeep: ['database'],
 };
 /** From outside, these folders are seen through their interface only. */
 const interfaces: Readonly<Record<string, string>> = {

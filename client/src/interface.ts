@@ -2203,7 +2203,8 @@ export interface AuditParameters {
     | 'PUBLICATION_CHANGED'
     | 'PUBLICATION_RETIRED'
     | 'SUSPECT_ACCEPTED'
-    | 'SUSPECT_REFUSED';
+    | 'SUSPECT_REFUSED'
+    | 'SUMS_REPAIRED';
   /**
    * Only changes by a key (`KEY:` and its id), `COMMAND_LINE` or `SERVICE`
    */

@@ -5,6 +5,7 @@ import type { Actor, Audit } from './audit.ts';
 import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { SigningKeys } from './signing.ts';
+import type { CatalogUpkeep } from './upkeep.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export type * from './audit.ts';
@@ -13,6 +14,7 @@ export { videoBatchLimit } from './library.ts';
 export type * from './refusal.ts';
 export { countLimits } from './refusal.ts';
 export type * from './signing.ts';
+export type * from './upkeep.ts';
 export type * from './verdicts.ts';
 
 /** The result of a write: a refusal is a value, never thrown. */
@@ -36,6 +38,7 @@ export interface CatalogParts {
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
 export interface Catalog extends CatalogParts {
+  readonly upkeep: CatalogUpkeep;
   readonly idempotentWrites: IdempotentWrites;
   /** The same catalog, whose changes are noted as those of this actor; otherwise of the service. */
   as(actor: Actor): Catalog;

@@ -17,6 +17,7 @@ import { createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
+import { createCatalogUpkeep } from './upkeep/catalog-upkeep.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
 
 export type { CatalogLocation };
@@ -48,6 +49,7 @@ function catalogOn(database: Database, keyUses: KeyUses): Catalog {
   const partsOn = (within: Database) => partsOf(within, keyUses);
   return {
     ...partsOn(database),
+    upkeep: createCatalogUpkeep(database),
     idempotentWrites: createIdempotentWrites(database, partsOn),
     as: (actor) => catalogOn({ ...database, actor }, keyUses),
     async ping() {

@@ -23,6 +23,8 @@ export interface Verdicts {
   list(accountId: number): Promise<Decision[]>;
   /** Deciding the same again changes nothing. The sums must follow; see `unsummed`. */
   decide(suspect: SuspectName, verdict: Verdict): Promise<Result<Decision, CatalogRefusal>>;
+  /** So that sums made from now on take the place of larger ones: by at least 1. */
+  raiseEpoch(accountId: number, by: number): Promise<Result<undefined, CatalogRefusal>>;
   /** Decisions that the sums may not follow yet, of all accounts; the oldest first. */
   unsummed(): Promise<Decision[]>;
   /** Notes that the sums follow these decisions; those decided anew meanwhile stay unsummed. */

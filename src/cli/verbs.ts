@@ -27,6 +27,7 @@ import { signingRotate } from './signing-rotate.ts';
 import { suspectsAccept, suspectsRefuse } from './suspects-decide.ts';
 import { suspectsList } from './suspects-list.ts';
 import type { Verb } from './verb.ts';
+import { verify } from './verify.ts';
 import { version } from './version.ts';
 import { videoAdd } from './video-add.ts';
 import { videoChange } from './video-change.ts';
@@ -72,6 +73,7 @@ export const verbs: readonly Verb[] = [
   suspectsList,
   suspectsAccept,
   suspectsRefuse,
+  verify,
   openapi,
   version,
 ];

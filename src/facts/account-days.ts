@@ -1,5 +1,9 @@
 /** UTC days of accounts, as statements ask for them. */
-import type { AccountDay } from './facts.ts';
+export interface AccountDay {
+  readonly accountId: number;
+  /** Start of the UTC day, milliseconds since the epoch. */
+  readonly day: number;
+}
 
 /** For tables with an account and a slot; with the parameters of `parametersOfDays`. */
 export const isOfDays = `accountId IN {accounts:Array(UInt32)}

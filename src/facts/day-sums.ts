@@ -30,6 +30,8 @@ export interface DaySums {
   /** Sums some of the days that have been unsettled for long enough. */
   sumSome(): Promise<void>;
   sumAllDue(): Promise<void>;
+  /** Also those touched just now. */
+  sumAll(): Promise<void>;
 }
 
 interface DaySumsOptions {
@@ -44,9 +46,9 @@ export function createDaySums({ store, unsettled, clock, everyMs }: DaySumsOptio
   let portion = 32;
   let restUntil = Number.NEGATIVE_INFINITY;
 
-  const sumPortion = async (): Promise<boolean> => {
+  const sumPortion = async (leastAgeMs = everyMs): Promise<boolean> => {
     const startedAt = clock.monotonic();
-    const days = unsettled.due(startedAt - everyMs, portion);
+    const days = unsettled.due(startedAt - leastAgeMs, portion);
     if (days.length === 0) return false;
     await sumDays(store, days);
     unsettled.settle(days);
@@ -63,6 +65,9 @@ export function createDaySums({ store, unsettled, clock, everyMs }: DaySumsOptio
     },
     async sumAllDue() {
       while (await sumPortion());
+    },
+    async sumAll() {
+      while (await sumPortion(0));
     },
   };
 }

@@ -28,6 +28,11 @@ type Columns = readonly string[];
 /** Called for every failed statement, with its name. */
 export type NoteFailure = (statement: string, kind: FailureKind, cause: unknown) => void;
 
+interface SelectOptions {
+  readonly timeoutSeconds?: number;
+  readonly settings?: Readonly<Record<string, number>>;
+}
+
 export interface FactStore {
   /** Creates the database if it is missing. */
   createDatabase(): Promise<void>;
@@ -35,7 +40,7 @@ export interface FactStore {
   insertRows(table: string, rows: readonly RowValues[]): Promise<void>;
   /** Rows in the format TabSeparated. Columns that are not named get the table's defaults. */
   insertText(table: string, rows: Buffer, columns: Columns): Promise<void>;
-  select<Answer>(query: FactQuery): Promise<Answer[]>;
+  select<Answer>(query: FactQuery, options?: SelectOptions): Promise<Answer[]>;
   /** Runs a statement without a result, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery, timeoutSeconds?: number): Promise<void>;
   ping(): Promise<void>;
@@ -83,7 +88,8 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
         columns: [...columns] as [string, ...string[]],
       });
     },
-    select: <Answer>(query: FactQuery) => reach(query.name, rowsOf<Answer>(client, query)),
+    select: <Answer>(query: FactQuery, options: SelectOptions = {}) =>
+      reach(query.name, rowsOf<Answer>(client, query, options)),
     async command({ name, sql, parameters }, timeoutSeconds = commandTimeoutSeconds) {
       const clickhouse_settings = { max_execution_time: timeoutSeconds };
       await reach(
@@ -105,13 +111,15 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
 async function rowsOf<Answer>(
   client: ClickHouseClient,
   { sql, parameters }: FactQuery,
+  { timeoutSeconds = readTimeoutSeconds, settings = {} }: SelectOptions,
 ): Promise<Answer[]> {
   const answer = await client.query({
     query: sql,
     query_params: parameters,
     format: 'JSON',
     clickhouse_settings: {
-      max_execution_time: readTimeoutSeconds,
+      ...settings,
+      max_execution_time: timeoutSeconds,
       output_format_json_quote_64bit_integers: 0,
       readonly: '1',
     },

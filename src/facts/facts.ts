@@ -1,7 +1,10 @@
 /** Stored facts. All other parts see them through these interfaces only. */
+
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+import type { AccountDay } from './account-days.ts';
 import type { Attributes } from './attributes.ts';
 
+export type { AccountDay } from './account-days.ts';
 export type { Attributes, DetailColumn } from './attributes.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
@@ -18,6 +21,7 @@ export {
   sumOf,
   sums,
 } from './sums.ts';
+export type * from './upkeep.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
@@ -78,12 +82,6 @@ export interface Writer<Item> {
 export interface FactWriter extends Writer<Fact> {
   /** Shortest time between the starts of two writes. */
   readonly everyMs: number;
-}
-
-export interface AccountDay {
-  readonly accountId: number;
-  /** Start of the UTC day, milliseconds since the epoch. */
-  readonly day: number;
 }
 
 export type DayVersion = AccountDay & Pick<Fact, 'os' | 'osVersion'>;

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { FactBatch } from './fact-batch.ts';
 import { type Frames, frameOf, readFrames } from './journal-frame.ts';
 
-const suffix = '.journal';
-const damagedSuffix = '.damaged';
+export const journalSuffix = '.journal';
+export const damagedSuffix = '.damaged';
 /** Damaged files are kept for inspection; the oldest are deleted first. */
 const mostDamagedFiles = 16;
 
@@ -49,7 +49,7 @@ export async function openJournalFolder(
   await syncFolder(dirname(folder), fileSystem);
   const namesWith = async (ending: string) =>
     (await fileSystem.readdir(folder)).filter((name) => name.endsWith(ending)).sort();
-  let number = Number.parseInt((await namesWith(suffix)).at(-1) ?? '0', 10);
+  let number = Number.parseInt((await namesWith(journalSuffix)).at(-1) ?? '0', 10);
 
   const keepAside = async (name: string, writtenAt: Date): Promise<string> => {
     const stamp = writtenAt.toISOString().replaceAll(':', '');
@@ -64,7 +64,7 @@ export async function openJournalFolder(
 
   return {
     async *leftFiles() {
-      for (const name of await namesWith(suffix)) {
+      for (const name of await namesWith(journalSuffix)) {
         const path = join(folder, name);
         const { birthtime, mtime } = await fileSystem.stat(path);
         yield {
@@ -80,7 +80,7 @@ export async function openJournalFolder(
 
     async createFile() {
       number += 1;
-      const name = `${String(number).padStart(12, '0')}${suffix}`;
+      const name = `${String(number).padStart(12, '0')}${journalSuffix}`;
       const path = join(folder, name);
       const file = await fileSystem.open(path, 'ax', 0o600);
       await syncFolder(folder, fileSystem).catch(async (error) => {

@@ -15,11 +15,13 @@ import {
   type NoteFailure,
   openFactStore,
 } from './fact-store.ts';
+import { createFactUpkeep } from './fact-upkeep.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type {
   EventLog,
   FactHealth,
   FactReader,
+  FactUpkeep,
   FactWriter,
   LedgerStore,
   Suspects,
@@ -30,7 +32,7 @@ import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { type RollUp, type RollUpPace, startRollUp } from './roll-up.ts';
+import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
 import { reasonOf } from './store-failure.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
 import { createSuspects } from './suspects.ts';
@@ -46,6 +48,7 @@ export interface Facts extends FactReader, FactHealth {
   readonly ledger: LedgerStore;
   readonly suspects: Suspects;
   readonly versions: VersionReader;
+  readonly upkeep: FactUpkeep;
   /**
    * Resolves when facts are accepted and questions answered, or on `close`. Rejects if waiting
    * cannot help: a migration that fails, a store or a journal of a later release.
@@ -82,6 +85,7 @@ export function openFacts(options: FactsOptions): Facts {
   const metrics = createFactMetrics(options.metrics);
   const store = openFactStore(access, failureNotes(metrics, logger, options.onDamage));
   const journal = journalOf(options, createFactWriting(store), metrics);
+  const pace = { ...usualPace, ...options.pace };
   let rollUp: RollUp | undefined;
   const bringingUp = bringUp({
     whyServerNotReady,
@@ -91,7 +95,7 @@ export function openFacts(options: FactsOptions): Facts {
       await migrate(store, migrations, clock);
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
-      rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace: options.pace });
+      rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace });
     },
   });
   /** Until then answers would lack what was acknowledged before the start. */
@@ -117,6 +121,7 @@ export function openFacts(options: FactsOptions): Facts {
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     suspects: createSuspects({ store, requireSummed, rollUp: () => rollUp }),
     versions: createVersionReader(store, requireReady),
+    upkeep: createFactUpkeep({ store, verdicts, pace, requireSummed, rollUp: () => rollUp }),
     whyNotReady: () => whyNotReady() ?? notSummed,
     ready: () => summing,
     ...createReader({ store, verdicts, requireSummed, rollUp: () => rollUp }),

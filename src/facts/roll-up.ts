@@ -29,7 +29,7 @@ export interface RollUpPace {
   readonly lookBackMs: number;
 }
 
-const usualPace: RollUpPace = {
+export const usualPace: RollUpPace = {
   everyMs: 500,
   daysEveryMs: 10_000,
   lookBackMs: writeTimeoutMs + 2_000,
@@ -46,6 +46,8 @@ export interface RollUp {
   unsettledDays(accountId: number): readonly number[];
   /** Sums everything acknowledged so far; for tests, and for verbs that end with it. */
   run(): Promise<void>;
+  /** The same, and all days, however lately they were touched. */
+  runWhole(): Promise<void>;
   /** Brings the sums in line with the verdicts on these suspects. */
   sumAgain(suspects: readonly SuspectName[]): Promise<void>;
   stop(): Promise<void>;
@@ -58,8 +60,8 @@ interface RollUpOptions {
   readonly verdicts: VerdictSource;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Overrides the default. */
-  readonly pace: Partial<RollUpPace> | undefined;
+  /** Overrides the usual. */
+  readonly pace: Partial<RollUpPace>;
 }
 
 export function startRollUp(options: RollUpOptions): RollUp {
@@ -94,6 +96,13 @@ export function startRollUp(options: RollUpOptions): RollUp {
       await sleep(clock, Math.max(leastMs, clock.monotonic() - startedAt), stopping.signal);
     }
   };
+  const run = (sumDays: () => Promise<void>) =>
+    inTurn(async () => {
+      await slotSums.sum();
+      noteRun();
+      await sumDays();
+      await slotSums.keepProgress();
+    });
   const looping = loop();
   void looping.then(noteRun);
 
@@ -101,13 +110,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
     completeThrough: slotSums.completeThrough,
     ranOnce: () => firstRun,
     unsettledDays: unsettled.of,
-    run: () =>
-      inTurn(async () => {
-        await slotSums.sum();
-        noteRun();
-        await daySums.sumAllDue();
-        await slotSums.keepProgress();
-      }),
+    run: () => run(daySums.sumAllDue),
+    runWhole: () => run(daySums.sumAll),
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
     async stop() {
       stopping.abort();

@@ -8,13 +8,13 @@ import { groupingsWithDays } from './day-sums.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AccountDay } from './facts.ts';
 import { tables } from './schema.ts';
-import { forEachCounting, selectSlotSums, slotSumSettings, sumSlots } from './sum-slots.ts';
+import { forEachCounting, selectSlotSums, slotSumSettingsSql, sumSlots } from './sum-slots.ts';
 import { daySuffix, type SumName, sums, wholeOf } from './sums.ts';
 import { columnsOf } from './table.ts';
 import { isOfSuspects, parametersOfSuspects } from './verdicts.ts';
 
 /** More days than playback from strangers may be old; those of a larger suspect change in turn. */
-const mostDays = 31;
+export const mostDays = 31;
 /** Rows of one insert that are stored at once, or not at all, for each year. */
 const mostRowsAtOnce = 4_000_000;
 
@@ -31,19 +31,29 @@ const namesOfPart: Readonly<Record<string, string>> = {
 };
 const keys = playbackSum.orderBy.map((key) => namesOfPart[key] ?? key);
 
-export const sumAgainSql = forEachCounting(
-  (counting) => `INSERT INTO ${playbackSum.name}
+/** Makes of each sum of a slot a `part` for its grouping and slot, and one for its day. */
+export const withDays = `ARRAY JOIN if(slotGrouping IN (${groupingsWithDays}),
+      [(slotGrouping, slot), (concat(slotGrouping, '${daySuffix}'), toStartOfDay(slot))],
+      [(slotGrouping, slot)]) AS part`;
+
+/** Stores what a statement like that of `selectSlotSums` selects, and the days it makes. */
+export function storeWithDays(slotSums: string): string {
+  return `INSERT INTO ${playbackSum.name}
       (${columnsOf(playbackSum).join(', ')})
     SELECT ${values.join(', ')}
     FROM (
-    ${selectSlotSums(isOfDays, counting)}
+    ${slotSums}
     )
-    ARRAY JOIN if(slotGrouping IN (${groupingsWithDays}),
-      [(slotGrouping, slot), (concat(slotGrouping, '${daySuffix}'), toStartOfDay(slot))],
-      [(slotGrouping, slot)]) AS part
-    GROUP BY ${keys.join(', ')}
-    SETTINGS ${slotSumSettings},
-      min_insert_block_size_rows = ${mostRowsAtOnce}`,
+    ${withDays}
+    GROUP BY ${keys.join(', ')}`;
+}
+
+export const storeAtOnceSettingsSql = `${slotSumSettingsSql},
+      min_insert_block_size_rows = ${mostRowsAtOnce}`;
+
+export const sumAgainSql = forEachCounting(
+  (counting) => `${storeWithDays(selectSlotSums(isOfDays, counting))}
+    SETTINGS ${storeAtOnceSettingsSql}`,
 );
 
 export async function sumAgain(

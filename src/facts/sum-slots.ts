@@ -28,7 +28,7 @@ import {
 const { stretch, playbackSum } = tables;
 
 /** What counts: only facts of no suspect, or those of accepted suspects as well. */
-type Counting = 'usual' | 'accepted';
+export type Counting = 'usual' | 'accepted';
 
 /** A statement over the facts that fulfil a condition, which may need parameters. */
 interface SumSlots {
@@ -42,9 +42,20 @@ interface SumSlots {
 /** Sums what counts by the verdicts. */
 export async function sumSlots(
   store: FactStore,
-  { name, condition, sql, parameters }: SumSlots,
+  { name, condition, sql, parameters: given }: SumSlots,
   verdicts: CurrentVerdicts,
 ): Promise<void> {
+  const which = { condition, parameters: given };
+  const { counting, parameters } = await chooseCounting(store, which, verdicts);
+  await store.command({ name, sql: sql[counting], parameters });
+}
+
+/** Which form of a statement over these facts counts by the verdicts, and all its parameters. */
+export async function chooseCounting(
+  store: FactStore,
+  { condition, parameters }: Pick<SumSlots, 'condition' | 'parameters'>,
+  verdicts: CurrentVerdicts,
+): Promise<{ counting: Counting; parameters: FactQuery['parameters'] }> {
   // Few of all that were ever accepted have facts in these slots, and only those are bound.
   const found: SuspectName[] =
     verdicts.accepted.length === 0
@@ -56,9 +67,11 @@ export async function sumSlots(
           parameters,
         });
   const accepted = acceptedOf(verdicts, found);
-  const counting = accepted.length === 0 ? 'usual' : 'accepted';
   const bound = { ...parametersOfSuspects(accepted), ...parametersOfEpochs(verdicts) };
-  await store.command({ name, sql: sql[counting], parameters: { ...parameters, ...bound } });
+  return {
+    counting: accepted.length === 0 ? 'usual' : 'accepted',
+    parameters: { ...parameters, ...bound },
+  };
 }
 
 const finestKeys: readonly (keyof typeof stretch.columns & keyof typeof playbackSum.columns)[] =
@@ -167,8 +180,13 @@ export function selectSlotSums(condition: string, counting: Counting): string {
 }
 
 /** Settings of the statements that `selectSlotSums` is part of. */
-export const slotSumSettings = `force_grouping_standard_compatibility = 1,
-      do_not_merge_across_partitions_select_final = 1`;
+export const slotSumSettings = {
+  force_grouping_standard_compatibility: 1,
+  do_not_merge_across_partitions_select_final: 1,
+} as const;
+export const slotSumSettingsSql = Object.entries(slotSumSettings)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(',\n      ');
 
 export function forEachCounting(sql: (counting: Counting) => string): Record<Counting, string> {
   return { usual: sql('usual'), accepted: sql('accepted') };

@@ -2,7 +2,7 @@
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import { tables } from './schema.ts';
-import { forEachCounting, selectSlotSums, slotSumSettings, sumSlots } from './sum-slots.ts';
+import { forEachCounting, selectSlotSums, slotSumSettingsSql, sumSlots } from './sum-slots.ts';
 import { columnsOf } from './table.ts';
 import { isOfNotes, type Notes, parametersOf } from './touched-notes.ts';
 
@@ -16,7 +16,7 @@ export const sumTouchedSql = forEachCounting(
   (counting) => `INSERT INTO ${playbackSum.name}
       (${columnsOf(playbackSum).join(', ')})
     ${selectSlotSums(condition, counting)}
-    SETTINGS ${slotSumSettings}`,
+    SETTINGS ${slotSumSettingsSql}`,
 );
 
 export async function sumTouched(

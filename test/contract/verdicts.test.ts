@@ -59,6 +59,34 @@ describe.each(catalogStores())('verdicts on $name', (store) => {
     expect(await current()).toEqual({ accepted: [other], epoch: 2 });
   });
 
+  test('the epoch rises by what a repair of sums needs, and the audit says so', async () => {
+    accepted(await catalog.verdicts.raiseEpoch(accountId, 7));
+    expect(await current()).toEqual({ accepted: [], epoch: 7 });
+    const [entry] = await catalog.audit.list(accountId, { limit: 1 });
+    expect(entry).toMatchObject({ action: 'SUMS_REPAIRED', after: { epochs: 7 } });
+    const refusal = await catalog.verdicts.raiseEpoch(987_654, 1);
+    expect(refusal).toEqual({ ok: false, reason: { code: 'NO_ACCOUNT' } });
+  });
+
+  test('names of facts are known if they were ever a publication of the account', async () => {
+    const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'F' }));
+    const video = accepted(await catalog.videos.create(accountId, { folderId, title: 'T' }));
+    const fields = { packageName: 'P', packageType: 'VOD' as const };
+    const { packageId } = accepted(await catalog.packages.create(accountId, fields));
+    const name = { accountId, packageId, accessKey: video.accessKey };
+    accepted(await catalog.publications.publish(name));
+    accepted(await catalog.publications.retire(name));
+    const { videoId } = video;
+    const others = [
+      { packageId, videoId: videoId + 1 },
+      { packageId: packageId + 1, videoId },
+    ];
+    const all = [{ packageId, videoId }, ...others];
+    expect(await catalog.upkeep.unknownOf(accountId, all)).toEqual(others);
+    expect(await catalog.upkeep.unknownOf(accountId + 1, all)).toEqual(all);
+    expect(await catalog.upkeep.damage()).toEqual([]);
+  });
+
   test('says who decided what, when, and the audit too', async () => {
     const key = { kind: 'KEY', keyId: 7, keyName: 'ours', address: '192.0.2.1' } as const;
     clock.advance(1);

@@ -48,7 +48,7 @@ export function createVerdicts(database: Database): Verdicts {
           .onConflict((conflict) => conflict.columns(['accountId', 'suspect']).doUpdateSet(row))
           .execute();
         // Sums of a higher epoch take the place of larger ones.
-        if (before?.verdict === 'accepted') await raiseEpoch(connection, accountId);
+        if (before?.verdict === 'accepted') await raiseEpoch(connection, accountId, 1);
         await noteChange(database, connection, {
           accountId,
           action: verdict === 'accepted' ? 'SUSPECT_ACCEPTED' : 'SUSPECT_REFUSED',
@@ -58,6 +58,9 @@ export function createVerdicts(database: Database): Verdicts {
         });
         return accept(decisionOf(row));
       }),
+
+    raiseEpoch: (accountId, by) =>
+      watch.write((connection) => raiseForRepair(database, connection, accountId, by)),
 
     async unsummed() {
       const rows = await kysely
@@ -70,16 +73,18 @@ export function createVerdicts(database: Database): Verdicts {
       return rows.map(decisionOf);
     },
 
-    async noteSummed(decisions) {
-      for (const { accountId, suspect, decisions: number } of decisions) {
-        await kysely
-          .updateTable('verdicts')
-          .set({ isSummed: 1 })
-          .where((builder) => builder.and({ accountId, suspect, decisions: number }))
-          .execute();
-      }
-    },
+    noteSummed: (decisions) => noteSummed(kysely, decisions),
   };
+}
+
+async function noteSummed(kysely: Connection, decisions: readonly Decision[]): Promise<void> {
+  for (const { accountId, suspect, decisions: number } of decisions) {
+    await kysely
+      .updateTable('verdicts')
+      .set({ isSummed: 1 })
+      .where((builder) => builder.and({ accountId, suspect, decisions: number }))
+      .execute();
+  }
 }
 
 /**
@@ -131,10 +136,23 @@ async function holdAccount(
   return (await lockRows(database, account)).length > 0;
 }
 
-async function raiseEpoch(connection: Connection, accountId: number): Promise<void> {
+async function raiseForRepair(
+  database: Database,
+  connection: Connection,
+  accountId: number,
+  by: number,
+): ReturnType<Verdicts['raiseEpoch']> {
+  if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
+  await raiseEpoch(connection, accountId, by);
+  const after = { epochs: by };
+  await noteChange(database, connection, { accountId, action: 'SUMS_REPAIRED', after });
+  return accept(undefined);
+}
+
+async function raiseEpoch(connection: Connection, accountId: number, by: number): Promise<void> {
   await connection
     .updateTable('accounts')
-    .set({ verdictEpoch: sql<number>`verdict_epoch + 1` })
+    .set({ verdictEpoch: sql<number>`verdict_epoch + ${by}` })
     .where('id', '=', accountId)
     .execute();
 }

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { CatalogUpkeep, NameOfFacts } from '../upkeep.ts';
+
+/** Below the number of parameters that SQLite takes. */
+const namesPerRead = 500;
+
+export function createCatalogUpkeep({ kysely, dialect }: Database): CatalogUpkeep {
+  return {
+    async unknownOf(accountId, names) {
+      const unknown: (typeof names)[number][] = [];
+      for (let start = 0; start < names.length; start += namesPerRead) {
+        const some = names.slice(start, start + namesPerRead);
+        const videoIds = [...new Set(some.map(({ videoId }) => videoId))];
+        const rows = await kysely
+          .selectFrom('publications')
+          .select(['packageId', 'videoId'])
+          .where('accountId', '=', accountId)
+          .where('videoId', 'in', videoIds)
+          .execute();
+        const known = new Set(rows.map(keyOf));
+        unknown.push(...some.filter((name) => !known.has(keyOf(name))));
+      }
+      return unknown;
+    },
+
+    async damage() {
+      if (dialect === 'postgres') return [];
+      const { rows: pages } = await sql<{
+        integrityCheck: string;
+      }>`pragma integrity_check`.execute(kysely);
+      const { rows: references } = await sql<{
+        table: string;
+        rowid: number;
+        parent: string;
+      }>`pragma foreign_key_check`.execute(kysely);
+      return [
+        ...pages.map(({ integrityCheck }) => integrityCheck).filter((line) => line !== 'ok'),
+        ...references.map(
+          ({ table, rowid, parent }) => `row ${rowid} of ${table} names no row of ${parent}`,
+        ),
+      ];
+    },
+  };
+}
+
+function keyOf({ packageId, videoId }: NameOfFacts): string {
+  return `${packageId} ${videoId}`;
+}

@@ -1,0 +1,41 @@
+import { describeVerification } from '../upkeep/describe-verification.ts';
+import { verify as check } from '../upkeep/verify.ts';
+import { Fault } from '../wire/faults.ts';
+import { startBar } from './input.ts';
+import { jsonOption, optionalOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { operator } from './with-catalog.ts';
+
+const steps = 1_000;
+
+export const verify: Verb = {
+  words: 'verify',
+  summary: 'Check that facts, sums, catalog and journal are whole and fit together',
+  options: {
+    account: optionalOption('Check only the statistics of this account; default: all', 'N'),
+    repair: { type: 'boolean', description: 'Make wrong sums again from the facts' },
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const accountId = given.has('account') ? given.id('account') : undefined;
+    const upkeep = await parts.openUpkeep();
+    const bar = startBar(steps);
+    try {
+      if (accountId !== undefined && !(await upkeep.catalog.accounts.find(accountId))) {
+        throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
+      }
+      const verification = await check(
+        { ...upkeep, catalog: upkeep.catalog.as(operator()) },
+        {
+          accountId,
+          repairs: given.flag('repair'),
+          noteProgress: (share) => bar?.update(Math.round(share * steps)),
+        },
+      );
+      return describeVerification(verification);
+    } finally {
+      bar?.stop();
+      await upkeep.close();
+    }
+  },
+};

@@ -1,0 +1,85 @@
+/** What the operator's verbs do with stored facts: check, repair. */
+import { checkParts } from './check-parts.ts';
+import { checkSums } from './check-sums.ts';
+import type { FactStore } from './fact-store.ts';
+import type { DayOfFacts, Fact, FactUpkeep, VerdictSource } from './facts.ts';
+import { repairSums } from './repair-sums.ts';
+import type { RollUp, RollUpPace } from './roll-up.ts';
+import { tables } from './schema.ts';
+import { mostDays } from './sum-again.ts';
+import type { GroupingName } from './sums.ts';
+
+interface FactUpkeepOptions {
+  readonly store: FactStore;
+  readonly verdicts: VerdictSource;
+  readonly pace: RollUpPace;
+  /** Throws while sums lack what was acknowledged before the start. */
+  readonly requireSummed: () => void;
+  /** Undefined until something has been summed. */
+  readonly rollUp: () => Pick<RollUp, 'runWhole'> | undefined;
+}
+
+const { stretch, playbackSum } = tables;
+const timeoutSeconds = 600;
+
+const isOfAccount = 'accountId = {accountId:UInt32}';
+
+export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
+  const { store, verdicts, pace, requireSummed, rollUp } = options;
+  const select = <Row>(
+    name: string,
+    sql: string,
+    parameters: Readonly<Record<string, number>> = {},
+  ) => {
+    requireSummed();
+    return store.select<Row>({ name, sql, parameters }, { timeoutSeconds });
+  };
+  return {
+    settlesWithinMs: pace.lookBackMs,
+    daysAtOnce: mostDays,
+    async accounts() {
+      const rows = await select<{ accountId: number }>(
+        'list accounts of facts',
+        `SELECT DISTINCT accountId FROM (
+          SELECT accountId FROM ${stretch.name}
+          UNION ALL SELECT accountId FROM ${playbackSum.name})
+        ORDER BY accountId`,
+      );
+      return rows.map(({ accountId }) => accountId);
+    },
+    daysOf: (accountId) =>
+      select<DayOfFacts>(
+        'list days of facts',
+        `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day,
+          sum(isFact) AS facts
+        FROM (
+          SELECT accountId, slot, 1 AS isFact FROM ${stretch.name} WHERE ${isOfAccount}
+          UNION ALL SELECT accountId, slot, 0 FROM ${playbackSum.name} WHERE ${isOfAccount})
+        GROUP BY accountId, day ORDER BY day`,
+        { accountId },
+      ),
+    namesOf: (accountId) =>
+      select<Pick<Fact, 'packageId' | 'videoId'>>(
+        'list names of facts',
+        `SELECT DISTINCT packageId, videoId FROM (
+          SELECT packageId, videoId FROM ${stretch.name} WHERE ${isOfAccount}
+          UNION ALL SELECT packageId, videoId FROM ${playbackSum.name}
+          WHERE ${isOfAccount} AND grouping = '${'video' satisfies GroupingName}')
+        ORDER BY packageId, videoId`,
+        { accountId },
+      ),
+    async rollUp() {
+      requireSummed();
+      await rollUp()?.runWhole();
+    },
+    async checkSums(days) {
+      requireSummed();
+      return checkSums(store, days, await verdicts.current());
+    },
+    async repairSums(days) {
+      requireSummed();
+      await repairSums(store, days, await verdicts.current());
+    },
+    checkParts: (noteProgress) => checkParts(store, noteProgress),
+  };
+}

@@ -1,0 +1,62 @@
+/** Stores the sums of whole days again, and sums of nothing where the facts have none. */
+import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { isOfDays, parametersOfDays } from './account-days.ts';
+import { isByDay } from './check-sums.ts';
+import type { FactStore } from './fact-store.ts';
+import type { AccountDay } from './facts.ts';
+import { tables } from './schema.ts';
+import { storeAtOnceSettingsSql, storeWithDays } from './sum-again.ts';
+import { forEachCounting, selectSlotSums, sumSlots } from './sum-slots.ts';
+import { type SumName, sums, withEpoch } from './sums.ts';
+import { columnsOf } from './table.ts';
+import { epochOfAccount } from './verdicts.ts';
+
+const { playbackSum } = tables;
+
+/** Rows of nothing for what is stored, of the current epoch: below any sum of that epoch. */
+const nothing = (condition: string, slotGrouping: string) =>
+  `SELECT ${columnsOf(playbackSum)
+    .map((column) => {
+      if (column === 'grouping') return `toString(grouping) AS ${slotGrouping}`;
+      return column in sums ? `${withEpoch(epochOfAccount, 'toUInt64(0)')} AS ${column}` : column;
+    })
+    .join(', ')}
+      FROM ${playbackSum.name}
+      WHERE ${condition} AND ${isOfDays} AND ${epochOfAccount} > 0`;
+
+const slotKeys = playbackSum.orderBy.map((key) => (key === 'grouping' ? 'slotGrouping' : key));
+const largest = (name: SumName) => `largest_${name}`;
+const columns = columnsOf(playbackSum).map((column) =>
+  column === 'grouping' ? 'slotGrouping' : column,
+);
+
+const repairSql = forEachCounting(
+  (counting) => `${storeWithDays(`SELECT ${columns
+    .map((column) => (column in sums ? `${largest(column as SumName)} AS ${column}` : column))
+    .join(', ')}
+    FROM (
+      SELECT ${slotKeys.join(', ')},
+        ${Object.keys(sums)
+          .map((name) => `max(${name}) AS ${largest(name as SumName)}`)
+          .join(', ')}
+      FROM (
+      ${selectSlotSums(isOfDays, counting)}
+      UNION ALL
+      ${nothing(`NOT (${isByDay})`, 'slotGrouping')}
+      )
+      GROUP BY ${slotKeys.join(', ')}
+    )`)}
+    UNION ALL
+    ${nothing(isByDay, 'storedGrouping')}
+    SETTINGS ${storeAtOnceSettingsSql}`,
+);
+
+export async function repairSums(
+  store: FactStore,
+  days: readonly AccountDay[],
+  verdicts: CurrentVerdicts,
+): Promise<void> {
+  const parameters = parametersOfDays(days);
+  const statement = { name: 'repair sums', condition: isOfDays, sql: repairSql, parameters };
+  await sumSlots(store, statement, verdicts);
+}

@@ -1,0 +1,60 @@
+import type { AccountDay } from './account-days.ts';
+import type { SumName } from './sums.ts';
+
+/** A stored sum that is not what it was made of. */
+export interface SumDifference extends AccountDay {
+  /** Start of the slot or of the day, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** One of `StoredGrouping`. */
+  readonly grouping: string;
+  /** The other columns that identify it, for people. */
+  readonly about: string;
+  readonly expected: Readonly<Record<SumName, number>>;
+  readonly found: Readonly<Record<SumName, number>>;
+  /** By how much its epoch is too high: above 0, no sum made from now on would count. */
+  readonly epochsAhead: number;
+}
+
+export interface DayOfFacts extends AccountDay {
+  readonly facts: number;
+}
+
+/** Files of the store that it cannot read as it wrote them. */
+export interface DamagedPart {
+  readonly table: string;
+  readonly part: string;
+  readonly reason: string;
+}
+
+/** The journal, as a start would find it. */
+export interface JournalHealth {
+  /** Facts in it: durable, but perhaps not in the store yet. */
+  readonly facts: number;
+  readonly damaged: readonly { readonly file: string; readonly places: number }[];
+  /** Damaged files of earlier starts, kept for inspection. */
+  readonly setAside: readonly string[];
+}
+
+/** What the operator's verbs do with stored facts. */
+export interface FactUpkeep {
+  /** After this (ms) a roll-up finds all facts that were in the store. */
+  readonly settlesWithinMs: number;
+  /** Sums everything that is noted by now, days too. */
+  rollUp(): Promise<void>;
+  /** Days of one statement. */
+  readonly daysAtOnce: number;
+  accounts(): Promise<number[]>;
+  /** The days of an account that have facts or sums, ascending. */
+  daysOf(accountId: number): Promise<DayOfFacts[]>;
+  /** Each package and video that the account's facts or sums name. */
+  namesOf(accountId: number): Promise<{ packageId: number; videoId: number }[]>;
+  /** The sums of these days that differ from the facts, at most 1,000 of each day. */
+  checkSums(days: readonly AccountDay[]): Promise<SumDifference[]>;
+  /**
+   * Stores the sums of these days again, by the accounts' current epochs, all at once: questions
+   * see all of it or nothing. At most `daysAtOnce`.
+   */
+  repairSums(days: readonly AccountDay[]): Promise<void>;
+  /** Reads every file of the tables; `noteProgress` gets the share that is done. */
+  checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
+}

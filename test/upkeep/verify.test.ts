@@ -1,0 +1,162 @@
+/** `playmeter verify` beside a service that goes on collecting, on sums falsified by hand. */
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { openUpkeep } from '../../src/beside-service.ts';
+import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { describeVerification } from '../../src/upkeep/describe-verification.ts';
+import type { Upkeep } from '../../src/upkeep/upkeep.ts';
+import { verify } from '../../src/upkeep/verify.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const pace = { everyMs: 50, daysEveryMs: 100, lookBackMs: 700 };
+const day = Date.UTC(2026, 9, 5);
+const today = new Date().setUTCHours(0, 0, 0, 0);
+
+let service: TestService;
+let account: TestAccount;
+let videoKeys: string[];
+let upkeep: Upkeep;
+let store: FactStore;
+let traffic = 0;
+beforeAll(async () => {
+  service = await startTestService({ pace });
+  account = await service.addAccount();
+  const packageId = await account.addPackage();
+  videoKeys = await Promise.all(
+    [0, 1].map(async () => account.publish(packageId, await account.addVideo())),
+  );
+  const { config } = service;
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  upkeep = await openUpkeep({ config, clock: systemClock, logger, pace });
+  store = openFactStore({ ...inject('engineAccess'), database: config.CLICKHOUSE_DATABASE });
+  const old = Array.from({ length: 100 }, (_, number) => beacon(number, day + number * 600_000));
+  await sendWithKey(old);
+  await service.facts.rollUp();
+});
+afterAll(async () => {
+  await upkeep?.close();
+  await store?.close();
+  await service?.stop();
+});
+afterEach(async () => {
+  traffic = 0;
+});
+
+function beacon(view: number, atMs: number) {
+  const at = new Date(atMs).toISOString();
+  const os = ['iOS', 'Android'][view % 2];
+  return {
+    view: `v${view}`,
+    stretch: 0,
+    at,
+    playMs: 1_000 + view,
+    os,
+    videoKey: videoKeys[view % 2],
+  };
+}
+
+async function sendWithKey(beacons: readonly object[]): Promise<void> {
+  const response = await service.send(beacons, { 'x-api-key': account.key });
+  expect(await response.json()).toEqual({ accepted: beacons.length, rejected: [] });
+}
+
+/** Beacons without a pause, now and on the day that is falsified, until the test ends. */
+function startTraffic(): Promise<void> {
+  traffic = 1;
+  const run = async (): Promise<void> => {
+    for (let view = 1_000; traffic === 1; view += 2) {
+      await sendWithKey([beacon(view, today), beacon(view + 1, day)]);
+    }
+  };
+  return run();
+}
+
+async function run(repairs: boolean) {
+  const verification = await verify(upkeep, {
+    accountId: account.accountId,
+    repairs,
+    noteProgress: () => {},
+  });
+  const { json, isIncomplete } = describeVerification(verification);
+  return { json: json as { sums: Record<string, unknown>[] }, isIncomplete };
+}
+
+const change = (sql: string) =>
+  store.command({ name: 'test', sql, parameters: { accountId: account.accountId } });
+const ours = 'accountId = {accountId:UInt32}';
+const at = (time: string) => `slot = toDateTime('2026-10-05 ${time}:00', 'UTC')`;
+
+/** What the account's questions answer. */
+async function answers(): Promise<unknown[]> {
+  const range = 'sdate=2026-10-01&edate=2026-10-31';
+  const kinds = ['info/date', 'info/date/hour', 'os'];
+  return Promise.all(
+    kinds.map(async (kind) => {
+      const of = kind === 'info/date/hour' ? 'date=2026-10-05' : range;
+      const address = `/report/statistics/video/v1/${kind}?${of}`;
+      return (await service.ask(address, account.key)).list;
+    }),
+  );
+}
+
+test('beside live traffic nothing is found where nothing is wrong', async () => {
+  const sending = startTraffic();
+  for (const _ of [1, 2]) {
+    expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
+  }
+  traffic = 0;
+  await sending;
+});
+
+test('sums that are gone, too large, or of what nobody played are found and repaired', async () => {
+  await service.facts.rollUp();
+  const before = await answers();
+  await change(`ALTER TABLE playback_sum DELETE WHERE ${ours} AND ${at('10:00')}
+    SETTINGS mutations_sync = 1`);
+  await change(`INSERT INTO playback_sum SELECT * REPLACE (plays + 7 AS plays, playMs + 1 AS playMs)
+    FROM playback_sum FINAL WHERE ${ours} AND ${at('09:00')}`);
+  await change(`INSERT INTO playback_sum SELECT * REPLACE (plays + 9 AS plays)
+    FROM playback_sum FINAL WHERE ${ours} AND ${at('00:00')} AND grouping = 'account-os-day'`);
+  await change(`INSERT INTO playback_sum SELECT * REPLACE (
+      'none' AS os, plays + bitShiftLeft(toUInt128(5), 64) AS plays)
+    FROM playback_sum FINAL WHERE ${ours} AND ${at('08:00')} AND os != ''`);
+  expect(await answers()).not.toEqual(before);
+
+  const found = await run(false);
+  const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
+  expect(found.isIncomplete).toBe(true);
+  expect(found.json.sums).toEqual([
+    { ...ofOurs, tooSmall: 8, tooLarge: 17, isRepaired: false, example: expect.anything() },
+  ]);
+
+  const sending = startTraffic();
+  expect(await run(true)).toMatchObject({ isIncomplete: false });
+  traffic = 0;
+  await sending;
+  await service.facts.rollUp();
+  expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
+  // What came meanwhile counts too: one play of each view.
+  const [stored] = await store.select<{ views: number }>({
+    name: 'test',
+    sql: `SELECT uniqExact(view) AS views FROM stretch
+      WHERE ${ours} AND toDate(slot) = '2026-10-05'`,
+    parameters: { accountId: account.accountId },
+  });
+  const [dates] = (await answers()) as [{ videoCount: string }[]];
+  const plays = dates.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+  expect(plays).toBe(stored?.views);
+  expect(plays).toBeGreaterThan(100);
+});
+
+test('playback of what the catalog does not know is told', async () => {
+  await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
+    SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',
+      generateUUIDv4(), 1, 1000`);
+  const { json, isIncomplete } = await run(true);
+  const { accountId } = account;
+  expect({ json, isIncomplete }).toMatchObject({
+    isIncomplete: true,
+    json: { unknownNames: [{ accountId, packageId: 98, videoId: 99 }], sums: [{ tooLarge: 0 }] },
+  });
+});
