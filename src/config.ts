@@ -38,6 +38,26 @@ const addresses = {
     'must be false, true, a number of proxies, or networks such as loopback, private, ' +
       '203.0.113.0/24',
   ),
+  GEO_HEADER: Type.Optional(
+    checked(
+      Type.String({
+        description:
+          "Header in which a trusted proxy writes the viewer's country, as its ISO 3166-1 code; " +
+          'see docs/proxy.md',
+        examples: ['CF-IPCountry'],
+      }),
+      (value) => /^[a-z0-9][a-z0-9-]{0,63}$/i.test(value),
+      'must be the name of a header, such as CF-IPCountry',
+    ),
+  ),
+  GEO_MMDB: Type.Optional(
+    Type.String({
+      description:
+        'Database of countries by IP address, in the format MMDB; read again when it changes; ' +
+        'default: the one that comes with the service',
+      examples: ['/var/lib/GeoIP/GeoLite2-Country.mmdb'],
+    }),
+  ),
 };
 
 const monitoring = {

@@ -17,6 +17,7 @@ type EdgeSettings = Pick<
   | 'managesPerMinute'
   | 'wrongKeysPerMinute'
   | 'trustedProxies'
+  | 'countryHeader'
   | 'isOperatorNetwork'
   | 'connectionLimits'
 >;
@@ -38,6 +39,7 @@ export function edgeOf(config: Config, logger: Log): EdgeSettings {
     wrongKeysPerMinute: config.WRONG_KEY_LIMIT_PER_MINUTE,
     isOperatorNetwork: operatorNetworksOf(config),
     trustedProxies: trustedProxiesOf(config, logger),
+    countryHeader: config.GEO_HEADER,
     connectionLimits: connectionLimits(config, mostOpenFiles(), logger),
   };
 }

@@ -9,6 +9,7 @@ import { requireTracker } from './api/watch-routes.ts';
 import { purgeExpired } from './catalog/answers/purge-expired.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { startAccountLedger } from './collect/account-ledger.ts';
+import type { Countries } from './collect/audience/open-countries.ts';
 import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
 import { watchSequences } from './collect/cmcd/watch-sequences.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
@@ -19,7 +20,7 @@ import { createSessionSeal } from './collect/player-log/session-seal.ts';
 import { readTogether } from './collect/read-together.ts';
 import { createViewTokens } from './collect/signing/view-tokens.ts';
 import type { Judge } from './collect/unusual/judge.ts';
-import { createSuspects, keepSettled } from './collect/unusual/suspects.ts';
+import { createSuspects, keepSettled, type Suspects } from './collect/unusual/suspects.ts';
 import { createVersionBook, type VersionBook } from './collect/version-book.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
@@ -35,6 +36,7 @@ import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
 import { dayMs } from './lib/utc-day.ts';
+import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { createTokenSealer } from './report/continuation.ts';
@@ -140,6 +142,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   await Promise.all([requireTracker(), requireDashboard()]);
   const catalog = await makeCatalog(around);
   const metrics = createMetrics();
+  const countries = await countriesOf(around, metrics);
   const judge = await judgeOf(around);
   const needs = { metrics, catalog, judge };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
@@ -149,7 +152,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const ledger = createCollectLedger(metrics);
   addGauges(metrics, { spool, facts, clock });
   const { publications, signingKeys } = catalog;
-  const steps = createSteps({ metrics, clock, judge });
+  const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf });
   const secret = await readSecret(config);
   const signingSealer = createSigningSealer(secret);
   await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
@@ -169,8 +172,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const sealer = createTokenSealer(secret);
   const reporter = createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) });
   const suspects = createSuspects(facts.suspects);
-  const stopSettling = keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger });
-  const stopPurging = purgeExpired(keptIn(catalog, config), around);
+  const stopJobs = startJobs(around, { catalog, suspects, countries });
   const app = await buildApp({
     clock,
     catalog,
@@ -182,6 +184,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     facts,
     accountLedger,
     suspects,
+    countries,
     metrics,
     logger,
     contentFolder: contentFolderOf(config),
@@ -193,8 +196,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     facts,
     engine,
     async stop() {
-      stopPurging();
-      stopSettling();
+      stopJobs();
       await app.close();
       await eventSpool.stop();
       await spool.stop();
@@ -205,10 +207,25 @@ async function openParts(around: Surroundings): Promise<Service> {
   };
 }
 
-/** What is kept for a limited time. */
-function keptIn(catalog: Catalog, config: Config) {
+interface JobParts {
+  readonly catalog: Catalog;
+  readonly suspects: Suspects;
+  readonly countries: Countries;
+}
+
+/** What is done again and again, until the returned function is called. */
+function startJobs(around: Surroundings, { catalog, suspects, countries }: JobParts): () => void {
+  const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
-  return [catalog.snapshots, catalog.idempotentWrites, catalog.sessions, audit];
+  const kept = [catalog.snapshots, catalog.idempotentWrites, catalog.sessions, audit];
+  const stops = [
+    countries.follow(),
+    purgeExpired(kept, around),
+    keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings) {

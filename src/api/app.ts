@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Countries } from '../collect/audience/open-countries.ts';
 import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { PlayerLog } from '../collect/player-log/player-log.ts';
@@ -24,6 +25,7 @@ import {
 import { boundPages } from './bound-pages.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
+import { type CountryTold, countryTold } from './country-told.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
@@ -45,6 +47,7 @@ import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { allowOrigins, headersForPlayers, secureAnswers, securityHeaders } from './secure.ts';
 import { type SenderAddress, senderAddress } from './sender-address.ts';
+import { createSenderOf, type SenderOf } from './sender-of.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
@@ -77,6 +80,9 @@ export interface AppParts {
   /** Origins from which a browser may send requests with a key; '*' is any. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
+  /** The header in which trusted proxies tell the viewer's country. */
+  readonly countryHeader: string | undefined;
+  readonly countries: Countries;
   readonly connectionLimits: ConnectionLimits;
   /** Whether an address may read what is for the operator alone, without a key. */
   readonly isOperatorNetwork: Networks;
@@ -101,8 +107,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const headers = headersForPlayers(parts.contentUrl);
   const bodyRoom = createBodyRoom();
   const noteFault = createFaultNotes(parts.clock);
-  const isProxy = (address: string) => parts.trustedProxies(address, 0);
-  const addressOf = senderAddress(parts.trustedProxies);
+  const senders = createSenders(parts);
+  const { addressOf, isProxy } = senders;
   const manageLimits = {
     ofKey: createRateLimit(parts.managesPerMinute, noteLimited),
     ofAddress: createAddressLimit(parts.managesPerMinute),
@@ -114,9 +120,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const direct = {
     ...parts,
     silenceMs,
+    ...senders,
     noteSent: connections.noteSent,
     addressLimit,
-    addressOf,
     bodyRoom,
     observe,
     headers,
@@ -147,16 +153,28 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await addRoutes(app, {
     ...parts,
+    ...senders,
     rateLimit,
     askInLine,
     addressLimit,
     pageLimit,
-    addressOf,
     manageLimits,
     authenticate,
     isOperator,
   });
   return app;
+}
+
+/** Where requests come from, in the service's own view. */
+function createSenders({ trustedProxies, countryHeader }: AppParts): Senders {
+  const isProxy = (address: string) => trustedProxies(address, 0);
+  const told = countryTold(countryHeader, isProxy);
+  return {
+    isProxy,
+    addressOf: senderAddress(trustedProxies),
+    countryTold: told,
+    senderOf: createSenderOf(told),
+  };
 }
 
 function startServer(
@@ -195,12 +213,19 @@ export async function listRoutes(): Promise<NotedRoutes> {
   return routes;
 }
 
-interface RouteParts extends AppParts {
+interface Senders {
+  /** Whether the other end of a connection is a trusted proxy. */
+  readonly isProxy: (address: string) => boolean;
+  readonly addressOf: SenderAddress;
+  readonly countryTold: CountryTold;
+  readonly senderOf: SenderOf;
+}
+
+interface RouteParts extends AppParts, Senders {
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
-  readonly addressOf: SenderAddress;
   readonly manageLimits: ManageParts['manageLimits'];
   readonly authenticate: Authenticate;
   readonly isOperator: IsOperator;

@@ -12,7 +12,7 @@ import { mostItemsIn } from './most-items.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { createRooms } from './rooms.ts';
 import type { SenderAddress } from './sender-address.ts';
-import { senderOf } from './sender-of.ts';
+import type { SenderOf } from './sender-of.ts';
 
 const exampleEvent =
   'e=ps,sid="0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11",sn=4,sta=p,ts=1795169732480,v=2';
@@ -40,12 +40,13 @@ interface CmcdParts {
   readonly cmcd: CmcdCollector;
   readonly addressLimit: AddressLimit;
   readonly addressOf: SenderAddress;
+  readonly senderOf: SenderOf;
 }
 
 export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
   const { cmcd } = parts;
   const rooms = createRooms();
-  const senderIn = (request: FastifyRequest) => senderOf(request, parts.addressOf(request.raw));
+  const senderIn = ({ raw }: FastifyRequest) => parts.senderOf(raw, parts.addressOf(raw));
   // A scope of its own: no other path accepts this content type.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

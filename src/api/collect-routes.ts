@@ -12,7 +12,7 @@ import { documented, type Operation } from './openapi/operation.ts';
 import { readBeacons } from './read-beacons.ts';
 import { createRooms } from './rooms.ts';
 import type { SenderAddress } from './sender-address.ts';
-import { senderOf } from './sender-of.ts';
+import type { SenderOf } from './sender-of.ts';
 
 export const beaconsPath = '/collect/v1/beacons';
 export const bodyLimitBytes = 1_048_576;
@@ -23,6 +23,7 @@ interface CollectParts {
   readonly collector: Collector;
   readonly addressLimit: AddressLimit;
   readonly addressOf: SenderAddress;
+  readonly senderOf: SenderOf;
 }
 
 export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): void {
@@ -56,7 +57,7 @@ export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): voi
       const address = parts.addressOf(request.raw);
       const sender: Sender = {
         accountId: request.caller?.accountId,
-        ...senderOf(request, address),
+        ...parts.senderOf(request.raw, address),
       };
       const room = await rooms.arrived(request);
       return collector.collect(readBeacons(request.body ?? Buffer.alloc(0)), sender, room);

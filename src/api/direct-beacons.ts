@@ -18,7 +18,7 @@ import { mostItemsIn } from './most-items.ts';
 import { readBeacons } from './read-beacons.ts';
 import { repeatedHeader } from './refuse-repeated-headers.ts';
 import type { SenderAddress } from './sender-address.ts';
-import { senderOf } from './sender-of.ts';
+import type { SenderOf } from './sender-of.ts';
 
 const contentTypes = new Set([
   'application/json',
@@ -38,6 +38,7 @@ interface DirectParts {
   readonly logger: FastifyBaseLogger;
   readonly noteFault: NoteFault;
   readonly addressOf: SenderAddress;
+  readonly senderOf: SenderOf;
   /** Called for each answer. */
   readonly noteSent: (response: ServerResponse) => void;
   /** So long may a receiver stand still. */
@@ -96,7 +97,7 @@ async function answer(
     try {
       const body = await bodyOf(request, holding);
       await room.arrived();
-      const sender = senderOf(request, address);
+      const sender = parts.senderOf(request, address);
       respond(200, await parts.collector.collect(readBeacons(body), sender, room), jsonType);
     } finally {
       room.leave();

@@ -18,7 +18,7 @@ import type { AddressLimit } from './address-limit.ts';
 import { type ContentPlace, contentUrlOf } from './content-url.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import type { SenderAddress } from './sender-address.ts';
-import { senderOf } from './sender-of.ts';
+import type { SenderOf } from './sender-of.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
@@ -26,6 +26,7 @@ interface PlayerLogParts extends ContentPlace {
   readonly playerLog: PlayerLog;
   readonly addressLimit: AddressLimit;
   readonly addressOf: SenderAddress;
+  readonly senderOf: SenderOf;
 }
 
 export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts): void {
@@ -61,7 +62,8 @@ export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts):
     const { data } = readParameters(PlayerLogRequest, request.query);
     // A HEAD reports nothing.
     if (request.method === 'HEAD') return { errorInfo: noError };
-    const result = await playerLog.collect(data, senderOf(request, parts.addressOf(request.raw)));
+    const sender = parts.senderOf(request.raw, parts.addressOf(request.raw));
+    const result = await playerLog.collect(data, sender);
     return { errorInfo: result.ok ? noError : errorInfoOf(result.reason) };
   });
 

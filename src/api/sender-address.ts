@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 
-interface Sent {
+/** What of a request tells where it comes from. */
+export interface Sent {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }

@@ -1,8 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { senderOf } from './sender-of.ts';
+import { countryTold } from './country-told.ts';
+import { createSenderOf } from './sender-of.ts';
+
+const proxy = '10.0.3.7';
+
+function senderOf(headers: IncomingHttpHeaders, address = '', connected = proxy) {
+  const told = countryTold('CF-IPCountry', (one) => one === proxy);
+  const socket = { remoteAddress: connected };
+  return createSenderOf(told)({ headers, socket }, address);
+}
 
 test('a sender has the address of its request', () => {
-  expect(senderOf({ headers: {} }, '2001:db8::1')).toMatchObject({
+  expect(senderOf({}, '2001:db8::1')).toMatchObject({
     address: '2001:db8::1',
     network: '2001:db8:0:0',
   });
@@ -15,5 +25,27 @@ test.each([
   [{ dnt: '1', 'sec-gpc': '0' }, true],
   [{ dnt: '0', 'sec-gpc': '?1' }, false],
 ])('%j: wants no tracking %j', (headers, wantsNoTracking) => {
-  expect(senderOf({ headers }, '')).toMatchObject({ wantsNoTracking });
+  expect(senderOf(headers)).toMatchObject({ wantsNoTracking });
+});
+
+test.each([
+  ['DE', proxy, 'DE'],
+  ['kr', proxy, 'KR'],
+  ['XK', proxy, 'XK'],
+  // Cloudflare's for Tor and for what it does not know; no country; two headers.
+  ['T1', proxy, undefined],
+  ['XX', proxy, undefined],
+  ['UK', proxy, undefined],
+  ['Germany', proxy, undefined],
+  ['DE, FR', proxy, undefined],
+  ['', proxy, undefined],
+  [undefined, proxy, undefined],
+  ['DE', '203.0.113.9', undefined],
+])('the header says %j from %s: the country is %j', (header, connected, country) => {
+  expect(senderOf({ 'cf-ipcountry': header }, '203.0.113.9', connected).country).toBe(country);
+});
+
+test('without the setting no header is believed', () => {
+  const told = countryTold(undefined, () => true);
+  expect(told({ headers: { 'cf-ipcountry': 'DE' }, socket: {} })).toBeUndefined();
 });

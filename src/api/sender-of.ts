@@ -1,7 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../collect/draft.ts';
 import { canonicalOrigin } from '../lib/origin.ts';
 import { networkOf } from './address-limit.ts';
+import type { CountryTold } from './country-told.ts';
+import type { Sent } from './sender-address.ts';
 
 /** An origin that is no site's, as browsers write it. */
 const noSite = 'null';
@@ -10,7 +12,13 @@ const noSite = 'null';
 const causedByNoOtherSite: readonly unknown[] = [undefined, 'none', 'same-origin'];
 
 /** The sender of a request without a key, by its headers and its IP address. */
-export function senderOf({ headers }: Pick<IncomingMessage, 'headers'>, address: string): Sender {
+export type SenderOf = (request: Sent, address: string) => Sender;
+
+export function createSenderOf(countryTold: CountryTold): SenderOf {
+  return (request, address) => senderOf(request.headers, address, countryTold(request));
+}
+
+function senderOf(headers: IncomingHttpHeaders, address: string, country?: string): Sender {
   return {
     network: networkOf(address),
     origin: originOf(headers),
@@ -18,6 +26,7 @@ export function senderOf({ headers }: Pick<IncomingMessage, 'headers'>, address:
     platform: one(headers['sec-ch-ua-platform']),
     platformVersion: one(headers['sec-ch-ua-platform-version']),
     address,
+    country,
     wantsNoTracking: headers['sec-gpc'] === '1' || headers.dnt === '1',
   };
 }

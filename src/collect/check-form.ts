@@ -16,6 +16,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
   const atMs = parseInstant(received.at);
   if (atMs === undefined) return refuse(invalid('at: not an RFC 3339 date-time that exists'));
   const { view, stretch, playMs, position, mediaMs, address } = received;
+  const { page, referrer, player } = received;
   if (address !== undefined && isIP(address) === 0) {
     return refuse(invalid('address: not an IP address'));
   }
@@ -28,6 +29,9 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     plays: stretch === 0 ? 1 : 0,
     position,
     mediaMs,
+    page,
+    referrer,
+    player,
     device: deviceOf(received, sender),
     facts: [],
   });
@@ -41,8 +45,8 @@ function deviceOf(beacon: Beacon, sender: Sender): Device {
     return { userAgent, platform, platformVersion, address };
   }
   if (!platform && !platformVersion) return sender;
-  const { userAgent, address, wantsNoTracking } = sender;
-  const described = { userAgent, address, wantsNoTracking };
+  const { userAgent, address, country, wantsNoTracking } = sender;
+  const described = { userAgent, address, country, wantsNoTracking };
   // The header's version is that of the header's platform, not of one that the beacon names.
   if (platform) return { ...described, platform, platformVersion };
   return { ...described, platform: sender.platform, platformVersion };

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Fact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
+import { type CountryOf, setAttributes } from './audience/set-attributes.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkForm } from './check-form.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -33,9 +34,10 @@ interface StepParts {
   readonly metrics: Registry;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly judge: Judge;
+  readonly countryOf: CountryOf;
 }
 
-export function createSteps({ metrics, clock, judge }: StepParts): Steps {
+export function createSteps({ metrics, clock, judge, countryOf }: StepParts): Steps {
   const meter = createStepMeter(metrics, clock);
   const refuseBot = createBotSieve();
   const toFacts: readonly Step[] = [
@@ -44,6 +46,7 @@ export function createSteps({ metrics, clock, judge }: StepParts): Steps {
     checkSigning,
     sieveBots(refuseBot),
     setOperatingSystem(createOperatingSystemReader()),
+    setAttributes(countryOf),
     setUnusualApart(judge),
     splitIntoSlots,
   ].map(meter.measured);

@@ -11,6 +11,8 @@ export interface Device {
   readonly platformVersion?: string | undefined;
   /** The viewer's IP address; empty or undefined if not known. Never stored, never logged. */
   readonly address?: string | undefined;
+  /** Code of its country, if a trusted proxy told it. */
+  readonly country?: string | undefined;
   /** Whether the viewer's browser asks not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   readonly wantsNoTracking?: boolean | undefined;
 }
@@ -45,6 +47,10 @@ export interface Draft {
   readonly position?: number | undefined;
   /** How far the media has advanced in it so far. */
   readonly mediaMs?: number | undefined;
+  /** As reported; see the attributes for what is kept of them. */
+  readonly page?: string | undefined;
+  readonly referrer?: string | undefined;
+  readonly player?: string | undefined;
   publication?: Publication;
   /** What the token that came with it is worth; undefined without one. */
   token?: CheckedToken | undefined;

@@ -50,7 +50,7 @@ export function collectingEvents(
   const events = readTogether(memoryEventLog(stores.events.written));
   const parts = {
     publications: catalog.publications,
-    steps: createSteps({ metrics, clock, judge }),
+    steps: createSteps({ metrics, clock, judge, countryOf: () => '' }),
     spool: createSpool({ writer: stores.facts, ...spooling }),
     versions: createVersionBook({
       store: versionsOfFacts(stores.facts.written),

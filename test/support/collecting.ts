@@ -47,7 +47,7 @@ export async function startCollecting(
   const judge = createJudge({ limits: usual, secret: 'secret', clock, logger });
   const collector = createCollector({
     publications: catalog.publications,
-    steps: createSteps({ metrics, clock, judge }),
+    steps: createSteps({ metrics, clock, judge, countryOf: () => '' }),
     spool,
     versions: createVersionBook({
       store: versionsOfFacts(facts.written),

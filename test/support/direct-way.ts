@@ -4,6 +4,7 @@ import { createAddressLimit } from '../../src/api/address-limit.ts';
 import { createBodyRoom } from '../../src/api/body-room.ts';
 import { takeBeaconsDirectly } from '../../src/api/direct-beacons.ts';
 import { senderAddress } from '../../src/api/sender-address.ts';
+import { createSenderOf } from '../../src/api/sender-of.ts';
 import { assert } from '../../src/lib/assert.ts';
 import { readTrustedProxies } from '../../src/lib/trusted-proxies.ts';
 import type { SpoolLimits } from '../../src/spool/spool.ts';
@@ -46,6 +47,7 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     noteFault: (_, fault) => faults.push(fault),
     headers: { 'x-of-all': 'yes' },
     addressOf: senderAddress(trustedProxies),
+    senderOf: createSenderOf(() => undefined),
     silenceMs,
     noteSent: () => {},
     logger: pino({ level: 'silent' }),

@@ -106,7 +106,9 @@ export function draftRange({ view }: LogEvent, note: Dated, device: Device): Dra
   const { sequence: playMs, arrivalMs } = note;
   const range = { startMs: startOf(note), lengthMs: playMs, startIsDerived: false };
   const stretch = numberOf(range, Math.floor(note.momentMs / repetitionMs));
-  return { view, stretch, atMs: arrivalMs - playMs, playMs, plays: 0, device, facts: [] };
+  const played = { atMs: arrivalMs - playMs, playMs, plays: 0 } as const;
+  const ofMedia = { position: startOf(note), mediaMs: playMs };
+  return { view, stretch, ...played, ...ofMedia, device, facts: [] };
 }
 
 /** Whether `cs` may be the one that the service returned; some apps write their device's time. */

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createWebAddressReader } from './read-web-address.ts';
+
+const read = createWebAddressReader();
+
+test.each([
+  ['https://www.example.com/lessons/3', 'www.example.com', 'www.example.com/lessons/3'],
+  ['https://www.example.com/lessons/3/', 'www.example.com', 'www.example.com/lessons/3/'],
+  ['https://www.example.com', 'www.example.com', 'www.example.com/'],
+  ['HTTPS://user:secret@WWW.Example.com:443/A?token=x#y', 'www.example.com', 'www.example.com/A'],
+  ['http://example.com:80/a#?b', 'example.com', 'example.com/a'],
+  ['http://example.com:8080/a?', 'example.com:8080', 'example.com:8080/a'],
+  ['https://example.com?a/b', 'example.com', 'example.com/'],
+  ['https://bücher.example/é', 'xn--bcher-kva.example', 'xn--bcher-kva.example/%C3%A9'],
+  ['https://xn--bcher-kva.example/%C3%A9', 'xn--bcher-kva.example', 'xn--bcher-kva.example/%C3%A9'],
+  ['https://example.com/a/../b', 'example.com', 'example.com/b'],
+  ['https://example.com\\a\tb\n', 'example.com', 'example.com/ab'],
+  ['http://[2001:DB8::1]/a', '[2001:db8::1]', '[2001:db8::1]/a'],
+  ['android-app://Com.Example.App/https/x', 'com.example.app', ''],
+  ['android-app://a b/', '', ''],
+  ['/lessons/3', '', ''],
+  ['www.example.com/lessons', '', ''],
+  ['https://', '', ''],
+  ['https://exa mple.com/', '', ''],
+  ['file:///home/somebody/lesson.html', '', ''],
+  ['javascript:alert(1)', '', ''],
+  ['data:text/html,x', '', ''],
+  [`https://${'a.'.repeat(131)}`, '', ''],
+  ['', '', ''],
+  [undefined, '', ''],
+])('%j: host %j, page %j', (address, host, page) => {
+  expect(read(address)).toEqual({ host, page });
+  expect(read(address)).toEqual({ host, page });
+});
+
+test('a long page is cut, but not within a character', () => {
+  const pages = ['a', 'é', '한', '😀', 'aé'].flatMap((character) =>
+    ['', 'b', 'bc', 'bcd'].map(
+      (before) => read(`https://example.com/${before}${character.repeat(600)}`).page,
+    ),
+  );
+  for (const page of pages) {
+    expect(page.length).toBeLessThanOrEqual(512);
+    expect(page.length).toBeGreaterThan(500);
+    expect(() => decodeURI(page)).not.toThrow();
+  }
+  expect(read(`https://example.com/${'%FF'.repeat(400)}`).page).toHaveLength(507);
+});
+
+test('whatever a stranger sends, no query, fragment or user is kept', () => {
+  const secret = 'secret';
+  const urls = fc.webUrl({ withQueryParameters: false, withFragments: false });
+  fc.assert(
+    fc.property(urls, fc.constantFrom('?', '#', '?a#', '#?'), fc.string(), (url, mark, rest) => {
+      const read = createWebAddressReader();
+      const withUser = url.replace('://', `://${secret}:${secret}@`);
+      expect(read(`${withUser}${mark}${secret}${rest}`)).toEqual(read(url));
+      expect(JSON.stringify(read(withUser))).not.toContain(secret);
+    }),
+  );
+});
+
+test('nothing throws, and nothing is longer than 512', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 4_096 }), fc.webUrl()), (text) => {
+      const { host, page } = createWebAddressReader()(text);
+      expect(Math.max(host.length, page.length)).toBeLessThanOrEqual(512);
+    }),
+  );
+});

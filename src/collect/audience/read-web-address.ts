@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+
+/** What is kept of an address: no user name, query or fragment. */
+export interface WebAddress {
+  /** In lower case, punycode, with the port if it is not the usual one; empty if not known. */
+  readonly host: string;
+  /** Host and path; empty if not known. */
+  readonly page: string;
+}
+
+export type WebAddressReader = (address: string | undefined) => WebAddress;
+
+const unknownAddress: WebAddress = Object.freeze({ host: '', page: '' });
+/** A name of DNS and a port. */
+const hostLimitChars = 260;
+const pageLimitChars = 512;
+const rememberedLimitEntries = 4096;
+/** A part of a text keeps the whole alive: so much of a stranger's may stay for each entry. */
+const rememberedLimitChars = 1_024;
+
+/** The most recent answers are remembered: players of one page send the same address. */
+export function createWebAddressReader(): WebAddressReader {
+  const remembered = new LRUCache<string, WebAddress>({ max: rememberedLimitEntries });
+  return (address) => {
+    if (!address) return unknownAddress;
+    // Query and fragment, which may differ in every view, end host and path wherever they stand.
+    const end = address.search(/[?#]/);
+    const text = end < 0 ? address : address.slice(0, end);
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    const read = Object.freeze(readWebAddress(text));
+    if (address.length <= rememberedLimitChars) remembered.set(text, read);
+    return read;
+  };
+}
+
+function readWebAddress(text: string): WebAddress {
+  const url = URL.parse(text);
+  if (url === null) return unknownAddress;
+  const { protocol, host, pathname } = url;
+  if (host.length > hostLimitChars) return unknownAddress;
+  if (protocol === 'https:' || protocol === 'http:') return { host, page: cut(host + pathname) };
+  // The app whose link led to a page, as Chrome writes it into the referrer.
+  const app = /^[a-z][\w.]{0,252}$/i.test(host) ? host.toLowerCase() : '';
+  return protocol === 'android-app:' ? { host: app, page: '' } : unknownAddress;
+}
+
+/** How many bytes follow one that begins with this digit in UTF-8. */
+const bytesAfter: Readonly<Record<string, number>> = { C: 1, D: 1, E: 2, F: 3 };
+
+/** Not within a character that is written as `%C3%A9`. */
+function cut(page: string): string {
+  if (page.length <= pageLimitChars) return page;
+  const whole = page.slice(0, pageLimitChars).replace(/%.?$/, '');
+  const [last = '', lead = '', further = ''] =
+    /%([C-F])[\dA-F]((?:%[89AB][\dA-F]){0,3})$/i.exec(whole) ?? [];
+  const missing = lead === '' ? 0 : (bytesAfter[lead.toUpperCase()] ?? 0) - further.length / 3;
+  return missing > 0 ? whole.slice(0, -last.length) : whole;
+}

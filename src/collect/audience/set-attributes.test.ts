@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '../draft.ts';
+import { setAttributes } from './set-attributes.ts';
+
+const step = setAttributes((address) => (address === '203.0.113.9' ? 'DE' : ''));
+
+function attributesOf(fields: Partial<Draft>) {
+  const draft: Draft = {
+    ...{ view: 'v', stretch: 0, atMs: 0, playMs: 0, plays: 0, device: {}, facts: [] },
+    operatingSystem: { name: 'Unknown', version: 'Unknown' },
+    ...fields,
+  };
+  expect(step.run(draft, { sender: {}, nowMs: 0 })).toBeUndefined();
+  return draft.attributes;
+}
+
+test('what is not known is empty', () => {
+  expect(new Set(Object.values(attributesOf({}) ?? {}))).toEqual(new Set(['']));
+});
+
+test('the country that a proxy tells wins over that of the address', () => {
+  const address = '203.0.113.9';
+  expect(attributesOf({ device: { address } })?.country).toBe('DE');
+  expect(attributesOf({ device: { address, country: 'FR' } })?.country).toBe('FR');
+  expect(attributesOf({ device: { address: '198.51.100.1' } })?.country).toBe('');
+});
+
+test('of the referrer the host is kept, of the page the path too', () => {
+  const address = 'https://www.example.com/a?b=c';
+  expect(attributesOf({ page: address, referrer: address })).toMatchObject({
+    host: 'www.example.com',
+    page: 'www.example.com/a',
+    referrer: 'www.example.com',
+  });
+});
+
+test.each([
+  ['hls.js/1.7.2', true],
+  ['Shaka Player/5.2.12', true],
+  ['video.js/8.24.1-beta.1', true],
+  ['ExoPlayer_media3/1.4', true],
+  ['재생기/1.0', true],
+  ['@vidstack/1.12', true],
+  ['hls.js', false],
+  ['hls.js/', false],
+  ['hls.js/latest', false],
+  ['/1.0', false],
+  ['<b>/1', false],
+  ['a\tb/1', false],
+  ['hls.js/1.7.2 (x)', false],
+  [`${'a'.repeat(49)}/1`, false],
+  [`a/1${'0'.repeat(32)}`, false],
+])('the player %j: %j', (player, isKept) => {
+  expect(attributesOf({ player })?.player).toBe(isKept ? player : '');
+});
