@@ -23,7 +23,7 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   SCOPES_BEYOND_MAKER: ['FORBIDDEN', 'A key makes only keys whose scopes it has itself'],
   END_BEYOND_MAKER: [
     'FORBIDDEN',
-    'A key that expires makes only keys that expire no later: give an earlier `expiresAt`',
+    'A key that expires makes only keys that expire no later, and no signing keys',
   ],
   TOO_MANY_FOLDERS: ['CONFLICT', `An account has at most ${folders} folders`],
   TOO_MANY_PACKAGES: ['CONFLICT', `An account has at most ${packages} packages`],

@@ -33,7 +33,8 @@ describe.each(catalogStores())('keys on $name', (store) => {
     const key = accepted(await catalog.keys.create({ accountId, name: 'Own', scopes, expiresAt }));
     const { keyId } = key;
     const sender = { kind: 'KEY', keyId, keyName: 'Own', address: '192.0.2.1' } as const;
-    return { ...key, name: { accountId, keyId }, acting: catalog.as(sender).keys };
+    const { keys: acting, signingKeys: signing } = catalog.as(sender);
+    return { ...key, name: { accountId, keyId }, acting, signing };
   }
 
   test.each([
@@ -89,6 +90,26 @@ describe.each(catalogStores())('keys on $name', (store) => {
       refused('END_BEYOND_MAKER'),
     );
     accepted(await endless.acting.rotate(longer.name, 0));
+  });
+
+  test('that expire make and rotate no signing keys, which would go on after them', async () => {
+    const endless = await newKey(['manage']);
+    const ending = await newKey(['manage'], inSeconds(20));
+    const without = await newKey(['info:read']);
+    const secret = { accountId, algorithm: 'HS256', material: Buffer.from('secret') } as const;
+    const { signingKeyId } = accepted(await endless.signing.add(secret));
+    const name = { accountId, signingKeyId };
+    for (const [{ signing }, code] of [
+      [ending, 'END_BEYOND_MAKER'],
+      [without, 'SCOPES_BEYOND_MAKER'],
+    ] as const) {
+      expect(await signing.add(secret)).toEqual(refused(code));
+      expect(await signing.rotate(name, secret.material, 0)).toEqual(refused(code));
+    }
+    expect(await catalog.signingKeys.list(accountId)).toHaveLength(1);
+    accepted(await endless.signing.rotate(name, secret.material, 0));
+    // It takes nothing for longer than itself, so it may delete.
+    accepted(await ending.signing.delete(name));
   });
 
   test('that were revoked meanwhile make none, nor do those of another account', async () => {

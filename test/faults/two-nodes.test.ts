@@ -12,7 +12,7 @@ let other: TestService;
 let account: TestAccount;
 beforeAll(async () => {
   postgres = await startPostgres();
-  const environment = await nodeEnvironment(postgres);
+  const environment = { ...(await nodeEnvironment(postgres)), USUAL_VIEWS_BY_ADDRESS: '1' };
   // Both at once: each brings the tables up to date, or waits for the other to.
   [one, other] = await Promise.all([
     startTestService({ environment }),
@@ -87,3 +87,64 @@ test('a key revoked on one node is refused by the other within a second', async 
     5_000,
   );
 });
+
+test('what one node sets apart is decided on the other, and both count the same', async () => {
+  const accessKey = await account.addVideo();
+  const videoKey = await account.publish(await account.addPackage(), accessKey);
+  const days = `sdate=${dayBeside(-1)}&edate=${dayBeside(1)}`;
+  const question = `${address}?${days}&accessKey=${accessKey}`;
+  const beacons = Array.from({ length: 20 }, (_, number) => ({
+    ...{ view: `strange-${number}`, stretch: 0, at: new Date().toISOString(), playMs: 1_000 },
+    videoKey,
+  }));
+  // Each node counts its own limits: three new views at once.
+  const sent = await Promise.all([one.send(beacons), other.send(beacons)]);
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  const playsOn = async (node: TestService) =>
+    (await node.ask(question, account.key)).list.reduce(
+      (sum, { videoCount }) => sum + Number(videoCount),
+      0,
+    );
+  const nodes = [one, other];
+  const expectPlays = (plays: number) =>
+    expect.poll(() => Promise.all(nodes.map(playsOn)), { timeout: 15_000 }).toEqual([plays, plays]);
+  await expectPlays(3);
+
+  const listed = await other.get(`/manage/v1/suspects?${days}`, account.key);
+  const { list } = (await listed.json()) as { list: { suspect: string }[] };
+  expect(list.length).toBeGreaterThan(0);
+  const decide = async (node: TestService, verdict: string) => {
+    for (const { suspect } of list) {
+      const answer = await node.request(`/manage/v1/suspects/${suspect}`, {
+        method: 'PUT',
+        headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ verdict }),
+      });
+      expect(answer.status).toBe(200);
+    }
+  };
+  for (const [node, verdict, plays] of [
+    [other, 'accepted', 20],
+    [one, 'refused', 3],
+    [one, 'accepted', 20],
+  ] as const) {
+    await decide(node, verdict);
+    // The node that decided counts it when it answers, the other one when it sums next.
+    expect(await playsOn(node)).toBe(plays);
+    await expectPlays(plays);
+  }
+  // What comes later follows the verdict, on either node.
+  const grown = beacons.map((beacon) => ({ ...beacon, playMs: 2_000 }));
+  await Promise.all([one.send(grown.slice(0, 10)), other.send(grown.slice(10))]);
+  const secondsOn = async (node: TestService) =>
+    (await node.ask(question, account.key)).list.reduce(
+      (sum, { duration }) => sum + Number(duration),
+      0,
+    );
+  await expect.poll(() => Promise.all(nodes.map(secondsOn)), { timeout: 15_000 }).toEqual([40, 40]);
+});
+
+/** In UTC, so many days from today. */
+function dayBeside(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}

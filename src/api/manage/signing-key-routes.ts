@@ -57,7 +57,8 @@ export function addSigningKeyRoutes(app: FastifyInstance, parts: SigningKeyParts
       summary: 'Make a signing secret, or add a public key',
       description:
         'Tokens that your server signs with it vouch for views; see `signing` of a package. The ' +
-        'secret is shown only in this answer.',
+        'secret is shown only in this answer. An API key that expires cannot add or replace ' +
+        'signing keys, which do not expire.',
       body: SigningKeyFields,
       bodyIsOptional: true,
       answers: { 201: NewSigningKeyRecord },

@@ -7,9 +7,12 @@ import type { Database } from '../database/database.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { refused } from '../refusal.ts';
 import { findAccount } from './accounts.ts';
+import { checkMaker } from './check-maker.ts';
 import { hasRoom } from './has-room.ts';
 
 const cachedAccountLimit = 10_000;
+/** A signing key has no end: a key that has one could go on vouching for views after it. */
+const endless = { scopes: 'manage', expiresAtMs: null };
 
 export function createSigningKeys(database: Database): SigningKeys {
   const { kysely, clock, watch } = database;
@@ -61,6 +64,8 @@ function createSigningKeyChanges(
     add: ({ accountId, algorithm, material }) =>
       watch.write(async (connection) => {
         if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        const allowed = await checkMaker(database, connection, { accountId, ...endless });
+        if (!allowed.ok) return allowed;
         await connection
           .deleteFrom('signingKeys')
           .where('accountId', '=', accountId)
@@ -81,6 +86,8 @@ function createSigningKeyChanges(
         if (!old) return refused('NO_SIGNING_KEY');
         const nowMs = clock.now();
         const { accountId, algorithm } = old;
+        const allowed = await checkMaker(database, connection, { accountId, ...endless });
+        if (!allowed.ok) return allowed;
         if (algorithm !== 'HS256') return refused('NOT_A_SECRET');
         if (old.expiresAtMs !== null) return refused('KEY_ENDED');
         const isRoom = await hasRoom(connection, 'signingKeys', accountId);
