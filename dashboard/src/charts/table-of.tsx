@@ -16,7 +16,7 @@ export function TableOf({ caption, heads, rows }: TableOfProps) {
       <summary>{t('chart.table')}</summary>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
-        <section className="scroll" tabIndex={0} aria-label={caption}>
+        <div className="scroll" tabIndex={0}>
           <table>
             <caption className="hidden">{caption}</caption>
             <thead>
@@ -40,7 +40,7 @@ export function TableOf({ caption, heads, rows }: TableOfProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </details>
   );

@@ -41,10 +41,10 @@ export function Frame({ children, onSignOut }: FrameProps) {
         {t('nav.skip')}
       </a>
       <div className="side">
-        <div className="side-head">
+        <header className="side-head">
           <Brand />
           <span className="account">{name}</span>
-        </div>
+        </header>
         <nav aria-label={t('nav.pages')}>
           {places
             .filter(({ scope }) => scope === undefined || scopes.includes(scope))

@@ -22,7 +22,7 @@ export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProp
   const orderOf = (measure: Measure) =>
     sort === `-${measure}` ? 'descending' : sort === measure ? 'ascending' : 'none';
   return (
-    <section className="scroll" aria-label={t(dimension.title)}>
+    <div className="scroll">
       <table className="numbers">
         <thead>
           <tr>
@@ -61,6 +61,6 @@ export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProp
           })}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

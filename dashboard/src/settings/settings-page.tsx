@@ -1,3 +1,46 @@
-export default function SettingsPage(_: { readonly part?: string | undefined }) {
-  return null;
+import { Link } from '../frame/link.tsx';
+import { NotHere } from '../frame/not-here.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import { useReader } from '../language.tsx';
+import { AccountForm } from './account-form.tsx';
+import { Audit } from './audit.tsx';
+import { Keys } from './keys.tsx';
+import { LedgerPart } from './ledger-part.tsx';
+import { Packages } from './packages.tsx';
+import { Suspects } from './suspects.tsx';
+
+const parts = {
+  account: AccountForm,
+  keys: Keys,
+  packages: Packages,
+  ledger: LedgerPart,
+  suspects: Suspects,
+  audit: Audit,
+} as const;
+
+type PartName = keyof typeof parts;
+const names = Object.keys(parts) as PartName[];
+
+export default function SettingsPage({ part = 'account' }: { readonly part?: string | undefined }) {
+  const { t } = useReader();
+  const name = names.find((one) => one === part);
+  if (name === undefined) return <NotHere />;
+  const Part = parts[name];
+  return (
+    <>
+      <PageHead title={t('nav.settings')} />
+      <nav className="tabs" aria-label={t('nav.settings')}>
+        {names.map((one) => (
+          <Link
+            key={one}
+            href={one === 'account' ? '/settings' : `/settings/${one}`}
+            aria-current={one === name ? 'page' : undefined}
+          >
+            {t(`settings.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <Part />
+    </>
+  );
 }

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { useReader } from '../language.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorNote } from './error-note.tsx';
+
+interface ConfirmButtonProps {
+  readonly children: ReactNode;
+  /** What will happen, in words. */
+  readonly question: string;
+  readonly act: () => Promise<unknown>;
+}
+
+/** For what cannot be taken back. */
+export function ConfirmButton({ children, question, act }: ConfirmButtonProps) {
+  const { t } = useReader();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async () => {
+    try {
+      await act();
+      setAsking(false);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <>
+      <button type="button" className="plain danger" onClick={() => setAsking(true)}>
+        {children}
+      </button>
+      {isAsking && (
+        <Dialog title={t('confirm.title')} onClose={() => setAsking(false)}>
+          <p>{question}</p>
+          {error !== undefined && <ErrorNote error={error} />}
+          <div className="actions">
+            <button type="button" className="danger" onClick={() => void run()}>
+              {children}
+            </button>
+            <button type="button" onClick={() => setAsking(false)}>
+              {t('confirm.cancel')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+import { readLength } from './read-length.ts';
+
+/** A video is a name and a length here; its file may be anywhere. */
+export function AddVideo({ folderId }: { readonly folderId: number }) {
+  const { t } = useReader();
+  const [complaint, setComplaint] = useState('');
+  const { mutateAsync, error, isPending } = useChange(
+    ({ title, duration }: { title: string; duration: number }) =>
+      server.manage.addVideo({ folderId, title, duration }),
+    ...['videos', 'first-video-key'],
+  );
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const duration = readLength(String(fields.get('length')));
+    setComplaint(duration === undefined ? t('video.length.bad') : '');
+    if (duration === undefined) return;
+    const title = String(fields.get('title'));
+    if (await mutateAsync({ title, duration }).catch(() => undefined)) form.reset();
+  };
+  return (
+    <details className="panel">
+      <summary>{t('library.add')}</summary>
+      <form className="inline" onSubmit={(event) => void submit(event)}>
+        <input name="title" required placeholder={t('video.title')} aria-label={t('video.title')} />
+        <input
+          name="length"
+          placeholder={t('video.length.form')}
+          aria-label={t('video.length.form')}
+          aria-describedby="lengthComplaint"
+        />
+        <button type="submit" className="primary" disabled={isPending}>
+          {t('form.create')}
+        </button>
+        <p id="lengthComplaint" className="complaint" role="alert">
+          {complaint}
+        </p>
+        {error && <ErrorNote error={error} />}
+      </form>
+    </details>
+  );
+}

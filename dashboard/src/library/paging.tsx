@@ -1,0 +1,22 @@
+import { useReader } from '../language.tsx';
+
+interface PagingProps {
+  readonly paging: { readonly page: number; readonly totalPage: number };
+  readonly onPage: (page: number) => void;
+}
+
+export function Paging({ paging: { page, totalPage }, onPage }: PagingProps) {
+  const { t, formats } = useReader();
+  if (totalPage <= 1) return null;
+  return (
+    <div className="actions">
+      <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('paging.back')}
+      </button>
+      <span>{t('paging.at', { page: formats.number(page), of: formats.number(totalPage) })}</span>
+      <button type="button" disabled={page >= totalPage} onClick={() => onPage(page + 1)}>
+        {t('paging.next')}
+      </button>
+    </div>
+  );
+}

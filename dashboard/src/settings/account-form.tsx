@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import type { Account, AccountChanges } from '../../../client/src/index.ts';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+
+export function AccountForm() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => server.manage.account({ signal }),
+  });
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  return data ? <Fields account={data} /> : null;
+}
+
+function Fields({ account }: { readonly account: Account }) {
+  const { t } = useReader();
+  const { mutate, error, isPending, isSuccess } = useChange(
+    (changes: AccountChanges) => server.manage.changeAccount(changes),
+    ...['account', 'person'],
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    mutate({
+      name: String(fields.get('name')),
+      timeZone: String(fields.get('timeZone')),
+      takesUnsealed: fields.get('takesUnsealed') === 'on',
+    });
+  };
+  return (
+    <form className="panel fields" onSubmit={submit}>
+      <label htmlFor="name">{t('account.name')}</label>
+      <input id="name" name="name" required defaultValue={account.name} />
+      <label htmlFor="timeZone">{t('account.timeZone')}</label>
+      <input
+        id="timeZone"
+        name="timeZone"
+        required
+        list="zones"
+        defaultValue={account.timeZone}
+        aria-describedby="zoneWhat"
+      />
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <p id="zoneWhat" className="quiet">
+        {t('account.timeZone.what')}
+      </p>
+      <label className="check">
+        <input type="checkbox" name="takesUnsealed" defaultChecked={account.takesUnsealed} />
+        {t('account.takesUnsealed')}
+      </label>
+      {error && <ErrorNote error={error} />}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isPending}>
+          {t('form.save')}
+        </button>
+        <span role="status">{isSuccess ? t('form.saved') : ''}</span>
+      </div>
+    </form>
+  );
+}

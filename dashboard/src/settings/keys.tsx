@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Key, NewKey } from '../../../client/src/index.ts';
+import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { CopyButton } from '../frame/copy-button.tsx';
+import { Dialog } from '../frame/dialog.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { RecordTable } from '../frame/record-table.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+import { NewKeyForm } from './new-key-form.tsx';
+
+export function Keys() {
+  const { t } = useReader();
+  const [made, setMade] = useState<NewKey>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => server.manage.keys({ pageSize: 1_000 }, { signal }),
+  });
+  const rotate = useChange((keyId: number) => server.manage.rotateKey(keyId), 'keys');
+  const revoke = useChange((keyId: number) => server.manage.revokeKey(keyId), 'keys');
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const live = data?.list.filter(({ revokedAt }) => revokedAt === null) ?? [];
+  return (
+    <>
+      <section className="panel" aria-label={t('settings.keys')}>
+        <KeyTable
+          keys={live}
+          onRotate={async (keyId) => setMade(await rotate.mutateAsync(keyId))}
+          onRevoke={(keyId) => revoke.mutateAsync(keyId)}
+        />
+      </section>
+      <NewKeyForm onMade={setMade} />
+      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+    </>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly Key[];
+  readonly onRotate: (keyId: number) => Promise<unknown>;
+  readonly onRevoke: (keyId: number) => Promise<unknown>;
+}
+
+function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
+  const { t, formats } = useReader();
+  const { timeZone, keyId: own } = usePerson();
+  const when = (instant: string | null, otherwise: string) =>
+    instant === null ? otherwise : formats.instant(instant, timeZone);
+  const heads = ['name', 'key', 'scopes', 'lastUsed', 'expires', 'actions'] as const;
+  return (
+    <RecordTable
+      caption={t('settings.keys')}
+      heads={heads.map((head) => t(`keys.${head}`))}
+      empty={t('keys.none')}
+      rows={keys.map((key) => ({
+        key: key.keyId,
+        cells: [
+          `${key.name || t('keys.unnamed')}${key.keyId === own ? ` (${t('keys.own')})` : ''}`,
+          <code key="key">{key.prefix}…</code>,
+          key.scopes.join(', '),
+          when(key.lastUsedAt, t('keys.never')),
+          when(key.expiresAt, t('keys.forever')),
+          <span key="actions" className="actions">
+            <ConfirmButton question={t('keys.rotate.what')} act={() => onRotate(key.keyId)}>
+              {t('keys.rotate')}
+            </ConfirmButton>
+            <ConfirmButton question={t('keys.revoke.what')} act={() => onRevoke(key.keyId)}>
+              {t('keys.revoke')}
+            </ConfirmButton>
+          </span>,
+        ],
+      }))}
+    />
+  );
+}
+
+function ShownOnce({ made, onClose }: { readonly made: NewKey; readonly onClose: () => void }) {
+  const { t } = useReader();
+  return (
+    <Dialog title={t('keys.made')} onClose={onClose}>
+      <p>{t('keys.once')}</p>
+      <div className="embed">
+        <code className="block">{made.key}</code>
+        <CopyButton text={made.key} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { FormEvent } from 'react';
+import type { KeyFields, NewKey } from '../../../client/src/index.ts';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+
+const scopes = ['stats:read', 'info:read', 'collect:write', 'manage'] as const;
+const scopeNames = {
+  'stats:read': 'scope.stats',
+  'info:read': 'scope.info',
+  'collect:write': 'scope.collect',
+  manage: 'scope.manage',
+} as const;
+
+export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void }) {
+  const { t } = useReader();
+  const { scopes: own } = usePerson();
+  const { mutateAsync, error, isPending } = useChange(
+    (fields: KeyFields) => server.manage.addKey(fields),
+    'keys',
+  );
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const until = String(fields.get('expires'));
+    const made = await mutateAsync({
+      name: String(fields.get('name')),
+      scopes: scopes.filter((scope) => fields.get(scope) === 'on'),
+      ...(until === '' ? {} : { expiresAt: new Date(`${until}T23:59:59Z`).toISOString() }),
+    }).catch(() => undefined);
+    if (made === undefined) return;
+    form.reset();
+    onMade(made);
+  };
+  return (
+    <form className="panel fields" onSubmit={(event) => void submit(event)}>
+      <h2>{t('keys.new')}</h2>
+      <label htmlFor="keyName">{t('keys.name')}</label>
+      <input id="keyName" name="name" required />
+      <fieldset>
+        <legend>{t('keys.scopes')}</legend>
+        {scopes
+          .filter((scope) => own.includes(scope))
+          .map((scope) => (
+            <label key={scope} className="check">
+              <input type="checkbox" name={scope} defaultChecked={scope === 'stats:read'} />
+              {t(scopeNames[scope])}
+            </label>
+          ))}
+      </fieldset>
+      <label htmlFor="expires">{t('keys.expires')}</label>
+      <input id="expires" name="expires" type="date" />
+      {error && <ErrorNote error={error} />}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isPending}>
+          {t('keys.create')}
+        </button>
+      </div>
+    </form>
+  );
+}

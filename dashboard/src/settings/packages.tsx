@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import type { Package, PackageChanges } from '../../../client/src/index.ts';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+
+const modes = ['open', 'prefer', 'require'] as const;
+
+export function Packages() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['packages'],
+    queryFn: ({ signal }) => server.manage.packages({ pageSize: 1_000 }, { signal }),
+  });
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  return (
+    <>
+      <NewPackage />
+      {data?.list.map((one) => (
+        <PackageForm key={one.packageId} value={one} />
+      ))}
+    </>
+  );
+}
+
+function NewPackage() {
+  const { t } = useReader();
+  const { mutateAsync, error } = useChange(
+    (packageName: string) => server.manage.addPackage({ packageName }),
+    'packages',
+  );
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('packageName'));
+    if (await mutateAsync(name).catch(() => undefined)) form.reset();
+  };
+  return (
+    <form className="panel inline" onSubmit={(event) => void submit(event)}>
+      <label htmlFor="packageName">{t('packages.new')}</label>
+      <input id="packageName" name="packageName" required />
+      <button type="submit">{t('packages.create')}</button>
+      {error && <ErrorNote error={error} />}
+    </form>
+  );
+}
+
+function PackageForm({ value }: { readonly value: Package }) {
+  const { t } = useReader();
+  const { packageId, packageName, allowedOrigins, signing } = value;
+  const { mutate, error, isPending, isSuccess } = useChange(
+    (changes: PackageChanges) => server.manage.changePackage(packageId, changes),
+    'packages',
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    mutate({
+      packageName: String(fields.get('packageName')),
+      allowedOrigins: String(fields.get('origins')).split(/\s+/).filter(Boolean),
+      signing: modes.find((mode) => mode === fields.get('signing')) ?? signing,
+    });
+  };
+  const id = (name: string) => `${name}-${packageId}`;
+  return (
+    <form className="panel fields" onSubmit={submit}>
+      <h2>
+        {packageName} <span className="quiet">{packageId}</span>
+      </h2>
+      <label htmlFor={id('name')}>{t('packages.name')}</label>
+      <input id={id('name')} name="packageName" required defaultValue={packageName} />
+      <label htmlFor={id('origins')}>{t('packages.origins')}</label>
+      <textarea
+        id={id('origins')}
+        name="origins"
+        rows={2}
+        defaultValue={allowedOrigins.join('\n')}
+      />
+      <p className="quiet">{t('packages.origins.what')}</p>
+      <label htmlFor={id('signing')}>{t('packages.signing')}</label>
+      <select id={id('signing')} name="signing" defaultValue={signing}>
+        {modes.map((mode) => (
+          <option key={mode} value={mode}>
+            {t(`signing.${mode}`)}
+          </option>
+        ))}
+      </select>
+      {error && <ErrorNote error={error} />}
+      <div className="actions">
+        <button type="submit" disabled={isPending}>
+          {t('form.save')}
+        </button>
+        <span role="status">{isSuccess ? t('form.saved') : ''}</span>
+      </div>
+    </form>
+  );
+}

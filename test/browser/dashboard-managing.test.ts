@@ -1,0 +1,130 @@
+/** What the owner of an account changes at the dashboard, against what the interface then says. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, type Page, startBrowser } from '../support/browser.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { visitDashboard } from './dashboard.ts';
+
+let service: TestService;
+let account: TestAccount;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+  account = await service.addAccount();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const { page } = await visitDashboard(browser, service, account.key);
+  await page.goto(path);
+  return page;
+}
+
+async function read<Body>(path: string): Promise<Body> {
+  return (await (await service.get(path, account.key)).json()) as Body;
+}
+
+test('a key is made, shown once, works, and is revoked', async () => {
+  const page = await open('/settings/keys');
+  const form = page.locator('form');
+  await form.getByLabel('Name').fill('Nightly report');
+  await form.getByRole('button', { name: 'Create the key' }).click();
+  const shown = page.getByRole('dialog');
+  const key = (await shown.locator('code').textContent()) ?? '';
+  const ask = () =>
+    service.get('/report/statistics/video/v1/info/date?sdate=2026-01-01&edate=2026-01-01', key);
+  expect((await ask()).status).toBe(200);
+  expect((await service.get('/manage/v1/keys', key)).status).toBe(403);
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(key);
+
+  const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await ask()).status).toBe(401);
+});
+
+test('the account gets another name and zone', async () => {
+  const page = await open('/settings');
+  await page.getByLabel('Name').fill('Studio');
+  await page.getByLabel('Time zone').fill('Asia/Seoul');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  expect(await read('/manage/v1/account')).toMatchObject({
+    ...{ name: 'Studio', timeZone: 'Asia/Seoul' },
+  });
+  await page.getByLabel('Time zone').fill('Mars/Olympus');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').filter({ hasText: 'timeZone' }).waitFor();
+});
+
+test('a video is added, found, published and its embed code shown', async () => {
+  const packageId = await account.addPackage();
+  const page = await open('/library');
+  await page.getByText('Add a video').click();
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A walk along the river');
+  await page.getByLabel('Length').fill('2:05');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('link', { name: 'A walk along the river' }).waitFor();
+  await page.getByLabel('Search titles').fill('no such title');
+  await page.getByText('No title contains this.').waitFor();
+  await page.getByLabel('Search titles').fill('RIVER');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Site').check();
+  const code = page.getByRole('dialog').locator('code');
+  await code.waitFor();
+
+  const { list } = await read<{ list: { title: string; duration: number; accessKey: string }[] }>(
+    '/manage/v1/videos?folderId=1&keyword=river',
+  );
+  expect(list).toMatchObject([{ title: 'A walk along the river', duration: 125_000 }]);
+  const { videoKey } = await read<{ videoKey: string }>(
+    `/manage/v1/packages/${packageId}/videos/${list[0]?.accessKey}`,
+  );
+  expect(await code.textContent()).toBe(
+    `<script async src="${service.url}/tracker.js" data-video-key="${videoKey}"></script>`,
+  );
+});
+
+test('the sites of a package are changed', async () => {
+  const packageId = await account.addPackage();
+  const page = await open('/settings/packages');
+  const form = page
+    .locator('form')
+    .filter({ has: page.getByText(String(packageId), { exact: true }) });
+  await form.getByLabel('Allowed sites').fill('https://a.example\nhttps://b.example');
+  await form.getByLabel('Signed views').selectOption('prefer');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  expect(await read(`/manage/v1/packages/${packageId}`)).toMatchObject({
+    allowedOrigins: ['https://a.example', 'https://b.example'],
+    signing: 'prefer',
+  });
+  const audit = await open('/settings/audit');
+  await audit
+    .getByRole('row')
+    .filter({ hasText: `PACKAGE_CHANGED ${packageId}` })
+    .waitFor();
+});
+
+test('the ledger explains why a beacon was refused', async () => {
+  const at = new Date().toISOString();
+  const { videoKey } = {
+    videoKey: await account.publish(await account.addPackage(), await account.addVideo()),
+  };
+  const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
+  await service.send([{ view: 'by-a-bot', stretch: 0, at, playMs: 1_000, videoKey }], bot);
+  const page = await open('/settings/ledger');
+  const reason = page.getByRole('row').filter({ hasText: 'A bot played the video' });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'By day' }).waitFor();
+      return reason.count();
+    })
+    .toBe(1);
+});
