@@ -11,9 +11,10 @@ import { digestOfSources, stampOf } from './built-from.mjs';
 export const trackerLimitGzipBytes = 3072;
 
 /** Members of the tracker's own objects, made short; not those that pages or the server know. */
-const ownMembers =
-  /Ms$|^(?:look|beaconOf|put|take|settle|keep|adopt|learn|flush|online|all|position|rate|playing)$/;
-const knownMembers = /^(?:playMs|heartbeatMs)$/;
+const ownNames =
+  'look beaconOf put take settle keep adopt learn flush online all rate hasEnd playing';
+const ownMembers = new RegExp(`Ms$|Seconds$|^(?:${ownNames.replaceAll(' ', '|')})$`);
+const knownMembers = /^(?:playMs|mediaMs|heartbeatMs)$/;
 
 if (import.meta.main) await buildTracker();
 

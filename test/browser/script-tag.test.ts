@@ -66,6 +66,51 @@ test('a token of the page goes with every beacon of its video', async () => {
   expect(tokens('unsigned')).toEqual([undefined]);
 });
 
+test('the audience is that of the element with the key, else that of the script', async () => {
+  const page = await openPage();
+  await page.evaluate(async () => {
+    const own = window.createVideo('own');
+    Object.assign(own.dataset, { viewer: '', labels: 'course=algebra', token: 'a.b.c' });
+    // As frameworks write it: no identity of a view.
+    own.dataset.view = 'video';
+    window.videos = { own, general: window.createVideo() };
+    document.body.append(...Object.values(window.videos));
+    const general = { videoKey: 'general', token: 'd.e.f', labels: 'course=logic&level=2' };
+    await window.addScript({ ...general, viewer: 'pupil-7', player: 'shop/2.1' });
+  });
+  await expectEachCounted(page);
+  expect(audienceOf('own')).toEqual([
+    { player: 'shop/2.1', labels: { course: 'algebra' }, token: 'a.b.c' },
+  ]);
+  expect(audienceOf('general')).toEqual([
+    {
+      ...{ viewer: 'pupil-7', player: 'shop/2.1', token: 'd.e.f' },
+      labels: { course: 'logic', level: '2' },
+    },
+  ]);
+  expect(stage.recorder.stretches('own')[0]?.view).not.toBe('video');
+});
+
+test('the audience that the module is given', async () => {
+  const page = await openPage();
+  const audience = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
+  await page.evaluate((told) => {
+    window.videos = { module: window.createVideo() };
+    document.body.append(...Object.values(window.videos));
+    window.track(window.videos.module, { ...window.options, ...told, videoKey: 'module' });
+  }, audience);
+  await expectEachCounted(page);
+  expect(audienceOf('module')).toEqual([audience]);
+});
+
+/** What the beacons of a video say of its audience, each once. */
+function audienceOf(videoKey: string): unknown[] {
+  const said = stage.recorder
+    .stretches(videoKey)
+    .map(({ viewer, player, labels, token }) => JSON.stringify({ viewer, player, labels, token }));
+  return [...new Set(said)].map((text) => JSON.parse(text));
+}
+
 test('every video counts, under its own key, that of what is around it, or that of the script', async () => {
   const page = await openPage();
   await page.evaluate(async () => {

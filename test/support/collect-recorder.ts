@@ -3,6 +3,7 @@
  * stretch, as the service does, and can be slow of mind, out of order, or hours off.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { startLocalServer } from './local-server.ts';
 
 interface RecordedBeacon {
@@ -12,6 +13,13 @@ interface RecordedBeacon {
   readonly playMs: number;
   readonly videoKey: string;
   readonly token?: string;
+  readonly position?: number;
+  readonly mediaMs: number;
+  readonly viewer?: string;
+  readonly page?: string;
+  readonly referrer?: string;
+  readonly player?: string;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 interface RecordedRequest {
@@ -92,7 +100,12 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
 function record(largest: Map<string, RecordedBeacon>, beacon: RecordedBeacon): void {
   const key = `${beacon.view} ${beacon.stretch}`;
   const held = largest.get(key);
-  if (held && held.at !== beacon.at) throw new Error(`${key} began at ${held.at}, ${beacon.at}`);
+  if (held) {
+    const { playMs, mediaMs } = beacon;
+    if (!isDeepStrictEqual({ ...held, playMs, mediaMs }, beacon)) {
+      throw new Error(`Told differently: ${JSON.stringify([held, beacon])}`);
+    }
+  }
   if (!held || held.playMs < beacon.playMs) largest.set(key, beacon);
 }
 

@@ -1,12 +1,6 @@
+import type { ViewDescription } from './describe-view.ts';
 import type { Platform } from './platform.ts';
+import type { Stretch } from './stretch-meter.ts';
 
-/** The report of one stretch, as it is sent, but for `at`, which waits for the server's clock. */
-export interface Beacon extends Platform {
-  readonly view: string;
-  readonly stretch: number;
-  /** Milliseconds of the local clock until first sent; from then on RFC 3339 of the server's. */
-  at: number | string;
-  playMs: number;
-  readonly videoKey: string;
-  readonly token?: string | undefined;
-}
+/** The report of one stretch as it is sent, but for `at`: RFC 3339 of the server's clock then. */
+export interface Beacon extends Stretch, ViewDescription, Platform {}

@@ -12,34 +12,34 @@ import { guard } from './guard.ts';
 export function createMediaFinder(find: (media: HTMLMediaElement) => void): () => void {
   /** Roots that are observed, and elements whose definition is waited for. */
   const known = new WeakSet<Node>();
+  /** Whether a real media element was seen. */
+  let isSeen: boolean;
 
   const observer = new MutationObserver(
     guard((records) => {
-      for (const { type, target, addedNodes } of records) {
-        for (const node of type === 'attributes' ? [target] : addedNodes) {
-          look(node as Element);
-        }
+      for (const { attributeName, target, addedNodes } of records) {
+        for (const node of attributeName ? [target] : addedNodes) look(node as Element);
       }
     }),
   );
 
   const onPlay = guard(({ target }: Event) => {
-    const element = target as HTMLMediaElement;
-    if (!look(element) && 'seeking' in element) find(element);
+    isSeen = false;
+    look(target as Element);
+    if (!isSeen && 'seeking' in (target as Element)) find(target as HTMLMediaElement);
   });
 
-  /** Whether there is a real media element within. */
-  function look(node: Element | ShadowRoot | Document): boolean {
-    let hasMedia = false;
+  function look(node: Element | ShadowRoot | Document) {
     // Text has no such method.
-    const within = node.querySelectorAll ? node.querySelectorAll('*') : [];
-    for (const element of [node as Element, ...within]) {
+    for (const element of [
+      node as Element,
+      ...(node.querySelectorAll ? node.querySelectorAll('*') : []),
+    ]) {
       if (element instanceof HTMLMediaElement) {
-        hasMedia = true;
+        isSeen = true;
         find(element);
       } else if (element.shadowRoot) {
-        observe(element.shadowRoot);
-        if (look(element.shadowRoot)) hasMedia = true;
+        lookInto(element.shadowRoot);
       } else if (/-/.test(element.localName) && !known.has(element)) {
         // A custom element has its shadow root no sooner than its definition has come.
         known.add(element);
@@ -49,23 +49,22 @@ export function createMediaFinder(find: (media: HTMLMediaElement) => void): () =
         );
       }
     }
-    return hasMedia;
   }
 
-  function observe(root: ShadowRoot | Document) {
-    if (known.has(root)) return;
-    known.add(root);
-    observer.observe(root, {
-      childList: true,
-      subtree: true,
-      attributeFilter: ['data-video-key'],
-    });
-    // Media events do not bubble, but can be captured.
-    root.addEventListener('play', onPlay, true);
+  /** And at what comes later. */
+  function lookInto(root: ShadowRoot | Document) {
+    if (!known.has(root)) {
+      known.add(root);
+      observer.observe(root, {
+        childList: true,
+        subtree: true,
+        attributeFilter: ['data-video-key'],
+      });
+      // Media events do not bubble, but can be captured.
+      root.addEventListener('play', onPlay, true);
+    }
+    look(root);
   }
 
-  return guard(() => {
-    observe(document);
-    look(document);
-  });
+  return guard(() => lookInto(document));
 }

@@ -27,3 +27,8 @@ test.each([
   setUserAgentData(value);
   expect(await askPlatform()).toEqual({});
 });
+
+test('a browser that does not answer is not waited for', async () => {
+  setUserAgentData({ getHighEntropyValues: () => new Promise(() => {}) });
+  expect(await askPlatform()).toEqual({});
+});

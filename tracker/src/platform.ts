@@ -3,23 +3,28 @@
  * 10, every macOS as 10.15.7; the page itself may ask for more.
  */
 export interface Platform {
-  platform?: string;
-  platformVersion?: string;
+  platform?: string | undefined;
+  platformVersion?: string | undefined;
 }
 
 interface UserAgentData {
   getHighEntropyValues(hints: readonly string[]): Promise<Platform>;
 }
 
+/** Nothing is sent before: no view is on two systems. */
+const answerLimitMs = 300;
+
 /** Empty where the browser does not say: not Chromium, or a page over plain http. */
 export async function askPlatform(): Promise<Platform> {
   try {
-    const { userAgentData } = navigator as unknown as { userAgentData: UserAgentData };
     // Brands and others come along: they are not sent.
-    const { platform, platformVersion } = await userAgentData.getHighEntropyValues([
-      'platformVersion',
+    const { platform, platformVersion } = await Promise.race([
+      (navigator as unknown as { userAgentData: UserAgentData }).userAgentData.getHighEntropyValues(
+        ['platformVersion'],
+      ),
+      new Promise<Platform>((resolve) => setTimeout(resolve, answerLimitMs, {})),
     ]);
-    return { platform, platformVersion } as Platform;
+    return { platform, platformVersion };
   } catch {
     return {};
   }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Beacon } from './beacon.ts';
 import { createQueueStorage } from './queue-storage.ts';
 
-const beacon: Beacon = { view: 'v', stretch: 0, at: 1_790_000_000_000, playMs: 5, videoKey: 'k' };
+const about = { view: 'v', stretch: 0, videoKey: 'k' };
+const beacon: Beacon = { ...about, at: 1_790_000_000_000, playMs: 5, mediaMs: 5 };
 const endpoint = 'https://stats.example.org/collect/v1/beacons';
 
 /** Like a browser's: its items are its own properties. */

@@ -20,24 +20,22 @@ export function createQueueStorage(endpoint: string, open: () => Storage): Queue
 
   return {
     keep: guard((beacons) => {
-      if (beacons.length > 0) open().setItem(own, JSON.stringify(beacons));
+      if (beacons[0]) open().setItem(own, JSON.stringify(beacons));
       else open().removeItem(own);
     }),
     adopt: guard((take) => {
       const storage = open();
-      for (const key of Object.keys(storage)) {
+      for (const key in storage) {
         if (key.startsWith(prefix) && key !== own) {
           const text = storage.getItem(key) as string;
-          guard(() => take(JSON.parse(text).filter(isBeacon)))();
+          guard(() => {
+            // Storage belongs to the whole origin: others may have written into it.
+            take(JSON.parse(text).filter(({ view, at }: Beacon) => view && +new Date(at)));
+          })();
           // Written again meanwhile: its page lives, and the newer state is its own to send.
           if (storage.getItem(key) === text) storage.removeItem(key);
         }
       }
     }),
   };
-}
-
-/** Storage belongs to the whole origin: others may have written into it. */
-function isBeacon({ view, at, playMs }: Beacon): boolean {
-  return !!view && playMs > 0 && +new Date(at) > 0;
 }

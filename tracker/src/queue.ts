@@ -15,8 +15,11 @@ export const queueLimitBeacons = 500;
 /** The server takes no older beacon from a page. */
 const oldestMs = 48 * 3_600_000;
 
-/** Browsers take 64 KiB of keepalive bodies at a time, and a character is up to 3 bytes. */
-export const batchLimitCharacters = 20_000;
+/**
+ * Browsers take 64 KiB of keepalive bodies at a time, a character is up to 3 bytes, and the beacon
+ * that goes beyond this limit is still sent.
+ */
+const batchLimitCharacters = 18_000;
 
 export function createQueue(): Queue {
   const waiting = new Map<string, Beacon>();
@@ -33,18 +36,16 @@ export function createQueue(): Queue {
     },
     take(offsetMs) {
       const batch: Beacon[] = [];
-      let characters = 0;
       for (const [key, beacon] of waiting) {
-        if (typeof beacon.at === 'number') {
-          // Fixed in place: whoever holds the beacon goes on sending this same `at`.
-          beacon.at = new Date(beacon.at + offsetMs).toISOString();
-        }
-        if (Date.parse(beacon.at) < Date.now() + offsetMs - oldestMs) {
+        // Text once it was sent, and NaN as a number.
+        const at = new Date(+beacon.at + offsetMs || beacon.at);
+        // Fixed in place: whoever holds the beacon goes on sending this same `at`.
+        beacon.at = at.toISOString();
+        if (+at < Date.now() + offsetMs - oldestMs) {
           waiting.delete(key);
         } else {
-          characters += JSON.stringify(beacon).length + 1;
-          if (batch.length > 0 && characters > batchLimitCharacters) break;
           batch.push({ ...beacon });
+          if (JSON.stringify(batch).length > batchLimitCharacters) break;
         }
       }
       return batch;

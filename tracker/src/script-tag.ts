@@ -5,27 +5,28 @@
  */
 import { guard } from './guard.ts';
 import { createMediaFinder } from './media-finder.ts';
-import { startTracking } from './track.ts';
+import { startTracking, type TrackOptions } from './track.ts';
 
-const noticeMs = 10_000;
-
-interface Tracked {
-  readonly videoKey: string;
-  readonly stop: () => void;
-}
+type Tracked = readonly [videoKey: string, stop: () => void];
 
 guard(() => {
+  const noticeMs = 10_000;
   const script = document.currentScript as HTMLScriptElement;
-  const selector = script.dataset.for;
-  const url = script.dataset.url || new URL('.', script.src).href;
+  const { dataset } = script;
+  const selector = dataset.for;
+  const url = dataset.url || new URL('.', script.src).href;
   const tracked = new Map<HTMLMediaElement, Tracked>();
 
   const look = createMediaFinder((media) => {
     if (selector && !closest(media, selector)) return;
-    const { videoKey, token } = (closest(media, '[data-video-key]') || script).dataset;
+    const own = closest(media, '[data-video-key]') || script;
+    const { token } = own.dataset;
+    // Frameworks write a data-view of their own.
+    const options = { ...dataset, ...own.dataset, url, token, view: '' } as TrackOptions;
+    const { videoKey } = options;
     const before = tracked.get(media);
-    if (!videoKey || (before && before.videoKey === videoKey)) return;
-    for (const [other, { stop }] of tracked) {
+    if (!videoKey || (before && before[0] === videoKey)) return;
+    for (const [other, [, stop]] of tracked) {
       // Only now: an element that is moved is out of the page for a moment.
       if (other === media || !other.isConnected) {
         tracked.delete(other);
@@ -33,10 +34,7 @@ guard(() => {
       }
     }
     // Without a selector this script takes only what nobody else on the page tracks.
-    tracked.set(media, {
-      videoKey,
-      stop: startTracking(media, { url, videoKey, token }, !selector),
-    });
+    tracked.set(media, [videoKey, startTracking(media, options, !selector)]);
   });
 
   look();
@@ -47,10 +45,10 @@ guard(() => {
 })();
 
 /** The nearest element that matches: this one or one around it, out of shadow roots too. */
-function closest(start: Element, selector: string): HTMLElement | undefined {
-  for (let element = start; element; element = (element.getRootNode() as ShadowRoot).host) {
-    const match = element.closest<HTMLElement>(selector);
-    if (match) return match;
-  }
-  return undefined;
+function closest(element: Element | undefined, selector: string): HTMLElement | undefined {
+  return (
+    element &&
+    (element.closest<HTMLElement>(selector) ||
+      closest((element.getRootNode() as ShadowRoot).host, selector))
+  );
 }

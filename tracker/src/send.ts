@@ -1,52 +1,42 @@
 /** The one place that speaks to the server. Text, so that no preflight is needed. */
 import type { Beacon } from './beacon.ts';
-
-export interface Answer {
-  /** HTTP status; 0 where no answer came. */
-  readonly status: number;
-  /** Milliseconds since the epoch, NaN where the answer lacks it. */
-  readonly serverTimeMs: number;
-  readonly roundTripMs: number;
-  /** How long the server asks to be left alone. */
-  readonly retryAfterMs: number;
-  readonly rejected: readonly unknown[];
-}
+import type { ServerClock } from './server-clock.ts';
 
 const answerLimitMs = 30_000;
 const retryAfterLimitMs = 3_600_000;
 
-export async function send(endpoint: string, beacons: readonly Beacon[]): Promise<Answer> {
-  const sentMs = performance.now();
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), answerLimitMs);
-  let status = 0;
-  let serverTimeMs = 0;
-  let roundTripMs = 0;
+/**
+ * Undefined once the beacons are done with: acknowledged, or refused, as they would be for ever.
+ * Otherwise for how long the server asks to be left alone.
+ */
+export async function send(
+  endpoint: string,
+  beacons: readonly Beacon[],
+  clock: ServerClock,
+): Promise<number | undefined> {
   let retryAfterMs = 0;
-  let rejected: readonly unknown[] = [];
   try {
+    const sentMs = performance.now();
+    // A text is sent as text/plain.
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({ beacons }),
       keepalive: true,
       credentials: 'omit',
-      signal: abort.signal,
+      signal: 'timeout' in AbortSignal ? AbortSignal.timeout(answerLimitMs) : null,
     });
-    roundTripMs = performance.now() - sentMs;
-    const { headers } = response;
-    serverTimeMs = Number(headers.get('server-time'));
-    retryAfterMs = retryAfterMsOf(headers.get('retry-after'));
-    if (response.status === 200) rejected = (await response.json()).rejected || [];
-    status = response.status;
+    const roundTripMs = performance.now() - sentMs;
+    const { status, headers } = response;
+    if (status === 200) {
+      const { rejected } = await response.json();
+      if (rejected[0]) console.debug('playmeter: refused', rejected);
+    }
+    clock.learn(Number(headers.get('server-time')), roundTripMs);
+    if (status !== 429 && status < 500) return;
+    // Seconds. For a date, which RFC 9110 allows too, the growing pauses have to do.
+    retryAfterMs = Math.min(Number(headers.get('retry-after')) * 1000 || 0, retryAfterLimitMs);
   } catch {
-    // No answer, or none of ours: status 0.
+    // No answer, or none of ours.
   }
-  clearTimeout(timer);
-  return { status, serverTimeMs, roundTripMs, retryAfterMs, rejected };
-}
-
-/** Seconds. For a date, which RFC 9110 allows too, the tracker's own growing pauses have to do. */
-export function retryAfterMsOf(text: string | null): number {
-  return Math.min(Number(text) * 1000 || 0, retryAfterLimitMs);
+  return retryAfterMs;
 }

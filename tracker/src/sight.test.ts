@@ -21,6 +21,7 @@ test.each([
 const element = (change: Partial<HTMLMediaElement> = {}): HTMLMediaElement =>
   ({
     currentTime: 5,
+    duration: 60,
     playbackRate: 1.5,
     paused: false,
     seeking: false,
@@ -37,10 +38,20 @@ test.each([
   { element: 'that seeks', change: { seeking: true }, playing: false },
   { element: 'at its end', change: { ended: true }, playing: false },
   { element: 'of which nothing has come', change: { readyState: 0 }, playing: false },
+  { element: 'at rate 0', change: { playbackRate: 0 }, playing: false },
 ])('an element $element: playing is $playing', ({ change, playing }) => {
   const sight = createSight(element(change))('timeupdate');
-  expect(sight).toMatchObject({ rate: 1.5, playing });
+  expect(sight).toMatchObject({ rate: change.playbackRate ?? 1.5, playing });
   expect(Math.abs(sight.dateMs - Date.now())).toBeLessThan(60_000);
+});
+
+test.each([
+  { media: 'a film', duration: 5_400, hasEnd: true },
+  { media: 'a live stream', duration: Number.POSITIVE_INFINITY, hasEnd: false },
+  { media: 'a live stream in Shaka Player and dash.js', duration: 2 ** 32, hasEnd: false },
+  { media: 'something of unknown length', duration: Number.NaN, hasEnd: false },
+])('$media: its end is known is $hasEnd', ({ duration, hasEnd }) => {
+  expect(createSight(element({ duration }))('timeupdate').hasEnd).toBe(hasEnd);
 });
 
 test.each([
@@ -51,11 +62,11 @@ test.each([
     -readonly [K in keyof HTMLMediaElement]: HTMLMediaElement[K];
   };
   const look = createSight(media);
-  expect(look('timeupdate').position).toBe(5);
+  expect(look('timeupdate').mediaSeconds).toBe(5);
   Object.assign(media, { currentTime: 40, seeking: row.seeking });
-  expect(look(row.eventType)).toMatchObject({ position: 5.2, playing: false });
+  expect(look(row.eventType)).toMatchObject({ mediaSeconds: 5.2, playing: false });
   Object.assign(media, { seeking: false, played: ranges([0, 5.2], [40, 41]) });
-  expect(look('seeked')).toMatchObject({ position: 40, playing: true });
+  expect(look('seeked')).toMatchObject({ mediaSeconds: 40, playing: true });
 });
 
 test('a custom element without played ranges is looked at all the same', () => {
@@ -65,5 +76,5 @@ test('a custom element without played ranges is looked at all the same', () => {
   >;
   delete media.played;
   const look = createSight(media as unknown as HTMLMediaElement);
-  expect(look('seeking')).toMatchObject({ position: 40, playing: false });
+  expect(look('seeking')).toMatchObject({ mediaSeconds: 40, playing: false });
 });

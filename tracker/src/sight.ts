@@ -1,32 +1,36 @@
 /** Looks at a media element. */
 import type { Sight } from './stretch-meter.ts';
 
+/** Players write Infinity or 2 ** 32 for the length of a live stream. */
+const longestFilmSeconds = 1e9;
+
+/** Browsers round the two ends of a range each in their own way. */
+const roundingSeconds = 0.05;
+
 /** Gives a look at the element as it is at an event. */
 export function createSight(media: HTMLMediaElement): (eventType: string) => Sight {
   let lastPosition = 0;
 
   return (eventType) => {
-    const { currentTime, playbackRate, paused, ended, readyState, played } = media;
+    const { currentTime, duration, playbackRate, paused, ended, readyState, played } = media;
     // On a busy machine a seek may be over before its event comes.
     const seeking = media.seeking || eventType === 'seeking';
     // TRICKY: once seeking, currentTime is where it goes to. How far it had come, up to a quarter
     // of a second after the last sight, only the played ranges still show. Custom elements that
     // behave like media elements may lack them.
-    const position = seeking && played ? playedUntil(played, lastPosition) : currentTime;
+    const mediaSeconds = seeking && played ? playedUntil(played, lastPosition) : currentTime;
     lastPosition = currentTime;
     return {
       monotonicMs: performance.now(),
       dateMs: Date.now(),
-      position,
+      mediaSeconds,
       rate: playbackRate,
+      hasEnd: duration < longestFilmSeconds,
       // Before anything of the media is there, currentTime is where it is to begin.
-      playing: !paused && !seeking && !ended && readyState > 0,
+      playing: !(paused || seeking || ended || !readyState || !playbackRate),
     };
   };
 }
-
-/** Browsers round the two ends of a range each in their own way. */
-const roundingSeconds = 0.05;
 
 /** The end of the range that was played around a position. */
 export function playedUntil(played: TimeRanges, position: number): number {

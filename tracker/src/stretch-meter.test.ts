@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { createStretchMeter, type Stretch } from './stretch-meter.ts';
 
 /** A viewer's device: a clock and a media element, both moved by hand. */
-function createDevice(heartbeatMs = 10_000) {
+function createDevice(heartbeatMs = 10_000, hasEnd = true) {
   const reports: Stretch[] = [];
   const meter = createStretchMeter(heartbeatMs, (stretch) => {
     if (!stretches.includes(stretch)) stretches.push(stretch);
     reports.push({ ...stretch });
   });
   const stretches: Stretch[] = [];
-  const state = { monotonicMs: 0, position: 0, rate: 1, playing: false };
+  const state = { monotonicMs: 0, mediaSeconds: 0, rate: 1, hasEnd, playing: false };
   const look = (cut = false, due = false) =>
     meter.look({ ...state, dateMs: 1_000_000 + state.monotonicMs }, cut, due);
 
@@ -21,7 +21,7 @@ function createDevice(heartbeatMs = 10_000) {
     /** Lets time pass with a look at its end; the media advances for `advancingMs` of it. */
     pass(ms: number, advancingMs = ms) {
       state.monotonicMs += ms;
-      state.position += (advancingMs * state.rate) / 1000;
+      state.mediaSeconds += (advancingMs * state.rate) / 1000;
       look();
     },
     set(change: Partial<typeof state>) {
@@ -37,7 +37,7 @@ describe('a stretch', () => {
     device.set({ playing: true });
     device.pass(3000, 0);
     device.pass(250, 200);
-    expect(device.reports).toEqual([{ startedAtMs: 1_003_050, playMs: 200 }]);
+    expect(device.reports).toEqual([stretchOf(1_003_050, 200, 0)]);
   });
 
   test('is reported at once, then with every heartbeat, then at its end', () => {
@@ -59,21 +59,65 @@ describe('a stretch', () => {
     device.pass(2000);
     device.set({ playing: false });
     expect(device.stretches).toEqual([
-      { startedAtMs: 1_000_000, playMs: 4000 },
-      { startedAtMs: 1_064_000, playMs: 2000 },
+      stretchOf(1_000_000, 4000, 0),
+      stretchOf(1_064_000, 2000, 4000),
     ]);
   });
 
-  test('counts the clock, not the media, whatever the rate', () => {
+  test('counts the clock whatever the rate, and has one rate', () => {
     const device = createDevice();
-    device.set({ playing: true, rate: 2 });
+    device.set({ playing: true, rate: 2, mediaSeconds: 60 });
     device.pass(3000);
     device.set({ rate: 0.5 });
     device.pass(4000);
     device.set({ rate: -1 });
     device.pass(1000);
     device.set({ playing: false });
-    expect(device.stretches).toEqual([{ startedAtMs: 1_000_000, playMs: 8000 }]);
+    expect(device.stretches).toEqual([
+      stretchOf(1_000_000, 3000, 60_000, 6000),
+      stretchOf(1_003_000, 4000, 66_000, 2000),
+      stretchOf(1_007_000, 1000, 68_000, 0),
+    ]);
+  });
+
+  test('has no position in a live stream, which may be caught up with at many rates', () => {
+    const device = createDevice(10_000, false);
+    device.set({ playing: true, mediaSeconds: 900 });
+    for (const rate of [1, 1.5, 1.25, 1]) {
+      device.set({ rate });
+      device.pass(1000);
+    }
+    device.set({ playing: false });
+    expect(device.stretches).toEqual([{ at: 1_000_000, playMs: 4000, mediaMs: 4750 }]);
+  });
+
+  test('says with each report how far the media has come, from where it began', () => {
+    const device = createDevice(1000);
+    device.set({ playing: true, rate: 1.5, mediaSeconds: 7.0625 });
+    for (let tick = 0; tick < 8; tick += 1) device.pass(250);
+    expect(device.reports.map(({ playMs, mediaMs }) => [playMs, mediaMs])).toEqual([
+      [250, 375],
+      [1250, 1875],
+    ]);
+    expect(device.reports.map(({ position }) => position)).toEqual([7063, 7063]);
+  });
+
+  test('begins at the start where a player counts from before it', () => {
+    const device = createDevice();
+    device.set({ playing: true, mediaSeconds: -0.2 });
+    device.pass(1000);
+    expect(device.stretches[0]?.position).toBe(0);
+  });
+
+  test('goes on where a player does not know for a moment how far it is', () => {
+    const device = createDevice();
+    device.set({ playing: true });
+    device.pass(1000);
+    device.set({ mediaSeconds: Number.NaN });
+    device.set({ mediaSeconds: 1 });
+    device.pass(1000);
+    device.set({ playing: false });
+    expect(device.stretches).toEqual([stretchOf(1_000_000, 2000, 0)]);
   });
 
   test('ends where the media stands still unannounced', () => {
@@ -104,7 +148,7 @@ describe('a stretch', () => {
     device.set({ playing: true });
     for (let tick = 0; tick < 5; tick += 1) device.pass(60_000);
     device.set({ playing: false });
-    expect(device.stretches).toEqual([{ startedAtMs: 1_000_000, playMs: 300_000 }]);
+    expect(device.stretches).toEqual([stretchOf(1_000_000, 300_000, 0)]);
   });
 
   test('is cut well before it is longer than the server takes', () => {
@@ -121,8 +165,12 @@ describe('a stretch', () => {
     device.set({ playing: true });
     device.pass(250);
     device.pass(250, 90_000);
+    device.pass(250);
     device.set({ playing: false });
-    expect(totalMs(device.stretches)).toBe(500);
+    expect(device.stretches).toEqual([
+      stretchOf(1_000_000, 500, 0),
+      stretchOf(1_000_500, 250, 90_250),
+    ]);
   });
 });
 
@@ -157,13 +205,66 @@ describe('whatever a viewer does', () => {
         expect(total).toBeLessThanOrEqual(advancedMs + 1);
         expect(total).toBeGreaterThan(advancedMs - 1 - device.stretches.length - jitters);
         for (const stretch of device.stretches) {
-          const ownReports = device.reports.filter(
-            (report) => report.startedAtMs === stretch.startedAtMs,
-          );
+          const ownReports = device.reports.filter((report) => report.at === stretch.at);
           expect(ownReports.map(({ playMs }) => playMs)).toEqual(
             ownReports.map(({ playMs }) => playMs).sort((a, b) => a - b),
           );
         }
+      }),
+    );
+  });
+
+  /** What the element does, with a look four times a second and at each change. */
+  const change = fc.record({
+    does: fc.constantFrom('play', 'pause', 'stall', 'seek'),
+    rate: fc.constantFrom(-2, -1, 0.25, 0.5, 1, 1.5, 2, 16),
+    tensOfMs: fc.integer({ min: 1, max: 2_000 }),
+    toSeconds: fc.integer({ min: 0, max: 600 }),
+  });
+
+  test('stretches of one rate tell which parts of the media were played', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        const device = createDevice();
+        /** Each run of the media as it was: where it began, for how long, and at which rate. */
+        const runs: { position: number; ms: number; rate: number }[] = [];
+        let position = 1_000_000;
+        let isRunning = false;
+        device.set({ mediaSeconds: position / 1000 });
+        for (const { does, rate, tensOfMs, toSeconds } of changes) {
+          // At a seek and a stall the element says so, and one at rest changes its rate unseen.
+          if (does === 'seek') {
+            position = 1_000_000 + toSeconds * 1000;
+            device.set({ playing: false });
+            device.set({ mediaSeconds: position / 1000 });
+          }
+          if (does === 'stall') device.look(true);
+          const plays = does === 'play' || does === 'seek';
+          const last = runs[runs.length - 1];
+          device.set({ playing: does !== 'pause', rate });
+          if (plays && last && isRunning && does === 'play' && last.rate === rate) {
+            last.ms += tensOfMs * 10;
+          } else if (plays) {
+            runs.push({ position, ms: tensOfMs * 10, rate });
+          }
+          isRunning = plays;
+          for (let ms = tensOfMs * 10; ms > 0; ms -= 250) {
+            device.pass(Math.min(ms, 250), plays ? undefined : 0);
+          }
+          if (plays) position += tensOfMs * 10 * rate;
+        }
+        device.set({ playing: false });
+
+        // Each is rounded on its own.
+        const near = (value: number) => expect.toSatisfy((told: number) => isNear(told, value));
+        expect(device.stretches).toEqual(
+          runs.map((run) => ({
+            at: expect.any(Number),
+            position: near(run.position),
+            playMs: near(run.ms),
+            mediaMs: near(run.ms * Math.max(run.rate, 0)),
+          })),
+        );
       }),
     );
   });
@@ -177,8 +278,8 @@ describe('whatever a viewer does', () => {
           device.pass(ms, does === 'stall' ? 0 : ms);
         }
         device.set({ playing: false });
-        const ends = device.stretches.map(({ startedAtMs, playMs }) => startedAtMs + playMs);
-        const starts = device.stretches.map(({ startedAtMs }) => startedAtMs);
+        const ends = device.stretches.map(({ at, playMs }) => Number(at) + playMs);
+        const starts = device.stretches.map(({ at }) => at);
         for (const [index, start] of starts.slice(1).entries()) {
           expect(start).toBeGreaterThanOrEqual(ends[index] as number);
         }
@@ -186,6 +287,13 @@ describe('whatever a viewer does', () => {
     );
   });
 });
+
+const isNear = (a: number, b: number) => Math.abs(a - b) <= 1;
+
+/** At the media's own pace, if no more is said. */
+function stretchOf(at: number, playMs: number, position: number, mediaMs = playMs): Stretch {
+  return { at, playMs, position, mediaMs };
+}
 
 function totalMs(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, { playMs }) => sum + playMs, 0);

@@ -11,26 +11,25 @@ export interface Sight {
   readonly monotonicMs: number;
   /** Milliseconds since the epoch by the device's clock, which may be wrong. */
   readonly dateMs: number;
-  /** Seconds into the media. */
-  readonly position: number;
+  /** How far into the media. */
+  readonly mediaSeconds: number;
+  /** 1 is the media's own pace; negative backwards. */
   readonly rate: number;
-  /** There, and neither paused, nor seeking, nor ended. */
+  /** A live stream has no end. */
+  readonly hasEnd: boolean;
+  /** There, and neither paused, nor seeking, nor ended, nor at rate 0. */
   readonly playing: boolean;
 }
 
 /** An uninterrupted run of the media advancing. The meter hands out one object per stretch. */
 export interface Stretch {
-  /** When it began, by the device's clock. */
-  startedAtMs: number;
+  /** When it began: milliseconds of the device's clock, until it is sent. */
+  at: number | string;
+  /** Where in the media it began; undefined in a live stream. */
+  position?: number | undefined;
   playMs: number;
-}
-
-interface Run {
-  readonly stretch: Stretch;
-  sinceMs: number;
-  position: number;
-  rate: number;
-  playMs: number;
+  /** How far the media has advanced; played backwards 0. */
+  mediaMs: number;
 }
 
 export interface StretchMeter {
@@ -38,7 +37,7 @@ export interface StretchMeter {
   look(sight: Sight, cut?: boolean, due?: boolean): void;
 }
 
-/** A stretch this far behind the clock was interrupted. Less is jitter, left out of the time. */
+/** A stretch this far off the clock was interrupted, or jumped. Less is jitter. */
 const interruptionMs = 1000;
 
 /** Far below the 24 hours that the server takes, so that a radio playing for days is counted. */
@@ -48,45 +47,64 @@ export function createStretchMeter(
   heartbeatMs: number,
   report: (stretch: Stretch) => void,
 ): StretchMeter {
-  let run: Run | undefined;
+  let stretch: Stretch | undefined;
+  /** The sight before, and from when the stretch is measured. */
+  let last: Sight;
+  let sinceMs: number;
+  /** Of the stretch, not rounded. */
+  let playedMs: number;
+  let advancedMs: number;
+
+  /** Advances the stretch to a new sight; returns whether it was interrupted on the way. */
+  function advance(
+    run: Stretch,
+    { monotonicMs, dateMs, mediaSeconds, rate, hasEnd }: Sight,
+  ): boolean {
+    // Played backwards, both way and rate are negative.
+    const wayMs = ((mediaSeconds - last.mediaSeconds) * 1000) / last.rate;
+    const stepMs = Math.max(wayMs, 0) || 0;
+    if (!playedMs) {
+      // The media began to advance somewhere since the last sight: just long enough ago.
+      sinceMs = Math.max(sinceMs, monotonicMs - stepMs);
+      run.at = dateMs - (monotonicMs - sinceMs);
+      if (hasEnd) run.position = Math.max(0, Math.round(last.mediaSeconds * 1000));
+    }
+    const wallMs = monotonicMs - sinceMs;
+    const aheadMs = playedMs + stepMs - wallMs;
+    // Invariant: never more than the clock. Bounding the sum, not each step, keeps jitter between
+    // the two clocks from adding up.
+    const countedMs = stepMs - Math.max(aheadMs, 0);
+    playedMs += countedMs;
+    advancedMs += countedMs * Math.max(last.rate, 0);
+    return (
+      wayMs < 0 ||
+      Math.abs(aheadMs) > interruptionMs ||
+      playedMs > longestStretchMs ||
+      // At one rate, a part of a stretch is the same part of its way through the media. Without
+      // positions that matters little, and players change the rate to keep up with a live stream.
+      (hasEnd && rate !== last.rate)
+    );
+  }
 
   return {
-    look(sight, cut = false, due = false) {
-      if (run) {
-        const over = advance(run, sight) || cut || !sight.playing;
-        const playMs = Math.floor(run.playMs);
-        const news = playMs - run.stretch.playMs;
-        if (news > 0 && (over || due || !run.stretch.playMs || news >= heartbeatMs)) {
-          run.stretch.playMs = playMs;
-          report(run.stretch);
+    look(sight, cut, due) {
+      if (stretch) {
+        const over = advance(stretch, sight) || cut || !sight.playing;
+        const newsMs = Math.floor(playedMs) - stretch.playMs;
+        if (newsMs > 0 && (over || due || !stretch.playMs || newsMs >= heartbeatMs)) {
+          stretch.playMs += newsMs;
+          stretch.mediaMs = Math.floor(advancedMs);
+          report(stretch);
         }
-        if (over) run = undefined;
+        if (over) stretch = undefined;
       }
       // Only where the media may begin to advance: a stretch exists once it has.
-      if (!run && sight.playing) run = startRun(sight);
+      if (!stretch && sight.playing) {
+        stretch = { at: 0, playMs: 0, mediaMs: 0 };
+        sinceMs = sight.monotonicMs;
+        playedMs = advancedMs = 0;
+      }
+      last = sight;
     },
   };
-}
-
-function startRun({ monotonicMs, dateMs, position, rate }: Sight): Run {
-  const stretch = { startedAtMs: dateMs, playMs: 0 };
-  return { stretch, sinceMs: monotonicMs, position, rate, playMs: 0 };
-}
-
-/** Advances a run to a new sight; returns whether the run was interrupted on the way. */
-function advance(run: Run, { monotonicMs, dateMs, position, rate }: Sight): boolean {
-  // Played backwards, both way and rate are negative. At rate 0 this is NaN: no advance.
-  const stepMs = ((position - run.position) * 1000) / run.rate;
-  if (!run.playMs) {
-    // The media began to advance somewhere since the last sight: just long enough ago.
-    run.sinceMs = Math.max(run.sinceMs, monotonicMs - (stepMs > 0 ? stepMs : 0));
-    run.stretch.startedAtMs = dateMs - (monotonicMs - run.sinceMs);
-  }
-  const wallMs = monotonicMs - run.sinceMs;
-  // Invariant: never more than the clock. Bounding the sum, not each step, keeps jitter between
-  // the two clocks from adding up.
-  if (stepMs > 0) run.playMs = Math.min(run.playMs + stepMs, wallMs);
-  run.position = position;
-  run.rate = rate;
-  return stepMs < 0 || wallMs - run.playMs > interruptionMs || run.playMs > longestStretchMs;
 }

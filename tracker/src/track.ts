@@ -1,18 +1,14 @@
 /** Joins the parts on one media element: events -> sights -> stretches -> beacons -> server. */
 import { createDelivery } from './delivery.ts';
+import type { ViewOptions } from './describe-view.ts';
 import { guard } from './guard.ts';
 import { createSight } from './sight.ts';
 import { createStretchMeter } from './stretch-meter.ts';
 import { createView } from './view.ts';
 
-export interface TrackOptions {
+export interface TrackOptions extends ViewOptions {
   /** Where the Playmeter server is, e.g. `https://stats.example.org`. */
   readonly url: string;
-  readonly videoKey: string;
-  /** By which your server vouches for this view; see docs/signed-views.md. */
-  readonly token?: string | undefined;
-  /** Your own identity of this view, at most 64 characters; default: a random UUID. */
-  readonly view?: string;
   /** How often a view that plays on is reported; default: 10,000. */
   readonly heartbeatMs?: number;
 }
@@ -21,14 +17,6 @@ export interface Tracking {
   /** Reports what was played so far, and removes every listener. */
   stop(): void;
 }
-
-const mediaEvents = 'playing timeupdate pause waiting seeking ended ratechange emptied';
-
-/** Events that end a stretch although the element still looks as if it were playing. */
-const interruptions = /waiting|emptied|pagehide/;
-
-/** The page may not return. */
-const leavings = /pagehide|visibility/;
 
 /** Tracks a video or audio element. Called again on the same element, it begins another view. */
 export function track(media: HTMLMediaElement, options: TrackOptions): Tracking {
@@ -54,13 +42,14 @@ export function startTracking(
   const sight = createSight(media);
   const view = createView(options);
   const meter = createStretchMeter(heartbeatMs, (stretch) => {
-    delivery.put(view.beaconOf(stretch, media.duration));
+    delivery.put(view.beaconOf(stretch));
     delivery.flush(false);
   });
 
   function look(type: string, due?: boolean) {
     view.look(media);
-    meter.look(sight(type), interruptions.test(type), due);
+    // At these events the element still looks as if it were playing.
+    meter.look(sight(type), /waiting|emptied/.test(type), due);
   }
 
   const onEvent = guard((event: Event) => {
@@ -71,17 +60,19 @@ export function startTracking(
     } else if (type === 'online') {
       delivery.online();
     } else {
-      // A page back from the browser's cache cannot count on the requests it left under way.
-      const isDue = leavings.test(type) || (event as PageTransitionEvent).persisted;
+      // The page may not return; back from the browser's cache, it cannot count on the requests
+      // that it left under way.
+      const isDue = /pagehide|visibility/.test(type) || (event as PageTransitionEvent).persisted;
       look(type, isDue);
       if (isDue) delivery.flush(true);
     }
   });
 
   function listen(method: 'addEventListener' | 'removeEventListener') {
+    const mediaEvents = 'playing timeupdate pause waiting seeking ended ratechange emptied';
+    const pageEvents = 'pagehide pageshow online visibilitychange';
     for (const type of `${mediaEvents} ${takeOver}`.split(' ')) media[method](type, onEvent);
-    for (const type of ['pagehide', 'pageshow', 'online']) window[method](type, onEvent);
-    document[method]('visibilitychange', onEvent);
+    for (const type of pageEvents.split(' ')) window[method](type, onEvent, true);
   }
 
   let isStopped = false;

@@ -1,6 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Stretch } from './stretch-meter.ts';
 import { createView } from './view.ts';
+
+beforeEach(() => {
+  showPage('https://example.org/films/1');
+  vi.stubGlobal('document', { referrer: '' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function showPage(address: string): void {
+  vi.stubGlobal('location', new URL(address));
+}
+
+const stretchAt = (at: number, playMs: number): Stretch => ({ at, playMs, mediaMs: playMs });
 
 const live = Number.POSITIVE_INFINITY;
 
@@ -9,7 +21,7 @@ function createElement(firstView?: string) {
   const view = createView({ videoKey: 'k', view: firstView });
   let duration = Number.NaN;
   let playedMs = 0;
-  const beaconOf = (stretch: Stretch) => ({ ...view.beaconOf(stretch, duration) });
+  const beaconOf = (stretch: Stretch) => ({ ...view.beaconOf(stretch) });
 
   return {
     beaconOf,
@@ -28,29 +40,24 @@ function createElement(firstView?: string) {
     },
     play(): ReturnType<typeof beaconOf> {
       playedMs += 1_000;
-      return beaconOf({ startedAtMs: playedMs, playMs: 500 });
+      return beaconOf(stretchAt(playedMs, 500));
     },
   };
 }
 
 test('every beacon carries the token, if there is one', () => {
-  const stretch = { startedAtMs: 7, playMs: 10 };
-  expect(createView({ videoKey: 'k', token: 'signed' }).beaconOf(stretch, 60)).toMatchObject({
-    token: 'signed',
-  });
-  expect(createView({ videoKey: 'k' }).beaconOf(stretch, 60).token).toBeUndefined();
+  const signed = createView({ videoKey: 'k', token: 'signed' });
+  for (const at of [0, 5_000]) expect(signed.beaconOf(stretchAt(at, 10)).token).toBe('signed');
+  expect(createView({ videoKey: 'k' }).beaconOf(stretchAt(0, 10)).token).toBeUndefined();
 });
 
 test('stretches are numbered within the view, and a stretch that grows stays one beacon', () => {
   const element = createElement('v');
   element.load(60);
-  const stretch = { startedAtMs: 7, playMs: 10 };
+  const stretch = stretchAt(7, 10);
   expect(element.beaconOf(stretch)).toEqual({
-    view: 'v',
-    stretch: 0,
-    at: 7,
-    playMs: 10,
-    videoKey: 'k',
+    ...{ view: 'v', stretch: 0, at: 7, playMs: 10, mediaMs: 10, videoKey: 'k' },
+    page: 'https://example.org/films/1',
   });
   stretch.playMs = 20;
   expect(element.beaconOf(stretch)).toMatchObject({ stretch: 0, at: 7, playMs: 20 });
@@ -59,10 +66,10 @@ test('stretches are numbered within the view, and a stretch that grows stays one
 
 test('the beacon of a stretch is one object, which the queue holds', () => {
   const view = createView({ videoKey: 'k' });
-  const stretch = { startedAtMs: 0, playMs: 1 };
-  const beacon = view.beaconOf(stretch, 60);
+  const stretch = stretchAt(0, 1);
+  const beacon = view.beaconOf(stretch);
   stretch.playMs = 2;
-  expect(view.beaconOf(stretch, 60)).toBe(beacon);
+  expect(view.beaconOf(stretch)).toBe(beacon);
   expect(beacon.playMs).toBe(2);
 });
 
@@ -107,6 +114,17 @@ test('what was loaded without being played parts no view', () => {
   expect(element.play()).toMatchObject({ view, stretch: 1 });
 });
 
+test('the page is the one on which the view began, whatever its address is later', () => {
+  const element = createElement();
+  element.load(60);
+  showPage('https://example.org/films/2');
+  const first = element.play();
+  showPage('https://example.org/films/3');
+  expect([first.page, element.play().page]).toEqual(Array(2).fill('https://example.org/films/2'));
+  element.load(90);
+  expect(element.play().page).toBe('https://example.org/films/3');
+});
+
 test('the identity that the page gave is that of the first film played', () => {
   const element = createElement('mine');
   element.load(15);
@@ -119,7 +137,7 @@ test('the identity that the page gave is that of the first film played', () => {
 test('the rest of a stretch that a new load ends is that of the film before', () => {
   const element = createElement('v');
   element.load(60);
-  const stretch = { startedAtMs: 7, playMs: 10 };
+  const stretch = stretchAt(7, 10);
   element.beaconOf(stretch);
   element.load(90);
   stretch.playMs = 30;

@@ -43,3 +43,42 @@ export function measureSaid(media) {
   }, 20);
   return () => saidMs;
 }
+
+/**
+ * The parts of the media that are played, in order: each from where, until where, and at which
+ * rate. The page seeks and changes the rate by `watch` alone, so that it knows where a part ends.
+ */
+export function measureParts(media) {
+  const parts = [];
+  let part;
+  let last;
+  function look() {
+    const { currentTime, playbackRate } = media;
+    if (currentTime > last) {
+      if (!part) {
+        part = { fromMs: last * 1000, rate: playbackRate };
+        parts.push(part);
+      }
+      part.untilMs = currentTime * 1000;
+    }
+    last = currentTime;
+  }
+  setInterval(look, 20);
+  return {
+    parts() {
+      look();
+      return parts;
+    },
+    /** Changes members of the element, and lets so much of the media play. */
+    async watch(change, partMs) {
+      look();
+      part = undefined;
+      Object.assign(media, change);
+      last = media.currentTime;
+      await media.play();
+      while (!part || part.untilMs - part.fromMs < partMs) {
+        await new Promise((next) => setTimeout(next, 20));
+      }
+    },
+  };
+}

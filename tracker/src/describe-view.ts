@@ -1,0 +1,60 @@
+/** What all beacons of a view have in common: whose it is, of which video, and on which page. */
+export interface ViewOptions {
+  readonly videoKey: string;
+  /** By which your server vouches for this view; see docs/signed-views.md. */
+  readonly token?: string | undefined;
+  /** Your own identity of this view, at most 64 characters; default: random digits. */
+  readonly view?: string | undefined;
+  /** Your own name of the viewer, at most 64 characters. Not sent with Global Privacy Control. */
+  readonly viewer?: string | undefined;
+  /** The player, as `name/version`, at most 64 characters. */
+  readonly player?: string | undefined;
+  /** At most 5 labels of your account, with values of at most 64 characters; or a query string. */
+  readonly labels?: Readonly<Record<string, string>> | string | undefined;
+}
+
+export interface ViewDescription extends ViewOptions {
+  readonly view: string;
+  /** Number of the next stretch. */
+  stretch: number;
+  /** Address of the page. Its query and fragment never leave the browser. */
+  readonly page?: string | undefined;
+  /** The site that led to the page. */
+  readonly referrer?: string | undefined;
+}
+
+/** With more or longer ones the server would refuse the beacon. */
+const labelsLimit = 5;
+const textLimit = 64;
+
+/** As it is now: call it once a view. What is empty is undefined, and so not sent. */
+export function describeView(
+  { videoKey, token, viewer, player, labels }: ViewOptions,
+  view: string,
+): ViewDescription {
+  const { host, origin, pathname } = location;
+  const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
+  let kept: Record<string, string> | undefined;
+  for (const [name, value] of [...new URLSearchParams(labels)].slice(0, labelsLimit)) {
+    const label = textOf(value);
+    if (label) kept = { ...kept, [name]: label };
+  }
+  return {
+    view,
+    stretch: 0,
+    videoKey,
+    token,
+    viewer: textOf(!globalPrivacyControl && viewer),
+    player: textOf(player),
+    labels: kept,
+    // A file has no host, and its path may name a person.
+    page: host ? origin + pathname : undefined,
+    referrer: document.referrer.split('/', 3).join('/') || undefined,
+  };
+}
+
+/** Of a number, too: pages give what they have. */
+function textOf(value: unknown): string | undefined {
+  const text = `${value || ''}`;
+  return (text.length <= textLimit && text) || undefined;
+}
