@@ -8,6 +8,7 @@ import { createSteps } from './collect/create-steps.ts';
 import type { Importer } from './collect/importer.ts';
 import type { SuspectDesk } from './collect/unusual/suspect-desk.ts';
 import { createSuspects } from './collect/unusual/suspects.ts';
+import { createViewers } from './collect/viewers/viewers.ts';
 import { openExistingCatalog } from './configured-catalog.ts';
 import { tryToHoldForImport } from './data-folder.ts';
 import { checkJournal } from './facts/check-journal.ts';
@@ -15,6 +16,7 @@ import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
+import { readSecret } from './secret.ts';
 import { openFactsOf, type Surroundings, versionBookOf } from './service.ts';
 import { createSpool } from './spool/spool.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
@@ -57,8 +59,9 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const spool = createSpool({ writer: facts.stretches, clock, logger });
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
-  const steps = createSteps({ metrics, clock, judge: judgeOfImports(around), countryOf });
-  const { publications } = catalog;
+  const { publications, salts } = catalog;
+  const viewers = createViewers({ salts, secret: await readSecret(config), clock });
+  const steps = createSteps({ metrics, clock, judge: judgeOfImports(around), countryOf, viewers });
   return {
     collector: createCollector({
       publications,

@@ -22,6 +22,7 @@ import { createViewTokens } from './collect/signing/view-tokens.ts';
 import type { Judge } from './collect/unusual/judge.ts';
 import { createSuspects, keepSettled, type Suspects } from './collect/unusual/suspects.ts';
 import { createVersionBook, type VersionBook } from './collect/version-book.ts';
+import { createViewers, type Viewers } from './collect/viewers/viewers.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
@@ -152,8 +153,9 @@ async function openParts(around: Surroundings): Promise<Service> {
   const ledger = createCollectLedger(metrics);
   addGauges(metrics, { spool, facts, clock });
   const { publications, signingKeys } = catalog;
-  const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf });
   const secret = await readSecret(config);
+  const viewers = createViewers({ salts: catalog.salts, secret, clock });
+  const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
   const signingSealer = createSigningSealer(secret);
   await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
@@ -172,7 +174,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const sealer = createTokenSealer(secret);
   const reporter = createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) });
   const suspects = createSuspects(facts.suspects);
-  const stopJobs = startJobs(around, { catalog, suspects, countries });
+  const stopJobs = startJobs(around, { catalog, suspects, countries, viewers });
   const app = await buildApp({
     clock,
     catalog,
@@ -211,13 +213,16 @@ interface JobParts {
   readonly catalog: Catalog;
   readonly suspects: Suspects;
   readonly countries: Countries;
+  readonly viewers: Viewers;
 }
 
 /** What is done again and again, until the returned function is called. */
-function startJobs(around: Surroundings, { catalog, suspects, countries }: JobParts): () => void {
+function startJobs(around: Surroundings, parts: JobParts): () => void {
+  const { catalog, suspects, countries, viewers } = parts;
   const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
-  const kept = [catalog.snapshots, catalog.idempotentWrites, catalog.sessions, audit];
+  const { salts, snapshots, idempotentWrites, sessions } = catalog;
+  const kept = [salts, viewers, snapshots, idempotentWrites, sessions, audit];
   const stops = [
     countries.follow(),
     purgeExpired(kept, around),

@@ -31,6 +31,7 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   database: [],
   audit: ['database'],
   access: ['database', 'audit'],
+  audience: ['database', 'audit', 'access'],
   answers: ['database'],
   search: ['database'],
   library: ['database', 'audit', 'access', 'search'],

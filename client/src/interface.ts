@@ -122,6 +122,10 @@ export interface Account {
    * Whether player-log sessions count if this service did not issue their `uid` and `cs`
    */
   takesUnsealed: boolean;
+  /**
+   * How viewers are told apart. `anonymous`: a viewer whom the page or a signed token names is named, any other is anonymous and of one day. `daily`: names are ignored: all viewers are anonymous and of one day. `named`: only named viewers; nobody is told apart by address and User-Agent. `none`: no viewers: every view is a viewer of its own
+   */
+  viewers: 'anonymous' | 'daily' | 'named' | 'none';
 }
 export interface AccountChanges {
   /**
@@ -136,6 +140,10 @@ export interface AccountChanges {
    * Whether player-log sessions count if this service did not issue their `uid` and `cs`
    */
   takesUnsealed?: boolean;
+  /**
+   * How viewers are told apart. `anonymous`: a viewer whom the page or a signed token names is named, any other is anonymous and of one day. `daily`: names are ignored: all viewers are anonymous and of one day. `named`: only named viewers; nobody is told apart by address and User-Agent. `none`: no viewers: every view is a viewer of its own
+   */
+  viewers?: 'anonymous' | 'daily' | 'named' | 'none';
 }
 export interface AuditEntry {
   /**

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../lib/network-of.ts';
 import { Fault } from '../wire/faults.ts';
 
 const windowSeconds = 60;
@@ -38,20 +38,4 @@ export function addressIsOver(
   answer.setHeader('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
   answer.setHeader('ratelimit', `"address";r=0;t=${resetSeconds}`);
   return new Fault('RATE_LIMITED', detail, { retryAfterSeconds: resetSeconds });
-}
-
-/** For IPv6 the first 64 bits: the owner of one address there owns all the others too. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

@@ -5,7 +5,8 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type AnswerHeaders, addressIsOver, networkOf } from './address-limit.ts';
+import { networkOf } from '../lib/network-of.ts';
+import { type AnswerHeaders, addressIsOver } from './address-limit.ts';
 
 const windowSeconds = 60;
 const rememberedKeys = 10_000;

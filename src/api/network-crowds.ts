@@ -1,5 +1,5 @@
 /** The crowds of the networks that connections come from, while they have any. */
-import { networkOf } from './address-limit.ts';
+import { networkOf } from '../lib/network-of.ts';
 import { type Crowd, createCrowd } from './crowd.ts';
 
 export interface NetworkCrowds {

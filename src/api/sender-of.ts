@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../collect/draft.ts';
+import { networkOf } from '../lib/network-of.ts';
 import { canonicalOrigin } from '../lib/origin.ts';
-import { networkOf } from './address-limit.ts';
 import type { CountryTold } from './country-told.ts';
 import type { Sent } from './sender-address.ts';
 

@@ -1,6 +1,8 @@
 import type { Result } from '../lib/result.ts';
 import type { Scope } from '../wire/scopes.ts';
 import type { SigningMode } from '../wire/view-token.ts';
+import type { ViewerMode } from '../wire/viewers.ts';
+import type { Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { CatalogRefusal } from './refusal.ts';
@@ -8,6 +10,7 @@ import type { SigningKeys } from './signing.ts';
 import type { CatalogUpkeep } from './upkeep.ts';
 import type { Verdicts } from './verdicts.ts';
 
+export type * from './audience.ts';
 export type * from './audit.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
@@ -34,6 +37,7 @@ export interface CatalogParts {
   readonly snapshots: Snapshots;
   readonly audit: Audit;
   readonly verdicts: Verdicts;
+  readonly salts: Salts;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
@@ -54,6 +58,8 @@ export interface Account {
   readonly timeZone: string;
   /** Whether sessions of player logs count whose `uid` and `cs` the service did not give. */
   readonly takesUnsealed: boolean;
+  /** How it tells viewers apart. */
+  readonly viewers: ViewerMode;
 }
 
 type AccountChanges = {
@@ -68,7 +74,7 @@ export interface Accounts {
 }
 
 /** The sender of a request: an account, by one of its keys. */
-export interface Caller extends Omit<Account, 'takesUnsealed'> {
+export interface Caller extends Omit<Account, 'takesUnsealed' | 'viewers'> {
   readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly Scope[];
@@ -168,6 +174,8 @@ export interface Publication extends PublicationNumbers {
   readonly takesUnsealed: boolean;
   /** What becomes of playback without a valid token. */
   readonly signing: SigningMode;
+  /** See Account. */
+  readonly viewers: ViewerMode;
 }
 
 /** A publication as its owner manages it. */

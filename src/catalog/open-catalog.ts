@@ -8,6 +8,7 @@ import { createSessions } from './access/sessions.ts';
 import { createSigningKeys } from './access/signing-keys.ts';
 import { createIdempotentWrites } from './answers/idempotent-writes.ts';
 import { createSnapshots } from './answers/snapshots.ts';
+import { createSalts } from './audience/salts.ts';
 import { createAudit } from './audit/audit.ts';
 import type { Catalog, CatalogParts } from './catalog.ts';
 import { type CatalogLocation, type Database, openDatabase } from './database/database.ts';
@@ -76,5 +77,6 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     snapshots: createSnapshots(database),
     audit: createAudit(database),
     verdicts: createVerdicts(database),
+    salts: createSalts(database),
   };
 }

@@ -1,4 +1,5 @@
 import { accepted } from '../managing/accepted.ts';
+import { type ViewerMode, viewerModeNames } from '../wire/viewers.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
@@ -15,6 +16,7 @@ export const accountChange: Verb = {
       'Whether to count player-log sessions whose uid and cs this service did not issue',
       'take|refuse',
     ),
+    viewers: optionalOption('How to tell viewers apart', viewerModeNames.join('|')),
     json: jsonOption,
   },
   run: (given, parts) =>
@@ -25,16 +27,24 @@ export const accountChange: Verb = {
         ...(given.has('unsealed-sessions')
           ? { takesUnsealed: readUnsealed(given.text('unsealed-sessions')) }
           : {}),
+        ...(given.has('viewers') ? { viewers: readViewers(given.text('viewers')) } : {}),
       };
       if (Object.keys(changes).length === 0)
         throw new WrongUsage('give at least one option to change');
       const account = accepted(await catalog.accounts.change(given.id('account'), changes));
-      const { accountId, name, timeZone, takesUnsealed } = account;
+      const { accountId, name, timeZone, takesUnsealed, viewers } = account;
       const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
-      const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}`];
-      return { json: { accountId, name, timeZone, takesUnsealed }, lines };
+      const told = `, viewers: ${viewers}`;
+      const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${told}`];
+      return { json: { accountId, name, timeZone, takesUnsealed, viewers }, lines };
     }),
 };
+
+function readViewers(text: string): ViewerMode {
+  const mode = viewerModeNames.find((one) => one === text);
+  if (mode) return mode;
+  throw new WrongUsage(`--viewers must be one of ${viewerModeNames.join(', ')}`);
+}
 
 function readUnsealed(text: string): boolean {
   if (text === 'take' || text === 'refuse') return text === 'take';

@@ -62,7 +62,12 @@ describe('what the verbs print with --json', () => {
     const created = await ask('account', 'create', '--name', 'Studio', '--time-zone=Asia/Seoul');
     expect(created).toEqual({ accountId: expect.any(Number) });
     const { accountList } = await ask('account', 'list');
-    const settings = { name: 'Studio', timeZone: 'Asia/Seoul', takesUnsealed: false };
+    const settings = {
+      name: 'Studio',
+      timeZone: 'Asia/Seoul',
+      takesUnsealed: false,
+      viewers: 'anonymous',
+    };
     expect(accountList).toContainEqual({ ...created, ...settings });
   });
 
@@ -75,10 +80,13 @@ describe('what the verbs print with --json', () => {
       name: 'Studio',
       timeZone: 'Europe/Berlin',
       takesUnsealed: false,
+      viewers: 'anonymous',
     });
     const take = ['account', 'change', ...of, '--unsealed-sessions'];
     expect(await ask(...take, 'take')).toMatchObject({ takesUnsealed: true });
     expect(await ask(...take, 'refuse')).toMatchObject({ takesUnsealed: false });
+    const daily = ['account', 'change', '--account', '1', '--viewers', 'daily'];
+    expect(await ask(...daily)).toMatchObject({ viewers: 'daily' });
     expect(await run(...take, 'maybe')).toMatchObject({ code: 2 });
     const { folderId } = await ask('folder', 'create', ...of, '--name', 'Films');
     const folder = ['--folder', String(folderId)];

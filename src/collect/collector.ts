@@ -14,6 +14,7 @@ import { createFactParts, type FactSpool, reportsPerPortion } from './fact-parts
 import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
 import type { VersionBook } from './version-book.ts';
+import type { Stretch } from './viewers/viewers.ts';
 
 export type { Room };
 
@@ -51,6 +52,9 @@ export function createCollector(options: CollectorOptions): Collector {
       const find = await lookUp(publications, forms, sender);
       const context: BeaconContext = { sender, nowMs, find };
       if (viewTokens && sender.accountId === undefined) await setTokens(forms, find, viewTokens);
+
+      const prepared = steps.prepare(stretchesOf(forms, find));
+      if (prepared) await prepared;
 
       const signed = new Set<string>();
       const parts = createFactParts(options, signed);
@@ -115,6 +119,16 @@ async function lookUp(
   const byVideoKey = await publications.identify(videoKeys);
   return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
     videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
+}
+
+function stretchesOf(
+  forms: readonly Result<BeaconDraft, Refusal>[],
+  find: BeaconContext['find'],
+): Stretch[] {
+  return forms.flatMap((form) => {
+    const publication = form.ok ? find(form.value.beacon) : undefined;
+    return form.ok && publication ? [{ atMs: form.value.atMs, publication }] : [];
+  });
 }
 
 /** Notes with each draft what its token is worth. */

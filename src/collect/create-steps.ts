@@ -18,12 +18,16 @@ import { checkSigning } from './signing/check-signing.ts';
 import { splitIntoSlots } from './split-into-slots.ts';
 import type { Judge } from './unusual/judge.ts';
 import { setUnusualApart } from './unusual/set-unusual-apart.ts';
+import { setViewer } from './viewers/set-viewer.ts';
+import type { Stretch, Viewers } from './viewers/viewers.ts';
 
 export interface Steps {
   /** Separate from the others: it makes the draft from whatever was received. */
   readonly checkForm: typeof checkForm;
   /** For wire forms that store events before there is a draft. */
   readonly refuseBot: BotSieve;
+  /** To be awaited, if there is anything to await, before these become facts. */
+  prepare(stretches: readonly Stretch[]): Promise<void> | undefined;
   beaconToFacts(draft: BeaconDraft, context: BeaconContext): Result<readonly Fact[], Refusal>;
   /** The same for every wire form, once the video is identified. */
   toFacts(draft: Draft, context: BatchContext): Result<readonly Fact[], Refusal>;
@@ -35,9 +39,10 @@ interface StepParts {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly judge: Judge;
   readonly countryOf: CountryOf;
+  readonly viewers: Viewers;
 }
 
-export function createSteps({ metrics, clock, judge, countryOf }: StepParts): Steps {
+export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepParts): Steps {
   const meter = createStepMeter(metrics, clock);
   const refuseBot = createBotSieve();
   const toFacts: readonly Step[] = [
@@ -48,6 +53,7 @@ export function createSteps({ metrics, clock, judge, countryOf }: StepParts): St
     setOperatingSystem(createOperatingSystemReader()),
     setAttributes(countryOf),
     setUnusualApart(judge),
+    setViewer(viewers),
     splitIntoSlots,
   ].map(meter.measured);
   const beaconToFacts: readonly Step<BeaconDraft, BeaconContext>[] = [
@@ -59,6 +65,7 @@ export function createSteps({ metrics, clock, judge, countryOf }: StepParts): St
   return {
     checkForm: meter.measure('check form', checkForm, reasonOf),
     refuseBot,
+    prepare: viewers.prepare,
     beaconToFacts: (draft, context) => walk(beaconToFacts, draft, context),
     toFacts: (draft, context) => walk(toFacts, draft, context),
   };

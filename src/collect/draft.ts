@@ -59,6 +59,10 @@ export interface Draft {
   operatingSystem?: OperatingSystem;
   /** The viewer, if a signed token names one. */
   viewer?: string | undefined;
+  /** The viewer, as the page itself names one. */
+  readonly toldViewer?: string | undefined;
+  /** Who it is in the end; see FactDetails. */
+  viewerNumber?: string | undefined;
   /** See FactDetails. */
   attributes?: Attributes;
   /** The suspect that it belongs to as a whole, if it is not usual. */

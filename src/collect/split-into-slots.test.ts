@@ -10,7 +10,7 @@ const about = { accountId: 1, packageId: 2, videoId: 3 };
 const context = { sender: {}, nowMs: 0 };
 const publication: Publication = {
   ...{ ...about, videoKey: 'film', allowedOrigins: [], durationMs: 0 },
-  ...{ takesUnsealed: false, signing: 'open' },
+  ...{ takesUnsealed: false, viewers: 'anonymous', signing: 'open' },
 };
 
 type Further = Pick<Draft, 'suspect' | 'beyond' | 'position' | 'mediaMs' | 'attributes'>;

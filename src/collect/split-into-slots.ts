@@ -29,6 +29,7 @@ export const splitIntoSlots: Step = {
 /** Of the draft's time from its start on; of its media, the same share. */
 function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): Fact[] {
   const { atMs, position, attributes = {}, publication, operatingSystem } = draft;
+  const viewer = draft.viewerNumber;
   assert(publication && operatingSystem, 'the video and the system are known before the split');
   const { accountId, packageId, videoId } = publication;
   const { name: os, version: osVersion } = operatingSystem;
@@ -44,7 +45,8 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
     const playsHere = fromMs === atMs ? plays : 0;
     const partMs = untilMs - fromMs;
     if (playsHere > 0 || partMs > 0) {
-      const details = { startMs: atMs, laterMs: endMs - untilMs, position, mediaMs, attributes };
+      const laterMs = endMs - untilMs;
+      const details = { startMs: atMs, laterMs, position, mediaMs, viewer, attributes };
       facts.push({ ...whole, slotStart, plays: playsHere, playMs: partMs, details });
     }
     fromMs = untilMs;

@@ -14,6 +14,14 @@ export function canonicalTimeZone(name: string): string | undefined {
   }
 }
 
+/** The day with this instant in it, by the zone's clock; its end is excluded. */
+export function localDay(timeZone: string, instantMs: number): { fromMs: number; untilMs: number } {
+  const instant = Temporal.Instant.fromEpochMilliseconds(instantMs);
+  const date = instant.toZonedDateTimeISO(timeZone).toPlainDate();
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).epochMilliseconds;
+  return { fromMs: startOf(date), untilMs: startOf(date.add({ days: 1 })) };
+}
+
 /** A zone's offset from UTC, and since when it holds, over a span of time. */
 export interface ClockOffset {
   readonly sinceMs: number;

@@ -11,6 +11,7 @@ import {
 } from './video-fields.ts';
 import { FolderVideo, Paging } from './video-information.ts';
 import { SigningMode, signingAlgorithms } from './view-token.ts';
+import { viewerModeNames, viewerModes } from './viewers.ts';
 
 const named = (title: string) => ({ title, additionalProperties: false }) as const;
 const id = (description: string) =>
@@ -64,8 +65,13 @@ const takesUnsealed = Type.Boolean({
   description:
     'Whether player-log sessions count if this service did not issue their `uid` and `cs`',
 });
+const viewers = Type.Enum(viewerModeNames, {
+  description: `How viewers are told apart. ${viewerModeNames
+    .map((mode) => `\`${mode}\`: ${viewerModes[mode]}`)
+    .join('. ')}`,
+});
 export const AccountRecord = Type.Object(
-  { accountId: id('Id of the account'), name: accountName, timeZone, takesUnsealed },
+  { accountId: id('Id of the account'), name: accountName, timeZone, takesUnsealed, viewers },
   named('Account'),
 );
 export const AccountChanges = Type.Object(
@@ -73,6 +79,7 @@ export const AccountChanges = Type.Object(
     name: Type.Optional(accountName),
     timeZone: Type.Optional(timeZone),
     takesUnsealed: Type.Optional(takesUnsealed),
+    viewers: Type.Optional(viewers),
   },
   named('AccountChanges'),
 );

@@ -73,7 +73,13 @@ describe.each(catalogStores())('on $name', (store) => {
   describe('the account', () => {
     test('is read and changed', async () => {
       const { accountId } = account;
-      const before = { accountId, name: 'Test', timeZone: 'Asia/Seoul', takesUnsealed: false };
+      const before = {
+        accountId,
+        name: 'Test',
+        timeZone: 'Asia/Seoul',
+        takesUnsealed: false,
+        viewers: 'anonymous',
+      };
       expect(await manage('GET', '/account')).toEqual({ status: 200, body: before });
       const changed = await manage('PATCH', '/account', { timeZone: 'europe/berlin' });
       expect(changed.body).toEqual({ ...before, timeZone: 'Europe/Berlin' });

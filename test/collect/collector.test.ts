@@ -83,6 +83,7 @@ test('a good beacon becomes a fact, and is durable before the answer', async () 
       ...{ os: 'Android', osVersion: '14', view: identifyView('beacon', 'v'), stretch: 0 },
       suspect: '',
       ...{ slotStart: collecting.clock.now(), plays: 1, playMs: 1_000 },
+      details: expect.objectContaining({ startMs: collecting.clock.now(), laterMs: 0 }),
     },
   ]);
   const account = `${numbers.accountId} COUNTED`;

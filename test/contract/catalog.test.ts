@@ -66,6 +66,7 @@ describe.each(catalogStores())('catalog on $name', (store) => {
         name: '영상 스튜디오',
         timeZone: 'Asia/Seoul',
         takesUnsealed: false,
+        viewers: 'anonymous',
       });
       const { accountId } = account;
       expect(await catalog.accounts.find(accountId)).toEqual(account);
@@ -243,7 +244,13 @@ describe.each(catalogStores())('catalog on $name', (store) => {
 
   describe('publications', () => {
     const asMade = {
-      ...{ allowedOrigins: [], durationMs: 0, takesUnsealed: false, signing: 'open' },
+      ...{
+        allowedOrigins: [],
+        durationMs: 0,
+        takesUnsealed: false,
+        viewers: 'anonymous',
+        signing: 'open',
+      },
     };
 
     test('are identified by videoKey and by name', async () => {

@@ -9,6 +9,7 @@ import { readTogether } from '../../src/collect/read-together.ts';
 import { createViewTokens } from '../../src/collect/signing/view-tokens.ts';
 import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
 import { createVersionBook } from '../../src/collect/version-book.ts';
+import { createViewers } from '../../src/collect/viewers/viewers.ts';
 import type { Fact, LedgerRow, PlayerEvent } from '../../src/facts/facts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
@@ -46,11 +47,12 @@ export function collectingEvents(
   };
   const metrics = new Registry();
   const judge = createJudge({ limits: usual, secret: 'secret', clock, logger });
+  const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
   const eventSpool = createSpool({ writer: stores.events, ...spooling });
   const events = readTogether(memoryEventLog(stores.events.written));
   const parts = {
     publications: catalog.publications,
-    steps: createSteps({ metrics, clock, judge, countryOf: () => '' }),
+    steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool: createSpool({ writer: stores.facts, ...spooling }),
     versions: createVersionBook({
       store: versionsOfFacts(stores.facts.written),

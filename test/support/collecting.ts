@@ -12,6 +12,7 @@ import { type Collector, createCollector } from '../../src/collect/collector.ts'
 import { createSteps } from '../../src/collect/create-steps.ts';
 import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
 import { createVersionBook } from '../../src/collect/version-book.ts';
+import { createViewers } from '../../src/collect/viewers/viewers.ts';
 import type { Fact, LedgerRow } from '../../src/facts/facts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
@@ -45,9 +46,10 @@ export async function startCollecting(
   const accountLedger = startAccountLedger({ store: ledgerRows, clock, logger });
   const metrics = new Registry();
   const judge = createJudge({ limits: usual, secret: 'secret', clock, logger });
+  const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
   const collector = createCollector({
     publications: catalog.publications,
-    steps: createSteps({ metrics, clock, judge, countryOf: () => '' }),
+    steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool,
     versions: createVersionBook({
       store: versionsOfFacts(facts.written),

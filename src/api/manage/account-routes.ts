@@ -37,7 +37,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
         'A new time zone applies to all statistics from then on, for past days too: their plays ' +
         'move to dates and hours in the new zone. Set `takesUnsealed` if your apps write `uid` ' +
         'or `cs` themselves; then anybody who guesses the ids of a video can report plays of it ' +
-        'in a player log.',
+        'in a player log. A new value of `viewers` applies to playback that is reported ' +
+        'from then on, within a second on all nodes; what was collected before stays as it is.',
       body: AccountChanges,
       answers: { 200: AccountRecord },
     },
@@ -48,6 +49,6 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
   );
 }
 
-function recordOf({ accountId, name, timeZone, takesUnsealed }: Account) {
-  return { accountId, name, timeZone, takesUnsealed };
+function recordOf({ accountId, name, timeZone, takesUnsealed, viewers }: Account) {
+  return { accountId, name, timeZone, takesUnsealed, viewers };
 }

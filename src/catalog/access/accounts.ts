@@ -7,7 +7,7 @@ import { type CatalogRefusal, refused } from '../refusal.ts';
 import { checkName } from './check-name.ts';
 import { checkTimeZone } from './check-time-zone.ts';
 
-const columns = ['id as accountId', 'name', 'timeZone', 'takesUnsealed'] as const;
+const columns = ['id as accountId', 'name', 'timeZone', 'takesUnsealed', 'viewers'] as const;
 
 type Settings = Pick<Account, 'name' | 'timeZone'>;
 
@@ -45,7 +45,7 @@ export function createAccounts(database: Database): Accounts {
         const takesUnsealed = (changes.takesUnsealed ?? before.takesUnsealed) ? 1 : 0;
         const row = await connection
           .updateTable('accounts')
-          .set({ ...settings.value, takesUnsealed })
+          .set({ ...settings.value, takesUnsealed, viewers: changes.viewers ?? before.viewers })
           .where('id', '=', accountId)
           .returning(columns)
           .executeTakeFirstOrThrow();

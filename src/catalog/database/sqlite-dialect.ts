@@ -31,6 +31,8 @@ function openFile(file: string): SqliteDatabase {
     // FULL: acknowledged writes survive a power cut. WAL's own default loses the last commits.
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
+    // What is deleted from a page is overwritten there: copies of salts must not stay behind.
+    connection.pragma('secure_delete = fast');
   });
   return withKeptStatements(connection);
 }
@@ -53,8 +55,9 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
         run: (parameters) => asFault(() => statement.run(parameters)),
         iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
       };
-      // An insert has a different text for each number of rows.
-      if (sql.length > keptLengthLimit) return prepared;
+      // An insert has a different text for each number of rows. A pragma may act when it is
+      // prepared, and only then.
+      if (sql.length > keptLengthLimit || sql.startsWith('pragma')) return prepared;
       kept.set(sql, prepared);
       return prepared;
     },

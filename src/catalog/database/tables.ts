@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
+import type { ViewerMode } from '../../wire/viewers.ts';
 
 /**
  * The catalog's tables as Kysely sees them; the columns are their names in snake_case.
@@ -22,6 +23,7 @@ export interface Tables {
   auditPurges: AuditPurgesTable;
   verdicts: VerdictsTable;
   sessions: SessionsTable;
+  salts: SaltsTable;
 }
 
 interface AccountsTable {
@@ -34,6 +36,7 @@ interface AccountsTable {
   /** How often its counts were to shrink by a verdict. */
   verdictEpoch: Generated<number>;
   takesUnsealed: Generated<0 | 1>;
+  viewers: Generated<ViewerMode>;
 }
 
 interface ApiKeysTable {
@@ -201,6 +204,14 @@ interface SessionsTable {
   tokenHash: string;
   createdAtMs: number;
   expiresAtMs: number;
+}
+
+/** Of the days of accounts; those of one account do not overlap. */
+interface SaltsTable {
+  accountId: number;
+  fromMs: number;
+  untilMs: number;
+  salt: Uint8Array;
 }
 
 /** One row; see change-watch.ts. */

@@ -125,7 +125,8 @@ function selectPublications(connection: Connection) {
     .select(['publications.accountId', 'publications.packageId', 'publications.videoId'])
     .innerJoin('accounts', 'accounts.id', 'publications.accountId')
     .select(['publications.videoKey', 'publications.durationMs'])
-    .select(['packages.allowedOrigins', 'packages.signing', 'accounts.takesUnsealed'])
+    .select(['packages.allowedOrigins', 'packages.signing'])
+    .select(['accounts.takesUnsealed', 'accounts.viewers'])
     .where('publications.retiredAtMs', 'is', null);
 }
 

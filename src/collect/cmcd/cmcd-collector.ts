@@ -49,7 +49,7 @@ export interface CmcdCollector {
 
 interface CmcdCollectorOptions {
   readonly publications: Publications;
-  readonly steps: Pick<Steps, 'refuseBot' | 'toFacts'>;
+  readonly steps: Pick<Steps, 'refuseBot' | 'prepare' | 'toFacts'>;
   readonly spool: FactSpool;
   readonly versions: VersionBook;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add' | 'requireRoom'>;
@@ -99,6 +99,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       try {
         await eventSpool.add(reported);
         const drafts = await views.draftsOf(reported, sender, nowMs);
+        await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
         const signed = new Set<string>();
         const parts = createFactParts(options, signed);
         await parts.put(factsOf(drafts, steps, context, signed), reported.length);

@@ -39,7 +39,7 @@ export interface PlayerLog {
 
 interface PlayerLogOptions {
   readonly publications: Publications;
-  readonly steps: Pick<Steps, 'refuseBot' | 'toFacts'>;
+  readonly steps: Pick<Steps, 'refuseBot' | 'prepare' | 'toFacts'>;
   readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
   readonly versions: VersionBook;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
@@ -108,6 +108,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const dated = await dating.date(vouchedFor(event, token), sender, nowMs);
     if (!dated.ok) return dated;
     const { drafts, notes } = dated.value;
+    await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
     const signed = new Set<string>();
     const facts = factsOf(drafts, steps, context, signed);
     if (!facts.ok) return facts;

@@ -16,7 +16,7 @@ const bad: CheckedToken = { ok: false, reason: 'token: of another video' };
 function check(signing: SigningMode, change: Partial<Draft>, sender: Sender = {}) {
   const publication: Publication = {
     ...{ accountId: 1, packageId: 17, videoId: 3, videoKey: 'film', allowedOrigins: [], signing },
-    ...{ durationMs: 0, takesUnsealed: false },
+    ...{ durationMs: 0, takesUnsealed: false, viewers: 'anonymous' },
   };
   const draft: Draft = {
     ...{ view: 'v', stretch: 0, atMs: nowMs - 90 * 60_000, playMs: 0, plays: 1, device: {} },

@@ -18,6 +18,7 @@ import { signedViews } from './013-signed-views.ts';
 import { boundedAudit } from './014-bounded-audit.ts';
 import { idempotentWritesByAccount } from './015-idempotent-writes-by-account.ts';
 import { sessions } from './016-sessions.ts';
+import { viewers } from './017-viewers.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -38,6 +39,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '014-bounded-audit': boundedAudit(dialect),
     '015-idempotent-writes-by-account': idempotentWritesByAccount,
     '016-sessions': sessions(dialect),
+    '017-viewers': viewers(dialect),
   };
 }
 

@@ -1,0 +1,125 @@
+/**
+ * Tells who stands behind a stretch of playing: a keyed hash of the name by which the page or a
+ * token calls the viewer; else, for one day, of the address's network and the User-Agent.
+ * The same report gives the same viewer however often and whenever it comes, or none at all.
+ * See docs/decisions/viewers.md.
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Publication, Salts } from '../../catalog/catalog.ts';
+import { assert } from '../../lib/assert.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { cutAddress } from '../../lib/network-of.ts';
+import type { ViewerMode } from '../../wire/viewers.ts';
+import type { Draft } from '../draft.ts';
+import { createKnownDays, type Moment } from './known-days.ts';
+
+/** Some 15 MB, mostly User-Agents. */
+const rememberedLimitViewers = 50_000;
+const keyBytes = 32;
+const kindBits = 62n;
+const kinds = { named: 2n, daily: 1n };
+
+/** As it is stored: see FactDetails. */
+export type ViewerNumber = string;
+
+export interface Viewers {
+  /**
+   * To be awaited before the viewers of these stretches are asked for; undefined if there is
+   * nothing to wait for: nearly always. Rejects with UNAVAILABLE.
+   */
+  prepare(stretches: readonly Stretch[]): Promise<void> | undefined;
+  /** Undefined: the view is a viewer of its own. */
+  viewerOf(draft: Draft): ViewerNumber | undefined;
+  /** Forgets what belongs to days whose salts are destroyed. */
+  purge(): Promise<0>;
+}
+
+export type Stretch = Pick<Draft, 'atMs'> & {
+  readonly publication: Pick<Publication, 'accountId' | 'viewers'>;
+};
+
+interface ViewersOptions {
+  readonly salts: Pick<Salts, 'dayOf'>;
+  /** The service's. */
+  readonly secret: string;
+  readonly clock: Clock;
+}
+
+const takesNames: Readonly<Record<ViewerMode, boolean>> = {
+  anonymous: true,
+  daily: false,
+  named: true,
+  none: false,
+};
+const takesDaily: Readonly<Record<ViewerMode, boolean>> = {
+  anonymous: true,
+  daily: true,
+  named: false,
+  none: false,
+};
+
+export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers {
+  const days = createKnownDays(salts, clock);
+  const known = new LRUCache<string, ViewerNumber>({ max: rememberedLimitViewers });
+  const rootKey = Buffer.from(hkdfSync('sha256', secret, '', 'viewers', keyBytes));
+
+  const named = (accountId: number, name: string): ViewerNumber => {
+    const key = `${accountId} ${name}`;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const accountKey = createHmac('sha256', rootKey).update(String(accountId)).digest();
+    return keep(key, kinds.named, accountKey, name);
+  };
+
+  const daily = (moment: Moment, address: string, userAgent: string): ViewerNumber | undefined => {
+    const { salt, fromMs } = days.of(moment) ?? {};
+    if (!salt) return undefined;
+    // Not of the form of a named viewer's: there is no account below 0.
+    const key = `${-moment.accountId} ${fromMs} ${address} ${userAgent}`;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    return keep(key, kinds.daily, salt, `${cutAddress(address)} ${userAgent}`);
+  };
+
+  const keep = (key: string, kind: bigint, salt: Uint8Array, text: string): ViewerNumber => {
+    const digest = createHmac('sha256', salt).update(text).digest();
+    const bits = digest.readBigUInt64BE() & ((1n << kindBits) - 1n);
+    const viewer = ((kind << kindBits) | bits).toString();
+    known.set(key, viewer);
+    return viewer;
+  };
+
+  return {
+    prepare(stretches) {
+      let unknown: Moment[] | undefined;
+      for (const { atMs, publication } of stretches) {
+        if (!takesDaily[publication.viewers]) continue;
+        const moment = { accountId: publication.accountId, atMs };
+        if (days.of(moment)) continue;
+        unknown ??= [];
+        unknown.push(moment);
+      }
+      return unknown && learnAll(unknown);
+    },
+
+    viewerOf({ atMs, device, publication, viewer, toldViewer }) {
+      assert(publication, 'the video is known before its viewer is asked for');
+      const { accountId, viewers } = publication;
+      if (device.wantsNoTracking) return undefined;
+      const name = viewer ?? toldViewer;
+      if (name !== undefined && takesNames[viewers]) return named(accountId, name);
+      if (!takesDaily[viewers] || !device.address) return undefined;
+      return daily({ accountId, atMs }, device.address, device.userAgent ?? '');
+    },
+
+    async purge() {
+      if (days.forgetOld()) known.clear();
+      return 0;
+    },
+  };
+
+  async function learnAll(moments: readonly Moment[]): Promise<void> {
+    for (const moment of moments) if (!days.of(moment)) await days.learn(moment);
+  }
+}

@@ -1,0 +1,34 @@
+/** The networks that IP addresses are in. */
+import { isIPv6 } from 'node:net';
+
+/** For IPv6 the first 64 bits: the owner of one address there owns all the others too. */
+export function networkOf(address: string): string {
+  return firstGroups(address, 4) ?? mappedIn(address) ?? address;
+}
+
+/** The first 24 bits of an IPv4 address, 48 of IPv6: too little to be that of one household. */
+export function cutAddress(address: string): string {
+  const groups = firstGroups(address, 3);
+  if (groups !== undefined) return groups;
+  return (mappedIn(address) ?? address).split('.').slice(0, 3).join('.');
+}
+
+/** So many groups of 16 bits of an IPv6 address; undefined for any other, also one mapped. */
+function firstGroups(address: string, count: number): string | undefined {
+  if (!address.includes(':')) return undefined;
+  if (mappedIn(address) !== undefined || !isIPv6(address)) return undefined;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last];
+  return groups
+    .slice(0, count)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** The IPv4 address in an IPv6 one. */
+function mappedIn(address: string): string | undefined {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+}
