@@ -28,6 +28,7 @@ export interface Schemas {
   KeyList: KeyList;
   Ledger: Ledger;
   LedgerDay: LedgerDay;
+  Me: Me;
   NativeVideoDetail: NativeVideoDetail;
   NewKey: NewKey;
   NewSigningKey: NewSigningKey;
@@ -644,6 +645,44 @@ export interface LedgerDay {
      */
     AT_ONCE: number;
   };
+}
+export interface Me {
+  /**
+   * All of it in a sentence
+   */
+  summary: string;
+  /**
+   * IP address that the request comes from, as the service sees it
+   */
+  address: string;
+  /**
+   * What told the address: the header of a trusted proxy, or the connection alone
+   */
+  addressBy: 'X-Forwarded-For' | 'connection';
+  /**
+   * IP address of the other end of the connection: of the proxy, if there is one
+   */
+  connection: string;
+  /**
+   * Whether that is a trusted proxy, whose headers are believed; see TRUST_PROXY
+   */
+  isTrustedProxy: boolean;
+  /**
+   * Headers of the request that tell an address or a country, but are not believed
+   */
+  ignoredHeaders: string[];
+  /**
+   * Code of the country, ISO 3166-1; null: not known
+   */
+  country: string | null;
+  /**
+   * What told the country: the header of a trusted proxy, the database that is configured, or the one that comes with the service
+   */
+  countryBy: 'GEO_HEADER' | 'GEO_MMDB' | 'service' | 'nothing';
+  /**
+   * To be shown beside countries of the database that comes with the service
+   */
+  attribution: string | null;
 }
 export interface NativeVideoDetail {
   VideoDetail: {

@@ -16,6 +16,7 @@ import type {
   ManageFoldersParameters,
   ManagePackagesParameters,
   ManageVideosParameters,
+  Me,
   NewKey,
   NewSigningKey,
   NewVideoFields,
@@ -48,6 +49,8 @@ import type {
 /** Writes may be repeated by the client where no answer came: each happens once. */
 export interface Managing {
   account(options?: CallOptions): Promise<Account>;
+  /** The address and country that the service sees this client come from. */
+  me(options?: CallOptions): Promise<Me>;
   changeAccount(changes: AccountChanges, options?: CallOptions): Promise<Account>;
   /** A page of them, as of all lists here. */
   folders(page?: ManageFoldersParameters, options?: CallOptions): Promise<FolderList>;
@@ -177,7 +180,7 @@ export function managingOf(connection: Connection): Managing {
 }
 
 type Lists =
-  | ('account' | 'folders' | 'videos' | 'video')
+  | ('account' | 'me' | 'folders' | 'videos' | 'video')
   | ('packages' | 'publications' | 'publicationsOf' | 'keys');
 
 function listsOf(connection: Connection): Pick<Managing, Lists> {
@@ -185,6 +188,7 @@ function listsOf(connection: Connection): Pick<Managing, Lists> {
     (await connection.get<Body>(root + path, { ...query }, options)).body;
   return {
     account: (options) => get('/account', {}, options),
+    me: (options) => get('/me', {}, options),
     folders: (page, options) => get('/folders', page, options),
     videos: (parameters, options) => get('/videos', parameters, options),
     video: (key, options) => get(videoPath(key), {}, options),

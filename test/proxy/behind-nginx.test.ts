@@ -129,6 +129,18 @@ test('addresses in answers are those that senders use', async () => {
   expect(text).toContain(`"https://${servername}/content/${videoKey}"`);
 });
 
+test('an operator sees what the service takes for the address', async () => {
+  const { text } = await send({
+    path: '/manage/v1/me',
+    from: '127.0.2.6',
+    headers: { 'x-api-key': account.key, 'x-forwarded-for': '198.51.100.1' },
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    ...{ address: '127.0.2.6', addressBy: 'X-Forwarded-For' },
+    ...{ connection: '127.0.0.1', isTrustedProxy: true, ignoredHeaders: [] },
+  });
+});
+
 test('health is public, its details are not', async () => {
   expect((await send({ path: '/healthz' })).status).toBe(200);
   for (const path of ['/metrics', '/readyz']) expect((await send({ path })).status).toBe(404);

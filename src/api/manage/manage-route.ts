@@ -10,7 +10,7 @@ import type { AddressLimit } from '../address-limit.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { Operation, Tag } from '../openapi/operation.ts';
 import type { RateLimit } from '../rate-limit.ts';
-import type { SenderAddress } from '../sender-address.ts';
+import type { SenderAddress, Sent } from '../sender-address.ts';
 import { answerOnce, idempotencyHeader, type ManageAnswer } from './answer-once.ts';
 import { dropFixedMembers } from './fixed-members.ts';
 
@@ -45,6 +45,8 @@ export interface ManageCall<Path, Query, Body> {
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
+  /** Where the request comes from. */
+  readonly sent: Sent;
 }
 
 type Request = FastifyRequest<{
@@ -75,7 +77,7 @@ export function addManageRoute<
     const given = route.bodyIsOptional ? (request.body ?? {}) : request.body;
     const body = (route.body ? checkMessage(route.body, given) : {}) as Static<Body>;
     const message = body as Readonly<Record<string, unknown>>;
-    const call = { caller, catalog, path, query, body: message };
+    const call = { caller, catalog, path, query, body: message, sent: request.raw };
     const before = async () => ({ ...(await route.read?.(call)), ...path });
     const changes = route.body ? await dropFixedMembers(route.body, message, before) : message;
     const runOn = (parts: CatalogParts) =>
@@ -114,6 +116,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ledger: 'Account',
   audit: 'Account',
   suspects: 'Account',
+  me: 'Account',
   keys: 'API keys',
   'signing-keys': 'Signed views',
   folders: 'Folders',

@@ -5,6 +5,7 @@ import { addAuditRoutes } from './audit-routes.ts';
 import { addFolderRoutes } from './folder-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addLedgerRoutes, type LedgerParts } from './ledger-routes.ts';
+import { addMeRoutes, type MeParts } from './me-routes.ts';
 import { addPackageRoutes } from './package-routes.ts';
 import { addPublicationRoutes } from './publication-routes.ts';
 import { addSigningKeyRoutes, type SigningKeyParts } from './signing-key-routes.ts';
@@ -12,7 +13,7 @@ import { addSuspectRoutes, type SuspectParts } from './suspect-routes.ts';
 import { addThumbnailRoutes } from './thumbnail-routes.ts';
 import { addVideoRoutes } from './video-routes.ts';
 
-export interface ManageRoutesParts extends LedgerParts, SigningKeyParts, SuspectParts {}
+export interface ManageRoutesParts extends LedgerParts, MeParts, SigningKeyParts, SuspectParts {}
 
 export async function addManageRoutes(
   app: FastifyInstance,
@@ -21,6 +22,7 @@ export async function addManageRoutes(
   await app.register(async (scope) => {
     takeJsonOnly(scope);
     addAccountRoutes(scope, parts);
+    addMeRoutes(scope, parts);
     addKeyRoutes(scope, parts);
     addSigningKeyRoutes(scope, parts);
     addFolderRoutes(scope, parts);
