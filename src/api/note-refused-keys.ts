@@ -26,7 +26,9 @@ export function createRefusalNotes({ clock, logger }: RefusalNotesOptions): Note
     seldom((refusals) => {
       // Only the beginning, and only of what has the form of a key: it may be any password.
       const prefix = shown.exec(secret)?.[0];
-      logger.warn({ code: cause.code, route, address, prefix, refusals }, 'key refused');
+      // Players send no key; one with a wrong key is still a viewer's, whose address is not logged.
+      const from = route?.startsWith('/collect/') ? {} : { address };
+      logger.warn({ code: cause.code, route, ...from, prefix, refusals }, 'key refused');
     });
   };
 }

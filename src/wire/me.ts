@@ -7,8 +7,8 @@ export const Me = Type.Object(
     summary: Type.String({
       description: 'All of it in a sentence',
       examples: [
-        'You come from 203.0.113.9 by X-Forwarded-For of the trusted proxy 10.0.3.7, country DE by ' +
-          'the database of the service',
+        'You come from 203.0.113.9 by X-Forwarded-For of the trusted proxy 10.0.3.7, country DE ' +
+          'by the database of the service',
       ],
     }),
     address: Type.String({
