@@ -87,6 +87,19 @@ describe('statistics', () => {
     const versions = await client.statistics.osDetail({ ...range, os: system?.os ?? '' });
     expect(versions.rows[0]).toMatchObject({ os: 'Android', detail: '15', videoCount: '31' });
   });
+
+  test('curves: how far, how many at once, and now', async () => {
+    const { list } = await client.statistics.concurrency({ ...range, interval: 'day' });
+    expect(list[4]).toEqual({
+      ...{ time: '2026-03-05', peak: 1, average: 0 },
+      peakAt: '2026-03-05T12:00:00.000+00:00',
+    });
+    const unknown = await client.statistics.retention({ ...range, accessKey: 'unknown' });
+    expect(unknown).toMatchObject({ views: 0, averageSeen: null, list: [] });
+    const live = await client.statistics.live();
+    expect(live).toMatchObject({ playing: 0, videos: [] });
+    expect(live.lastMinutes).toHaveLength(30);
+  });
 });
 
 describe('beacons', () => {

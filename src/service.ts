@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { answeringOf } from './answering.ts';
 import { buildApp } from './api/app.ts';
 import { requireDashboard } from './api/dashboard-routes.ts';
 import { requireTracker } from './api/watch-routes.ts';
@@ -40,8 +41,6 @@ import { dayMs } from './lib/utc-day.ts';
 import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
-import { createTokenSealer } from './report/continuation.ts';
-import { createReporter } from './report/reporter.ts';
 import { readSecret } from './secret.ts';
 import { createSpool, type Spool } from './spool/spool.ts';
 
@@ -171,8 +170,6 @@ async function openParts(around: Surroundings): Promise<Service> {
     viewTokens,
     clock,
   };
-  const sealer = createTokenSealer(secret);
-  const reporter = createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) });
   const suspects = createSuspects(facts.suspects);
   const stopJobs = startJobs(around, { catalog, suspects, countries, viewers });
   const app = await buildApp({
@@ -181,7 +178,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     collector: createCollector(collecting),
     cmcd: createCmcdCollector({ ...collecting, watchSequence: watchSequences(metrics) }),
     playerLog: createPlayerLog({ ...collecting, seal: createSessionSeal(secret) }),
-    reporter,
+    ...answeringOf({ facts, catalog, secret }, around),
     signingSealer,
     facts,
     accountLedger,
@@ -238,13 +235,6 @@ function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings)
   return {
     spool: createSpool({ writer: stretches, clock, logger, limits }),
     eventSpool: createSpool({ writer: events, clock, logger }),
-  };
-}
-
-function snapshotLimitsOf(config: Config) {
-  return {
-    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
-    snapshotRoomBytes: config.SNAPSHOT_MB_PER_ACCOUNT * 1_048_576,
   };
 }
 

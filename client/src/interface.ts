@@ -14,6 +14,9 @@ export interface Schemas {
   Beacon: Beacon;
   BeaconsAnswer: BeaconsAnswer;
   BeaconsRequest: BeaconsRequest;
+  Concurrency: Concurrency;
+  ConcurrencyAnswer: ConcurrencyAnswer;
+  ConcurrencyRow: ConcurrencyRow;
   ErrorInfo: ErrorInfo;
   Folder: Folder;
   FolderChanges: FolderChanges;
@@ -28,6 +31,10 @@ export interface Schemas {
   KeyList: KeyList;
   Ledger: Ledger;
   LedgerDay: LedgerDay;
+  Live: Live;
+  LiveAnswer: LiveAnswer;
+  LiveMinute: LiveMinute;
+  LiveVideo: LiveVideo;
   Me: Me;
   NativeVideoDetail: NativeVideoDetail;
   NewKey: NewKey;
@@ -48,6 +55,9 @@ export interface Schemas {
   PublicationList: PublicationList;
   Readiness: Readiness;
   RefusedBeacon: RefusedBeacon;
+  Retention: Retention;
+  RetentionAnswer: RetentionAnswer;
+  RetentionPart: RetentionPart;
   RotationFields: RotationFields;
   SelectedThumbnail: SelectedThumbnail;
   SigningKey: SigningKey;
@@ -84,6 +94,9 @@ export interface Schemas {
   StatisticsByHourParameters: StatisticsByHourParameters;
   StatisticsByOsParameters: StatisticsByOsParameters;
   StatisticsByOsDetailParameters: StatisticsByOsDetailParameters;
+  RetentionParameters: RetentionParameters;
+  ConcurrencyParameters: ConcurrencyParameters;
+  LiveParameters: LiveParameters;
   VideoDetailParameters: VideoDetailParameters;
   FolderVideosParameters: FolderVideosParameters;
   PackageVideosParameters: PackageVideosParameters;
@@ -322,6 +335,35 @@ export interface BeaconsRequest {
    * @maxItems 1000
    */
   beacons: Beacon[];
+}
+export interface Concurrency {
+  /**
+   * Every interval of the range, in order
+   */
+  list: ConcurrencyRow[];
+}
+export interface ConcurrencyRow {
+  /**
+   * Start of the interval, RFC 3339 with the offset of the zone; of a day, yyyy-mm-dd
+   */
+  time: string;
+  /**
+   * Most stretches playing at one instant
+   */
+  peak: number;
+  /**
+   * The first such instant, RFC 3339 with the offset of the zone; null where the peak is 0
+   */
+  peakAt: string | null;
+  /**
+   * How many were playing on average: playback time / length of the interval; three decimals
+   */
+  average: number;
+}
+export interface ConcurrencyAnswer {
+  isSuccess: true;
+  message: '';
+  data: Concurrency;
 }
 export interface ErrorInfo {
   /**
@@ -645,6 +687,50 @@ export interface LedgerDay {
      */
     AT_ONCE: number;
   };
+}
+export interface Live {
+  /**
+   * The moment that this is of
+   */
+  asOf: string;
+  /**
+   * Stretches last reported to run to within 15 seconds before that, or to after it
+   */
+  playing: number;
+  /**
+   * The 20 with most playing
+   */
+  videos: LiveVideo[];
+  /**
+   * The last 30 minutes with the one that is running, in order
+   */
+  lastMinutes: LiveMinute[];
+}
+export interface LiveVideo {
+  /**
+   * Original key of the video
+   */
+  video: string;
+  videoTitle: string;
+  /**
+   * Stretches of it that are playing
+   */
+  playing: number;
+}
+export interface LiveMinute {
+  /**
+   * Start of the minute, RFC 3339 with the offset of the zone
+   */
+  time: string;
+  /**
+   * Most stretches playing at one instant of it
+   */
+  peak: number;
+}
+export interface LiveAnswer {
+  isSuccess: true;
+  message: '';
+  data: Live;
 }
 export interface Me {
   /**
@@ -1184,6 +1270,52 @@ export interface Readiness {
    * ok, or why the statistics store does not answer; to strangers just unavailable
    */
   statistics: string;
+}
+export interface Retention {
+  /**
+   * Length of the video in the catalog, milliseconds
+   */
+  lengthMs: number;
+  /**
+   * Distinct views with any playback in the range
+   */
+  views: number;
+  /**
+   * Those of them that reported positions; the others are in no part
+   */
+  positionedViews: number;
+  /**
+   * Share of the video that these views saw on average, every moment once; four decimals, null where no view reported a position
+   */
+  averageSeen: number | null;
+  list: RetentionPart[];
+}
+export interface RetentionPart {
+  /**
+   * Number of the part, from 0
+   */
+  part: number;
+  /**
+   * Where in the media the part begins
+   */
+  fromMs: number;
+  /**
+   * Where it ends
+   */
+  toMs: number;
+  /**
+   * Views that saw any of the part, at least 1 ms of it, once each
+   */
+  audience: number;
+  /**
+   * How often a view saw the part on average, counting what it saw again: media time played in the part / (its length × `positionedViews`); three decimals
+   */
+  watched: number;
+}
+export interface RetentionAnswer {
+  isSuccess: true;
+  message: '';
+  data: Retention;
 }
 export interface RotationFields {
   /**
@@ -1969,6 +2101,72 @@ export interface StatisticsByOsDetailParameters {
    * `zero` adds rows for days or hours without playback
    */
   fill?: 'zero';
+}
+export interface RetentionParameters {
+  /**
+   * First day, yyyy-mm-dd
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`
+   */
+  edate: string;
+  /**
+   * Original key of the video
+   */
+  accessKey: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   */
+  filters?: string;
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * Number of equal parts that the length of the video is cut into
+   */
+  parts?: number;
+}
+export interface ConcurrencyParameters {
+  /**
+   * First day, yyyy-mm-dd
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`
+   */
+  edate: string;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   */
+  filters?: string;
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * Length of an interval; minutes for at most 31 days
+   */
+  interval?: 'minute' | 'hour' | 'day';
+}
+export interface LiveParameters {
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
 }
 export interface VideoDetailParameters {
   /**

@@ -1,5 +1,11 @@
 import type { CallOptions, Connection, Query } from './connection.ts';
 import type {
+  Concurrency,
+  ConcurrencyParameters,
+  Live,
+  LiveParameters,
+  Retention,
+  RetentionParameters,
   StatisticsByDateParameters,
   StatisticsByDateRow,
   StatisticsByHourParameters,
@@ -14,14 +20,24 @@ import { type Pages, pagesOf } from './pages.ts';
 /** One statistic: awaited, its first page; iterated, all its rows. */
 type Statistic<Parameters, Row> = (parameters: Parameters, options?: CallOptions) => Pages<Row>;
 
+/** Whole, in one answer. */
+type Curve<Parameters, Data> = (parameters: Parameters, options?: CallOptions) => Promise<Data>;
+
 export interface Statistics {
   readonly date: Statistic<StatisticsByDateParameters, StatisticsByDateRow>;
   readonly hour: Statistic<StatisticsByHourParameters, StatisticsByHourRow>;
   readonly os: Statistic<StatisticsByOsParameters, StatisticsByOsRow>;
   readonly osDetail: Statistic<StatisticsByOsDetailParameters, StatisticsByOsDetailRow>;
+  /** How far people watch a video. */
+  readonly retention: Curve<RetentionParameters, Retention>;
+  /** How many people watch at once, in every interval of a range. */
+  readonly concurrency: Curve<ConcurrencyParameters, Concurrency>;
+  /** Who watches now. */
+  readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<Live>;
 }
 
 const root = '/report/statistics/video/v1';
+const curveRoot = '/report/statistics/video/v2';
 
 export function statisticsOf(connection: Connection): Statistics {
   const at =
@@ -30,10 +46,21 @@ export function statisticsOf(connection: Connection): Statistics {
       const query: Query = Object.fromEntries(Object.entries(parameters));
       return pagesOf<Row>(connection, root + path, query, options);
     };
+  const curve =
+    <Parameters extends object, Data>(path: string) =>
+    async (parameters: Parameters, options: CallOptions = {}): Promise<Data> => {
+      const query: Query = Object.fromEntries(Object.entries(parameters));
+      const { body } = await connection.get<{ data: Data }>(curveRoot + path, query, options);
+      return body.data;
+    };
+  const live = curve<LiveParameters, Live>('/live');
   return {
     date: at('/info/date'),
     hour: at('/info/date/hour'),
     os: at('/os'),
     osDetail: at('/os/detail'),
+    retention: curve('/retention'),
+    concurrency: curve('/concurrency'),
+    live: (parameters = {}, options) => live(parameters, options),
   };
 }

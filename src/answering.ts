@@ -1,0 +1,33 @@
+/** Ties together what answers questions. */
+import type { AppParts } from './api/app.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import type { Config } from './config.ts';
+import type { Facts } from './facts/open-facts.ts';
+import type { Clock } from './lib/clock.ts';
+import { createTokenSealer } from './report/continuation.ts';
+import { createCurves } from './report/curves/create-curves.ts';
+import { createReporter } from './report/reporter.ts';
+
+interface AnsweringParts {
+  readonly facts: Facts;
+  readonly catalog: Catalog;
+  readonly secret: string;
+}
+
+export function answeringOf(
+  { facts, catalog, secret }: AnsweringParts,
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
+): Pick<AppParts, 'reporter' | 'curves'> {
+  const sealer = createTokenSealer(secret);
+  return {
+    reporter: createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) }),
+    curves: createCurves({ facts, catalog, clock }),
+  };
+}
+
+function snapshotLimitsOf(config: Config) {
+  return {
+    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
+    snapshotRoomBytes: config.SNAPSHOT_MB_PER_ACCOUNT * 1_048_576,
+  };
+}

@@ -1,0 +1,166 @@
+/** /report/statistics/video/v2: curves over the media and over time, and who watches now. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import { nextTurn } from '../lib/next-turn.ts';
+import { mapPortions } from '../lib/portions.ts';
+import type { CurveReport, Curves } from '../report/curves/create-curves.ts';
+import {
+  type Asker,
+  readConcurrency,
+  readLive,
+  readRetention,
+} from '../report/curves/curve-question.ts';
+import {
+  ConcurrencyAnswer,
+  ConcurrencyRequest,
+  LiveAnswer,
+  LiveRequest,
+  RetentionAnswer,
+  RetentionRequest,
+} from '../wire/curves.ts';
+import { readParameters } from '../wire/parameters.ts';
+import type { Authenticate } from './authenticate.ts';
+import { documented, type Operation } from './openapi/operation.ts';
+import type { AskInLine } from './question-line.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+type AnyQuery = Record<string, string | string[]>;
+
+interface CurveParts {
+  readonly curves: Curves;
+  readonly authenticate: Authenticate;
+  readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
+}
+
+const root = '/report/statistics/video/v2';
+
+export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
+  const { authenticate, rateLimit, askInLine } = parts;
+  const add = <Data extends object>(
+    path: string,
+    operation: Operation,
+    /** Checks the question first: what is wrong with it needs no place in the line. */
+    ask: (query: AnyQuery, asker: Asker) => () => Promise<CurveReport<Data>>,
+  ) =>
+    app.get(root + path, documented(operation), async (request: Query, reply) => {
+      const caller = await authenticate(request, reply, 'stats:read');
+      await rateLimit(caller, reply);
+      const { accountId, timeZone } = caller;
+      const asked = ask(request.query, { accountId, timeZone, labels: new Map() });
+      return send(reply, await askInLine(caller, asked));
+    });
+
+  add('/retention', retention, (query, asker) => {
+    const question = readRetention(readParameters(RetentionRequest, query), asker);
+    return () => parts.curves.retention(question);
+  });
+  add('/concurrency', concurrency, (query, asker) => {
+    const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
+    return () => parts.curves.concurrency(question);
+  });
+  add('/live', live, (query, asker) => {
+    const question = readLive(readParameters(LiveRequest, query), asker);
+    return () => parts.curves.live(question);
+  });
+}
+
+const pace = { size: 1_000, takeTurn: nextTurn };
+
+async function send<Data extends object>(
+  reply: FastifyReply,
+  { data, asOf, completeThrough }: CurveReport<Data>,
+) {
+  reply.header('cache-control', 'no-store');
+  reply.header('as-of', asOf.toISOString());
+  reply.header('complete-through', completeThrough.toISOString());
+  reply.type('application/json; charset=utf-8');
+  return `{"isSuccess":true,"message":"","data":${await jsonOf(data)}}`;
+}
+
+/** Ten years have 87,000 hours: players' beacons have their turn between them. */
+async function jsonOf(data: object): Promise<string> {
+  const members = Object.entries(data).map(async ([name, value]) => {
+    const isList = Array.isArray(value);
+    const json = isList
+      ? `[${(await mapPortions(value, pace, (item) => JSON.stringify(item))).join(',')}]`
+      : JSON.stringify(value);
+    return `${JSON.stringify(name)}:${json}`;
+  });
+  return `{${(await Promise.all(members)).join(',')}}`;
+}
+
+const whatCounts =
+  'What counts is what counts in plays and playback time: playback that was set apart as unusual ' +
+  'only once it was accepted.';
+
+function operationOf(
+  described: Pick<Operation, 'operationId' | 'summary'> & {
+    readonly paragraphs: readonly string[];
+    readonly query: TObject;
+    readonly answer: TObject;
+    readonly content: string;
+  },
+): Operation {
+  const { operationId, summary, paragraphs, query, answer, content } = described;
+  return {
+    ...{ operationId, tag: 'Statistics', summary, scope: 'stats:read', query },
+    description: paragraphs.join('\n\n'),
+    answers: {
+      200: {
+        description: content,
+        headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+        content: { 'application/json': answer },
+      },
+    },
+    faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER'],
+  };
+}
+
+const retention = operationOf({
+  operationId: 'retention',
+  summary: 'How far people watch a video',
+  paragraphs: [
+    'The length of the video is cut into equal parts; the border before part *n* is at ' +
+      'floor(*n* × length / parts) milliseconds. Only what was played in the range counts.',
+    'Views that reported no positions are in `views` and in nothing else. Players that speak ' +
+      'CMCD report none.',
+    'A video that the account does not have gives an empty list; one without a length in the ' +
+      'catalog is an error: set its `duration` first.',
+    whatCounts,
+  ],
+  query: RetentionRequest,
+  answer: RetentionAnswer,
+  content: 'The parts of the video, in order.',
+});
+
+const concurrency = operationOf({
+  operationId: 'concurrency',
+  summary: 'How many people watch at once',
+  paragraphs: [
+    'A stretch plays from its start to its end; of one that ends and one that begins at the same ' +
+      'instant only one is playing. `peak` is the largest number of stretches that played at one ' +
+      'instant of the interval, for exactly these filters; `average` is the playback time in the ' +
+      'interval / its length.',
+    'Intervals are those of the zone: a day has 23 or 25 hours where its clock is set, and an ' +
+      'hour that comes twice has two rows.',
+    'Playback that earlier releases stored without its start is in `average` and in no peak.',
+    whatCounts,
+  ],
+  query: ConcurrencyRequest,
+  answer: ConcurrencyAnswer,
+  content: 'A row for every interval of the range.',
+});
+
+const live = operationOf({
+  operationId: 'live',
+  summary: 'Who watches now',
+  paragraphs: [
+    'How many stretches are playing, of which videos, and how many in the last minutes.',
+    whatCounts,
+  ],
+  query: LiveRequest,
+  answer: LiveAnswer,
+  content: 'What is playing.',
+});

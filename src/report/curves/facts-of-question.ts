@@ -1,0 +1,53 @@
+/** Which facts a curve is made of: the question's range, video and filters, in SQL. */
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { FactQuery, FactReader } from '../../facts/facts.ts';
+import type { ClockOffset } from '../../lib/time-zone.ts';
+import type { CountedFacts } from '../counted-facts.ts';
+import { filterConditions } from '../filters/filter-conditions.ts';
+import { clockParameters } from '../local-clock.ts';
+import { joined, type LocalSpan, localSpans } from '../local-days.ts';
+import { playedVideos } from '../played-videos.ts';
+import type { CurveQuestion } from './curve-question.ts';
+
+export interface CurveSources {
+  readonly facts: FactReader;
+  readonly catalog: Pick<Catalog, 'publications' | 'videos'>;
+}
+
+export interface QuestionFacts extends CountedFacts {
+  readonly localSpans: readonly LocalSpan[];
+  readonly clock: readonly ClockOffset[];
+  /** What the conditions need. */
+  readonly parameters: FactQuery['parameters'];
+}
+
+const largestId = 2 ** 32 - 1;
+
+/** Undefined if there is nothing to read: no such video, or a range without time. */
+export async function factsOfQuestion(
+  question: CurveQuestion,
+  { facts, catalog }: CurveSources,
+): Promise<QuestionFacts | undefined> {
+  const { accountId, accessKey, packageId, filters, labels } = question;
+  const { publications, videos } = catalog;
+  const spans = localSpans(question.firstDay, question.lastDay, question.timeZone);
+  const [first] = spans;
+  const last = spans.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (packageId !== undefined && packageId > largestId) return undefined;
+  const videoId =
+    accessKey === undefined ? undefined : await publications.findVideoId(accountId, accessKey);
+  if (accessKey !== undefined && videoId === undefined) return undefined;
+  const whole = { fromMs: first.fromMs, untilMs: last.untilMs };
+  const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const conditions = await filterConditions(filters, {
+    ...{ accountId, clock, labels, publications },
+    playedVideos: () => playedVideos({ facts, videos }, accountId, whole),
+  });
+  return {
+    ...{ accountId, videoId, packageId, localSpans: spans, spans: joined(spans), clock },
+    acceptedSuspects: await facts.acceptedSuspects({ accountId, ...whole }),
+    conditions: conditions.sql,
+    parameters: { ...conditions.parameters, ...clockParameters(clock) },
+  };
+}

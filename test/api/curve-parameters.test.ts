@@ -1,0 +1,78 @@
+/** What the questions for curves take, and how they say what is wrong. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const root = '/report/statistics/video/v2';
+const november = 'sdate=2026-11-01&edate=2026-11-30';
+
+let service: TestService;
+let account: TestAccount;
+let accessKey: string;
+beforeAll(async () => {
+  service = await startTestService();
+  account = await service.addAccount();
+  accessKey = await account.addVideo();
+});
+afterAll(() => service.stop());
+
+async function answer(address: string) {
+  const response = await service.get(root + address, account.key);
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+test.each([
+  ['/retention?sdate=2026-11-01', ['edate', 'accessKey']],
+  [`/retention?${november}&accessKey=x&parts=0`, ['parts']],
+  [`/retention?${november}&accessKey=x&parts=1001`, ['parts']],
+  [`/retention?${november}&accessKey=x&filters=colour==red&timeZone=Moon`, ['timeZone', 'filters']],
+  [`/retention?${november}&accessKey=x&filters=device==toaster`, ['filters']],
+  ['/concurrency?edate=2026-11-01', ['sdate']],
+  ['/concurrency?sdate=2026-11-02&edate=2026-11-01', ['sdate']],
+  [`/concurrency?${november}&interval=week`, ['interval']],
+  ['/concurrency?sdate=2026-11-01&edate=2026-12-02&interval=minute', ['edate']],
+  ['/concurrency?sdate=2016-11-01&edate=2026-11-02', ['edate']],
+])('%s is wrong in %j', async (address, parameters) => {
+  const { status, body } = await answer(address);
+  expect(status).toBe(400);
+  expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(parameters);
+});
+
+test('a video without a length says so', async () => {
+  const { status, body } = await answer(`/retention?${november}&accessKey=${accessKey}`);
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([
+    {
+      parameter: 'accessKey',
+      detail: `names a video without a length: set the duration of ${accessKey} first`,
+    },
+  ]);
+});
+
+test('what the account does not have is an empty answer', async () => {
+  const other = await service.addAccount();
+  const theirs = await other.addVideo();
+  const changes = { durationMs: 60_000 };
+  accepted(await service.catalog.videos.change(other.accountId, theirs, changes));
+  for (const key of ['unknown', theirs]) {
+    const retention = await answer(`/retention?${november}&accessKey=${key}`);
+    expect(retention.body.data).toEqual({
+      ...{ lengthMs: 0, views: 0, positionedViews: 0, averageSeen: null },
+      list: [],
+    });
+    const concurrency = await answer(`/concurrency?${november}&accessKey=${key}`);
+    expect(concurrency.body.data).toEqual({ list: [] });
+  }
+  const unknown = await answer(`/concurrency?${november}&packageId=9007199254740991`);
+  expect(unknown.body.data).toEqual({ list: [] });
+});
+
+test('every interval has a row, hours by default; minutes for 31 days', async () => {
+  const hours = await answer(`/concurrency?${november}`);
+  expect(hours.body.data.list).toHaveLength(720);
+  expect(hours.body.data.list[0]).toEqual({
+    ...{ time: '2026-11-01T00:00:00+00:00', peak: 0, peakAt: null, average: 0 },
+  });
+  const minutes = await answer('/concurrency?sdate=2026-10-01&edate=2026-10-31&interval=minute');
+  expect(minutes.body.data.list).toHaveLength(31 * 1_440);
+});
