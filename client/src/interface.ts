@@ -269,7 +269,7 @@ export interface Beacon {
    */
   viewer?: string;
   /**
-   * Address of the page. Its host and path are kept, at most 512 characters; query and fragment never are
+   * Address of the page. Its host and path are kept, at most 512 characters; query and fragment never are. Only http: and https: count
    */
   page?: string;
   /**
@@ -277,7 +277,7 @@ export interface Beacon {
    */
   referrer?: string;
   /**
-   * The player, as `name/version`
+   * The player, as `name/version`; anything else counts as `Unknown`
    */
   player?: string;
   /**

@@ -121,7 +121,7 @@ export const Beacon = Type.Object(
         maxLength: 4_096,
         description:
           'Address of the page. Its host and path are kept, at most 512 characters; query and ' +
-          'fragment never are',
+          'fragment never are. Only http: and https: count',
         examples: ['https://www.example.com/lessons/3'],
       }),
     ),
@@ -135,7 +135,7 @@ export const Beacon = Type.Object(
     player: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'The player, as `name/version`',
+        description: 'The player, as `name/version`; anything else counts as `Unknown`',
         examples: ['hls.js/1.7.2'],
       }),
     ),

@@ -1,5 +1,8 @@
 /** What the store keeps of the audience, by every way in. */
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openImporter } from '../../src/beside-service.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const iPhone =
@@ -95,6 +98,24 @@ test('with a key nothing of the request counts', async () => {
   expect(await stored()).toMatchObject({
     ...onTelevision,
     ...{ country: 'KR', host: 'www.example.com' },
+  });
+});
+
+test('an import tells the same as a beacon with a key', async () => {
+  const around = { config: service.config, clock: systemClock, logger: pino({ level: 'error' }) };
+  const importer = await openImporter(around);
+  try {
+    const described = { accessKey, packageId, userAgent: television, address: inKorea };
+    const fields = { ...described, ...onPage, position: 61_000, mediaMs: 1_500 };
+    const { accountId } = account;
+    await importer.collector.collect([beacon(fields)], { accountId });
+  } finally {
+    await importer.close();
+  }
+  expect(await stored()).toEqual({
+    ...onTelevision,
+    ...{ country: 'KR', host: 'www.example.com', page: 'www.example.com/lessons/3' },
+    ...{ referrer: 'www.google.com', player: 'hls.js/1.7.2', position: 61_001, mediaMs: 1_500 },
   });
 });
 

@@ -86,8 +86,7 @@ async function load(path: string): Promise<CountryDatabase> {
   try {
     return readCountryDatabase(await readFile(path));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('UNAVAILABLE', `Cannot read GEO_MMDB ${path}: ${reason}`, { cause });
+    throw new Fault('UNAVAILABLE', `Cannot read GEO_MMDB ${path}`, { cause });
   }
 }
 
