@@ -184,8 +184,8 @@ const answers = {
 /** What goes beyond is set apart; see docs/unusual-playback.md. */
 const usual = {
   USUAL_VIEWS_BY_ADDRESS: whole(
-    'New views a minute from one IP address (IPv6: /64 network) without a key, and three times ' +
-      'as many at once; 0: no limit',
+    'New views a minute from one IP address (IPv6: /64 network; a /48 network 16 times as ' +
+      'many) without a key, and three times as many at once; 0: no limit',
     200,
     0,
     100_000_000,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addressesOfSite } from '../lib/network-of.ts';
 import { createAddressLimit } from './address-limit.ts';
 
 test('an address may send so many requests a minute; the next is refused with when to come', async () => {
@@ -25,4 +26,17 @@ test('an address may send so many requests a minute; the next is refused with wh
     'ratelimit-policy': '"address";q=2;w=60',
     ratelimit: `"address";r=0;t=${seconds}`,
   });
+});
+
+test('a /48 network may send as much as 16 addresses, from however many of its networks', async () => {
+  const limit = createAddressLimit(2);
+  const answer = { setHeader: () => undefined };
+  for (let sent = 0; sent < 2 * addressesOfSite; sent += 1) {
+    await limit(`2001:db8:1:${sent.toString(16)}::1`, answer);
+  }
+  await expect(limit('2001:db8:1:ffff::1', answer)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'One IPv6 /48 network may send 32 requests a minute',
+  });
+  await limit('2001:db8:2::1', answer);
 });

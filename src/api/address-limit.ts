@@ -1,9 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '../lib/network-of.ts';
+import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { Fault } from '../wire/faults.ts';
 
 const windowSeconds = 60;
-
 export interface AnswerHeaders {
   setHeader(name: string, value: string): unknown;
 }
@@ -17,14 +16,29 @@ export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<v
 /** Each node counts for itself. Call it before the body is read, so that a flood is cheap. */
 export function createAddressLimit(perMinute: number): AddressLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+  const siteLimiter = new RateLimiterMemory({
+    points: perMinute * addressesOfSite,
+    duration: windowSeconds,
+  });
   return async (address, answer) => {
-    // The limiter rejects with the same record that it resolves with.
-    const state = await limiter.consume(networkOf(address)).catch((rejected) => rejected);
-    if (!(state instanceof RateLimiterRes)) throw state;
+    const state = await consume(limiter, networkOf(address));
+    const site = siteOf(address);
+    const ofSite = site === undefined ? undefined : await consume(siteLimiter, site);
+    if (ofSite && ofSite.consumedPoints > siteLimiter.points) {
+      const detail = `One IPv6 /48 network may send ${siteLimiter.points} requests a minute`;
+      throw addressIsOver(siteLimiter.points, ofSite, answer, detail);
+    }
     if (state.consumedPoints <= perMinute) return;
     const detail = `One IP address may send ${perMinute} requests a minute`;
     throw addressIsOver(perMinute, state, answer, detail);
   };
+}
+
+/** The limiter rejects with the same record that it resolves with. */
+async function consume(limiter: RateLimiterMemory, name: string): Promise<RateLimiterRes> {
+  const state = await limiter.consume(name).catch((rejected: unknown) => rejected);
+  if (state instanceof RateLimiterRes) return state;
+  throw state;
 }
 
 /** The fault of an address beyond its limit; sets the rate limit headers. */

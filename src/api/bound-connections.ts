@@ -61,7 +61,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
   function take(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     // Its own crowd first: who has many makes room for itself and not at the cost of others.
-    const crowds = isProxy(address) ? [all] : [networks.of(address), all];
+    const crowds = isProxy(address) ? [all] : [...networks.of(address), all];
     const full = crowds.find((crowd) => !crowd.makeRoom());
     if (full !== undefined) {
       networks.leave(address);

@@ -54,3 +54,18 @@ test('a try that fails for another reason is over', async () => {
     await expect(limited(attempt, answer, away)).rejects.toThrow('the database is away');
   }
 });
+
+test('a /48 network tries as many as 16 addresses, from however many of its networks', async () => {
+  const limited = limitWrongKeys(perMinute);
+  const attempt = (number: number, site: number) =>
+    limited(
+      { secret: `key-${number}`, address: `2001:db8:${site}:${number.toString(16)}::1` },
+      answer,
+      async () => undefined,
+    ).catch(({ code }) => code);
+  for (let number = 0; number < 16 * perMinute; number += 1) {
+    expect(await attempt(number, 1)).toBeUndefined();
+  }
+  expect(await attempt(99, 1)).toBe('RATE_LIMITED');
+  expect(await attempt(99, 2)).toBeUndefined();
+});

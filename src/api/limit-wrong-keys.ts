@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networkOf } from '../lib/network-of.ts';
+import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { type AnswerHeaders, addressIsOver } from './address-limit.ts';
 
 const windowSeconds = 60;
@@ -14,6 +14,12 @@ const rememberedKeys = 10_000;
 export interface Attempt {
   readonly secret: string;
   readonly address: string;
+}
+
+interface Place {
+  readonly network: string;
+  /** Wrong keys that may be tried from it a minute. */
+  readonly most: number;
 }
 
 /** Looks the key up, unless its address may not try another one: then it throws RATE_LIMITED. */
@@ -30,19 +36,36 @@ export function limitWrongKeys(perMinute: number): LimitWrongKeys {
   const wereRight = new LRUCache<string, true>({ max: rememberedKeys });
   const tries = createTries();
 
-  async function enter(network: string, key: string, answer: AnswerHeaders): Promise<() => void> {
-    const state = await limiter.get(network);
-    // Those that are being looked up may be wrong: requests that come at once pass no more often.
-    const tried = (state?.consumedPoints ?? 0) + tries.besides(network, key);
-    if (tried < perMinute) return tries.begin(network, key);
-    const detail = `One IP address may try ${perMinute} wrong keys a minute`;
-    const msBeforeNext = state?.msBeforeNext ?? 1_000;
-    throw addressIsOver(perMinute, { msBeforeNext }, answer, detail);
+  async function enter(
+    places: readonly Place[],
+    key: string,
+    answer: AnswerHeaders,
+  ): Promise<() => void> {
+    const states = await Promise.all(places.map(({ network }) => limiter.get(network)));
+    // TRICKY: nothing may be awaited between looking and beginning.
+    for (const [index, { network, most }] of places.entries()) {
+      const state = states[index];
+      // Those that are being looked up may be wrong: requests that come at once pass no more often.
+      const tried = (state?.consumedPoints ?? 0) + tries.besides(network, key);
+      if (tried < most) continue;
+      const detail = `One IP address may try ${perMinute} wrong keys a minute`;
+      throw addressIsOver(most, { msBeforeNext: state?.msBeforeNext ?? 1_000 }, answer, detail);
+    }
+    const leaves = places.map(({ network }) => tries.begin(network, key));
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  }
+
+  function placesOf(address: string): Place[] {
+    const own = { network: networkOf(address), most: perMinute };
+    const site = siteOf(address);
+    return site === undefined ? [own] : [own, { network: site, most: perMinute * addressesOfSite }];
   }
 
   return async ({ secret, address }, answer, lookUp) => {
-    const [network, key] = [networkOf(address), digest(secret)];
-    const leave = wereRight.has(key) ? undefined : await enter(network, key, answer);
+    const [places, key] = [placesOf(address), digest(secret)];
+    const leave = wereRight.has(key) ? undefined : await enter(places, key, answer);
     try {
       const found = await lookUp();
       if (found !== undefined) {
@@ -50,7 +73,7 @@ export function limitWrongKeys(perMinute: number): LimitWrongKeys {
         return found;
       }
       wereRight.delete(key);
-      await limiter.penalty(network);
+      for (const { network } of places) await limiter.penalty(network);
       return undefined;
     } finally {
       leave?.();

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../collect/draft.ts';
-import { networkOf } from '../lib/network-of.ts';
+import { networkOf, siteOf } from '../lib/network-of.ts';
 import { canonicalOrigin } from '../lib/origin.ts';
 import type { CountryTold } from './country-told.ts';
 import type { Sent } from './sender-address.ts';
@@ -21,6 +21,7 @@ export function createSenderOf(countryTold: CountryTold): SenderOf {
 function senderOf(headers: IncomingHttpHeaders, address: string, country?: string): Sender {
   return {
     network: networkOf(address),
+    site: siteOf(address),
     origin: originOf(headers),
     userAgent: headers['user-agent'],
     platform: one(headers['sec-ch-ua-platform']),

@@ -27,6 +27,8 @@ export interface Sender extends Device {
   readonly origin?: string | undefined;
   /** Its IP address, or for IPv6 the network of it. Never stored, never logged. */
   readonly network?: string | undefined;
+  /** For IPv6 the wider network around that. Never stored, never logged. */
+  readonly site?: string | undefined;
 }
 
 /**

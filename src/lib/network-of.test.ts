@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutAddress, networkOf } from './network-of.ts';
+import { cutAddress, networkOf, siteOf } from './network-of.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -53,4 +53,16 @@ test.each([
   ['', ''],
 ])('%j is cut to %j', (address, cut) => {
   expect(cutAddress(address)).toBe(cut);
+});
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:ffff::9', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['203.0.113.9', undefined],
+  ['::ffff:203.0.113.9', undefined],
+  ['not:an:address', undefined],
+  ['', undefined],
+])('%j is of the site %j', (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });

@@ -1,9 +1,21 @@
 /** The networks that IP addresses are in. */
 import { isIPv6 } from 'node:net';
 
+/**
+ * An IPv6 /48 network may do as much as so many addresses. More than one, as it may be a campus, or
+ * hold the phones of a mobile operator.
+ */
+export const addressesOfSite = 16;
+
 /** For IPv6 the first 64 bits: the owner of one address there owns all the others too. */
 export function networkOf(address: string): string {
   return firstGroups(address, 4) ?? mappedIn(address) ?? address;
+}
+
+/** For IPv6 the first 48 bits, which one customer may get: 65,536 of the networks above. */
+export function siteOf(address: string): string | undefined {
+  const groups = firstGroups(address, 3);
+  return groups === undefined ? undefined : `${groups}::/48`;
 }
 
 /** The first 24 bits of an IPv4 address, 48 of IPv6: too little to be that of one household. */

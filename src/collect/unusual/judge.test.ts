@@ -81,6 +81,17 @@ test('new views of an address: three minutes of them at once, then at their pace
   expect(next(11)).toEqual(byAddress);
 });
 
+test('new views of a /48 network: those of 16 addresses, from however many of its networks', () => {
+  const { judged } = judging({ ADDRESS: pace(1) });
+  const from = (number: number, site: string) =>
+    judged({ view: `v${number} ${site}` }, { network: `${site}:${number}`, site });
+  for (let number = 1; number <= 3 * 16; number += 1) {
+    expect(from(number, '2001:db8:1')).toEqual(usual);
+  }
+  expect(from(49, '2001:db8:1')).toEqual(byAddress);
+  expect(from(49, '2001:db8:2')).toEqual(usual);
+});
+
 test('a view on another system, of another video or in another package is another view', () => {
   const { judged } = judging({ ADDRESS: pace(1) });
   const variants: Given[] = [

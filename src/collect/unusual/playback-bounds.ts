@@ -1,6 +1,7 @@
 /** How much new playback is usual for one address, one viewer and one video: token buckets. */
+import { addressesOfSite } from '../../lib/network-of.ts';
 import { createTokenBuckets, type TokenBuckets } from '../../lib/token-buckets.ts';
-import type { BatchContext, Draft } from '../draft.ts';
+import type { BatchContext, Draft, Sender } from '../draft.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -33,7 +34,11 @@ const burstOfStretchesMs = 3 * minuteMs;
 /** What 200 devices played in a day without a network and report at once, with 600 players. */
 const burstOfTimeMs = 8 * hourMs;
 
+/** Whose pace is bounded; of a `SITE`, an IPv6 /48 network, the reason is `ADDRESS` too. */
+type Bounded = BoundedBy | 'SITE';
+
 export interface PlaybackBound {
+  readonly bounded: Bounded;
   readonly reason: BoundedBy;
   readonly views: TokenBuckets;
   readonly stretches: TokenBuckets;
@@ -52,17 +57,29 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
     tokensPerMs === 0
       ? without
       : createTokenBuckets({ tokensPerMs, fillMs, mostBuckets: mostSubjects });
-  return (Object.keys(burstOfViewsMs) as BoundedBy[])
-    .filter((reason) => paces[reason].views > 0 || paces[reason].players > 0)
-    .map((reason) => ({
+  const { ADDRESS } = paces;
+  const ofSite = {
+    views: ADDRESS.views * addressesOfSite,
+    players: ADDRESS.players * addressesOfSite,
+  };
+  const all: readonly (readonly [Bounded, BoundedBy, Pace])[] = [
+    ['ADDRESS', 'ADDRESS', ADDRESS],
+    ['SITE', 'ADDRESS', ofSite],
+    ['VIEWER', 'VIEWER', paces.VIEWER],
+    ['VIDEO', 'VIDEO', paces.VIDEO],
+  ];
+  return all
+    .filter(([, , { views, players }]) => views > 0 || players > 0)
+    .map(([bounded, reason, { views, players }]) => ({
+      bounded,
       reason,
-      views: bucketsOf(paces[reason].views / minuteMs, burstOfViewsMs[reason]),
+      views: bucketsOf(views / minuteMs, burstOfViewsMs[reason]),
       // Of a viewer or a video the time and the views are enough: an address is behind both.
       stretches:
         reason === 'ADDRESS'
-          ? bucketsOf(paces[reason].players * stretchesPerPlayerMs, burstOfStretchesMs)
+          ? bucketsOf(players * stretchesPerPlayerMs, burstOfStretchesMs)
           : without,
-      time: bucketsOf(paces[reason].players, burstOfTimeMs),
+      time: bucketsOf(players, burstOfTimeMs),
     }));
 }
 
@@ -74,19 +91,26 @@ export function boundsOf(
 ): AskedBound[] {
   if (sender.accountId !== undefined) return [];
   const asked: AskedBound[] = [];
-  for (const { reason, views, stretches, time } of bounds) {
-    const subject = subjectOf(reason, draft, sender.network);
-    if (subject !== undefined) asked.push({ reason, views, stretches, time, subject });
+  for (const bound of bounds) {
+    const subject = subjectOf(bound.bounded, draft, sender);
+    if (subject !== undefined) asked.push({ ...bound, subject });
   }
   return asked;
 }
 
 function subjectOf(
-  reason: BoundedBy,
+  bounded: Bounded,
   { publication, viewer }: Draft,
-  network: string | undefined,
+  { network, site }: Sender,
 ): string | undefined {
-  if (reason === 'ADDRESS') return network;
-  if (reason === 'VIDEO') return String(publication?.videoId);
-  return viewer === undefined ? undefined : `${publication?.accountId} ${viewer}`;
+  switch (bounded) {
+    case 'ADDRESS':
+      return network;
+    case 'SITE':
+      return site;
+    case 'VIDEO':
+      return String(publication?.videoId);
+    case 'VIEWER':
+      return viewer === undefined ? undefined : `${publication?.accountId} ${viewer}`;
+  }
 }
