@@ -139,25 +139,71 @@ test('loads of one session, far apart: all their time, whichever comes first', (
   );
 });
 
+/** Loads of one session that begin within minutes of each other; no two events share an instant. */
+const nearLoads = fc
+  .array(fc.tuple(spells, fc.integer({ min: 1_000_000, max: 1_200_000 })), {
+    minLength: 2,
+    maxLength: 3,
+  })
+  .map((given) =>
+    given.map(([each, startMs], load) =>
+      loadOf(
+        each.map(([state, ms]): Spell => [state, ms - (ms % 3) + 3]),
+        startMs - (startMs % 3) + load,
+      ),
+    ),
+  );
+const playedBy = (loads: readonly Load[]) => loads.reduce((sum, { playMs }) => sum + playMs, 0);
+
 test('loads of one session, near or at once: never more than all of them played', () => {
-  const start = fc.integer({ min: 1_000_000, max: 1_200_000 });
-  const deliveries = fc
-    .array(fc.tuple(spells, start), { minLength: 2, maxLength: 3 })
-    .chain((given) => {
-      // No two of their events share an instant.
-      const loads = given.map(([each, startMs], load) =>
-        loadOf(
-          each.map(([state, ms]): Spell => [state, ms - (ms % 3) + 3]),
-          startMs - (startMs % 3) + load,
-        ),
-      );
-      return fc.tuple(fc.constant(loads), interleaved(loads));
-    });
+  const deliveries = nearLoads.chain((loads) => fc.tuple(fc.constant(loads), interleaved(loads)));
   fc.assert(
     fc.property(deliveries, ([loads, batches]) => {
-      const playedMs = loads.reduce((sum, { playMs }) => sum + playMs, 0);
-      expect(countedMs(batches)).toBeLessThanOrEqual(playedMs);
+      expect(countedMs(batches)).toBeLessThanOrEqual(playedBy(loads));
     }),
     { numRuns: 5_000 },
   );
 }, 60_000);
+
+test('loads of one session in one request: never more than all of them played, in any order', () => {
+  const deliveries = nearLoads.chain((loads) => {
+    const events = loads.flatMap((load) => load.events);
+    const order = fc.shuffledSubarray(events, { minLength: events.length });
+    return fc.tuple(fc.constant(loads), order);
+  });
+  fc.assert(
+    fc.property(deliveries, ([loads, events]) => {
+      expect(countedMs([events, events])).toBeLessThanOrEqual(playedBy(loads));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('loads of one session in requests of any order: up to 90 s more for each event that plays', () => {
+  const deliveries = nearLoads.chain((loads) =>
+    fc.tuple(fc.constant(loads), deliveriesOf(loads.flatMap((load) => load.events))),
+  );
+  fc.assert(
+    fc.property(deliveries, ([loads, batches]) => {
+      const events = loads.flatMap((load) => load.events);
+      const playing = events.filter(({ state }) => state === 'playing').length;
+      expect(countedMs(batches)).toBeLessThanOrEqual(playing * longestIntervalMs);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('two events may be one load or of two: what counts the one counts the other', () => {
+  const startMs = 1_000_000;
+  const one = loadOf([['playing', 10_000]], startMs);
+  const stoppedSoon = loadOf([['playing', 2_000]], startMs);
+  const begunLate = loadOf([['playing', 100]], startMs + 9_900);
+  const [first, last] = one.events as [PlayerEvent, PlayerEvent];
+  expect([stoppedSoon.events[0], begunLate.events[1]]).toEqual([first, last]);
+  expect(countedMs([[first], [last]])).toBe(one.playMs);
+  // In order, and in one request, the two loads are told apart.
+  const inOrder = [...stoppedSoon.events, ...begunLate.events];
+  const playMs = stoppedSoon.playMs + begunLate.playMs;
+  expect(countedMs(inOrder.map((event) => [event]))).toBe(playMs);
+  expect(countedMs([inOrder.toReversed()])).toBe(playMs);
+});
