@@ -1542,7 +1542,7 @@ export interface Suspect {
    */
   day: string;
   /**
-   * For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package, for `ADDRESS` and `VIEWER` a hash that changes every day
+   * For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package or, beyond a limit, a hash; for `ADDRESS` and `VIEWER` a hash that changes every day
    */
   subject: string;
   /**

@@ -46,8 +46,8 @@ export const SuspectRecord = Type.Object(
     day: Type.String({ format: 'date', description: 'Day (UTC) on which it arrived' }),
     subject: Type.String({
       description:
-        'For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package, for ' +
-        '`ADDRESS` and `VIEWER` a hash that changes every day',
+        'For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package ' +
+        'or, beyond a limit, a hash; for `ADDRESS` and `VIEWER` a hash that changes every day',
     }),
     from: instant('Start of its first quarter of an hour in the requested days'),
     until: instant('End of its last quarter of an hour in the requested days'),

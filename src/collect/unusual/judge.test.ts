@@ -21,6 +21,8 @@ interface Given {
   readonly os?: OperatingSystem['name'];
   readonly viewer?: string;
   readonly publication?: Partial<Publication>;
+  /** What it was set apart as before. */
+  readonly suspect?: string;
 }
 
 function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[] = []) {
@@ -55,10 +57,12 @@ function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[
       } as Publication,
       operatingSystem: { name: os, version: '18' },
       viewer,
+      suspect: given.suspect,
     };
     judge(draft, { sender, nowMs: clock.now() });
     const { suspect, beyond } = draft;
-    return beyond ? [beyond.suspect, beyond.fromMs] : [suspect ?? ''];
+    const apart = beyond ? [beyond.suspect, beyond.fromMs] : [suspect ?? ''];
+    return given.suspect !== undefined && beyond ? [suspect, ...apart] : apart;
   };
   return { clock, judged, remember: recall.remember };
 }
@@ -90,6 +94,31 @@ test('new views of a /48 network: those of 16 addresses, from however many of it
   }
   expect(from(49, '2001:db8:1')).toEqual(byAddress);
   expect(from(49, '2001:db8:2')).toEqual(usual);
+});
+
+test('what is not signed is judged by bounds of its own, and beyond them kept apart from the rest', () => {
+  const { judged } = judging({ ADDRESS: pace(1) });
+  const suspect = 'UNSIGNED:2026-11-20:2';
+  for (const view of ['a', 'b', 'c']) expect(judged({ view, suspect })).toEqual([suspect]);
+  const [beyond] = judged({ view: 'd', suspect });
+  expect(beyond).toMatch(/^UNSIGNED:2026-11-20:[0-9a-f]{16}$/);
+  expect(judged({ view: 'd', suspect, stretch: 1 })).toEqual([beyond]);
+  expect(judged({ view: 'e', suspect }, elsewhere)).toEqual([suspect]);
+  // Nothing was used up for what is signed.
+  for (const view of ['f', 'g', 'h']) expect(judged({ view })).toEqual(usual);
+  expect(judged({ view: 'i' })).toEqual(byAddress);
+});
+
+test('the time of a view that is not signed, beyond the length of its video, is kept apart from it', () => {
+  const { judged } = judging({ lengths: 2 });
+  const suspect = 'UNSIGNED:2026-11-20:2';
+  const publication = { durationMs: 1_000 };
+  expect(judged({ suspect, publication, playMs: 2_000 })).toEqual([suspect]);
+  expect(judged({ suspect, publication, playMs: 2_001 })).toEqual([
+    suspect,
+    expect.stringMatching(/^UNSIGNED:2026-11-20:[0-9a-f]{16}$/),
+    2_000,
+  ]);
 });
 
 test('a view on another system, of another video or in another package is another view', () => {

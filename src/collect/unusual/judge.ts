@@ -36,7 +36,7 @@ export interface UsualLimits extends Readonly<Record<BoundedBy, Pace>> {
 }
 
 export interface Judge {
-  /** Writes into the draft which suspects it belongs to, if any. */
+  /** Writes into the draft which suspects it belongs to, if any. It may belong to `UNSIGNED`. */
   judge(draft: Draft, context: BatchContext): void;
   /** For what was judged before the start; see SuspectViewRecall. */
   readonly recall: {
@@ -80,7 +80,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
       views.admit(view);
       return true;
     }
-    draft.suspect = nameSuspect(secret, draft, met, context);
+    draft.suspect = nameSuspect(secret, draft, reasonFor(draft, met), context);
     views.setApart(view, draft.suspect);
     warn(met.reason);
     return false;
@@ -105,7 +105,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
     views.grow(view, usualMs + grantedMs, stretch, knownMs + grantedMs);
     if (grantedMs === wantedMs) return;
     warn(tightest.reason);
-    views.end(view, nameSuspect(secret, draft, tightest, context));
+    views.end(view, nameSuspect(secret, draft, reasonFor(draft, tightest), context));
   };
 
   return {
@@ -166,6 +166,12 @@ function tightestOf({ lengthMs, asked, newStretches, nowMs }: Wish): Tightest & 
     if (roomMs < tightest.roomMs) tightest = { reason, subject, roomMs };
   }
   return tightest;
+}
+
+/** What is not signed stays so, but a verdict on what is usual of it must not take this in. */
+function reasonFor(draft: Draft, { reason, subject }: Tightest): Tightest {
+  if (draft.suspect === undefined) return { reason, subject };
+  return { reason: 'UNSIGNED', subject: `${reason} ${draft.publication?.videoId} ${subject}` };
 }
 
 /** A length of 0 is not known. */

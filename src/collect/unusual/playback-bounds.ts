@@ -93,7 +93,12 @@ export function boundsOf(
   const asked: AskedBound[] = [];
   for (const bound of bounds) {
     const subject = subjectOf(bound.bounded, draft, sender);
-    if (subject !== undefined) asked.push({ ...bound, subject });
+    if (subject === undefined) continue;
+    // What is not signed has bounds of its own: it must not use up those of what is.
+    asked.push({
+      ...bound,
+      subject: draft.suspect === undefined ? subject : `unsigned ${subject}`,
+    });
   }
   return asked;
 }

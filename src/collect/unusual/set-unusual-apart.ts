@@ -6,8 +6,7 @@ export function setUnusualApart({ judge }: Pick<Judge, 'judge'>): Step {
   return {
     name: 'set unusual apart',
     run(draft, context) {
-      // What is not signed is apart already, and uses up nobody's bounds.
-      if (draft.suspect === undefined) judge(draft, context);
+      judge(draft, context);
       return undefined;
     },
   };
