@@ -6,6 +6,7 @@ import type { Facts } from './facts/open-facts.ts';
 import type { Clock } from './lib/clock.ts';
 import { createTokenSealer } from './report/continuation.ts';
 import { createCurves } from './report/curves/create-curves.ts';
+import { createQuerist } from './report/query/querist.ts';
 import { createReporter } from './report/reporter.ts';
 
 interface AnsweringParts {
@@ -17,10 +18,12 @@ interface AnsweringParts {
 export function answeringOf(
   { facts, catalog, secret }: AnsweringParts,
   { config, clock }: { readonly config: Config; readonly clock: Clock },
-): Pick<AppParts, 'reporter' | 'curves'> {
+): Pick<AppParts, 'reporter' | 'querist' | 'curves'> {
   const sealer = createTokenSealer(secret);
+  const paged = { facts, catalog, sealer, clock, ...snapshotLimitsOf(config) };
   return {
-    reporter: createReporter({ facts, catalog, sealer, clock, ...snapshotLimitsOf(config) }),
+    reporter: createReporter(paged),
+    querist: createQuerist(paged),
     curves: createCurves({ facts, catalog, clock }),
   };
 }

@@ -16,6 +16,7 @@ import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
+import type { QuestionDesk } from './report/query/question-desk.ts';
 import { readSecret } from './secret.ts';
 import { openFactsOf, type Surroundings, versionBookOf } from './service.ts';
 import { createSpool } from './spool/spool.ts';
@@ -98,4 +99,10 @@ export async function openUpkeep(around: Surroundings): Promise<Upkeep> {
     checkJournal: () => checkJournal(join(config.DATA_DIR, 'journal')),
     close,
   };
+}
+
+export async function openQuestions(around: Surroundings): Promise<QuestionDesk> {
+  const { clock } = around;
+  const { catalog, facts, close } = await openStores(around);
+  return { catalog, facts, clock, close };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { destination } from 'pino';
 import { describeInterface } from './api/app.ts';
-import { openImporter, openSuspects, openUpkeep } from './beside-service.ts';
+import { openImporter, openQuestions, openSuspects, openUpkeep } from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
@@ -52,6 +52,7 @@ async function main(argv: readonly string[]): Promise<number> {
     makeCatalog: () => makeCatalog(around),
     openImporter: () => openImporter(around),
     openSuspects: () => openSuspects(around),
+    openQuestions: () => openQuestions(around),
     openUpkeep: () => openUpkeep(around),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
     serve: () => serve(around, { print, isTerminal: process.stdout.isTTY === true }),

@@ -6,4 +6,11 @@ export type { Managing } from './managing.ts';
 export type { Page, Pages } from './pages.ts';
 export { Playmeter } from './playmeter.ts';
 export { PlaymeterError, type PlaymeterErrorCode } from './playmeter-error.ts';
+export type {
+  QueryDimension,
+  QueryMeasure,
+  QueryPages,
+  QueryParameters,
+  QueryRowOf,
+} from './query.ts';
 export type { Statistics } from './statistics.ts';

@@ -17,6 +17,7 @@ export interface Schemas {
   Concurrency: Concurrency;
   ConcurrencyAnswer: ConcurrencyAnswer;
   ConcurrencyRow: ConcurrencyRow;
+  DimensionDescription: DimensionDescription;
   ErrorInfo: ErrorInfo;
   Folder: Folder;
   FolderChanges: FolderChanges;
@@ -36,6 +37,7 @@ export interface Schemas {
   LiveMinute: LiveMinute;
   LiveVideo: LiveVideo;
   Me: Me;
+  MeasureDescription: MeasureDescription;
   NativeVideoDetail: NativeVideoDetail;
   NewKey: NewKey;
   NewSigningKey: NewSigningKey;
@@ -53,6 +55,11 @@ export interface Schemas {
   Publication: Publication;
   PublicationFields: PublicationFields;
   PublicationList: PublicationList;
+  QueryAnswer: QueryAnswer;
+  QueryMeasures: QueryMeasures;
+  QueryRow: QueryRow;
+  QuerySchemaAnswer: QuerySchemaAnswer;
+  QueryTotals: QueryTotals;
   Readiness: Readiness;
   RefusedBeacon: RefusedBeacon;
   Retention: Retention;
@@ -86,6 +93,7 @@ export interface Schemas {
   VideoDetailAnswer: VideoDetailAnswer;
   VideoInfo: VideoInfo;
   VideoList: VideoList;
+  ViewerBasis: ViewerBasis;
   WholeFolder: WholeFolder;
   WholePackage: WholePackage;
   WholePublication: WholePublication;
@@ -97,6 +105,7 @@ export interface Schemas {
   RetentionParameters: RetentionParameters;
   ConcurrencyParameters: ConcurrencyParameters;
   LiveParameters: LiveParameters;
+  QueryParameters: QueryParameters;
   VideoDetailParameters: VideoDetailParameters;
   FolderVideosParameters: FolderVideosParameters;
   PackageVideosParameters: PackageVideosParameters;
@@ -364,6 +373,35 @@ export interface ConcurrencyAnswer {
   isSuccess: true;
   message: '';
   data: Concurrency;
+}
+export interface DimensionDescription {
+  /**
+   * As in `dimensions` and `filters`
+   */
+  name: string;
+  /**
+   * Empty: dimensions have none
+   */
+  unit: string;
+  kind: 'time' | 'content' | 'audience';
+  definition: string;
+  additive: false;
+  /**
+   * All values there are; absent: any
+   */
+  values?: string[];
+  /**
+   * The dimension that must be asked for as well
+   */
+  askedWith?: string;
+  /**
+   * To be shown wherever its values are shown
+   */
+  attribution?: string;
+  /**
+   * Since when it is collected for this account; what was collected before is `Unknown`, or in no measure that needs it
+   */
+  since: string;
 }
 export interface ErrorInfo {
   /**
@@ -769,6 +807,35 @@ export interface Me {
    * To be shown beside countries of the database that comes with the service
    */
   attribution: string | null;
+}
+export interface MeasureDescription {
+  name:
+    | 'plays'
+    | 'playMs'
+    | 'views'
+    | 'viewers'
+    | 'averagePlayMs'
+    | 'mediaMs'
+    | 'seenMs'
+    | 'averageSeen'
+    | 'completions'
+    | 'reached25'
+    | 'reached50'
+    | 'reached75'
+    | 'reached100';
+  /**
+   * Empty for numbers of things
+   */
+  unit: string;
+  definition: string;
+  /**
+   * Whether the total is always the sum of the rows
+   */
+  additive: boolean;
+  /**
+   * Since when it is collected for this account; what was collected before is `Unknown`, or in no measure that needs it
+   */
+  since: string;
 }
 export interface NativeVideoDetail {
   VideoDetail: {
@@ -1202,6 +1269,7 @@ export interface Problem {
   code:
     | 'MISSING_PARAMETER'
     | 'INVALID_PARAMETER'
+    | 'TOO_MANY_ROWS'
     | 'TOKEN_INVALID'
     | 'UNAUTHENTICATED'
     | 'FORBIDDEN'
@@ -1259,6 +1327,403 @@ export interface PublicationFields {
 export interface PublicationList {
   list: Publication[];
   paging: Paging;
+}
+export interface QueryAnswer {
+  isSuccess: true;
+  message: '';
+  data: {
+    list: QueryRow[];
+    totals: QueryTotals;
+    viewerBasis?: ViewerBasis;
+    /**
+     * Rows of all pages
+     */
+    rowCount: number;
+    /**
+     * Identifies the snapshot, to request its further pages
+     */
+    requestId: string;
+    pageSize: number;
+    /**
+     * Token for the next page, percent-encoded; empty on the last page
+     */
+    nextToken: string;
+  };
+}
+/**
+ * The dimensions and the measures asked for; labels under `label.NAME`
+ */
+export interface QueryRow {
+  /**
+   * Start of the hour by the clock of the zone, RFC 3339 with its offset
+   */
+  hour?: string;
+  /**
+   * Day, yyyy-mm-dd
+   */
+  date?: string;
+  /**
+   * Week, by its Monday, yyyy-mm-dd
+   */
+  week?: string;
+  /**
+   * Month, by its first day, yyyy-mm-dd
+   */
+  month?: string;
+  /**
+   * Year, by its first day, yyyy-mm-dd
+   */
+  year?: string;
+  /**
+   * Hour of the day, "00" to "23"
+   */
+  hourOfDay?:
+    | '00'
+    | '01'
+    | '02'
+    | '03'
+    | '04'
+    | '05'
+    | '06'
+    | '07'
+    | '08'
+    | '09'
+    | '10'
+    | '11'
+    | '12'
+    | '13'
+    | '14'
+    | '15'
+    | '16'
+    | '17'
+    | '18'
+    | '19'
+    | '20'
+    | '21'
+    | '22'
+    | '23';
+  /**
+   * Day of the week, "1" (Monday) to "7" (Sunday)
+   */
+  weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
+  /**
+   * Original key of the video; rows show its title as well
+   */
+  video?: string;
+  /**
+   * Name of the video; empty if it has none
+   */
+  videoTitle?: string;
+  /**
+   * Number of the package; rows show its name as well
+   */
+  package?: number;
+  /**
+   * Name of the package; empty if it has none
+   */
+  packageName?: string;
+  /**
+   * Number of the folder that the video is in now; rows show its name as well
+   */
+  folder?: number;
+  /**
+   * Name of the folder; empty if it has none
+   */
+  folderName?: string;
+  /**
+   * Operating system
+   */
+  os?: string;
+  /**
+   * Version of the operating system; asked for together with `os`
+   */
+  osVersion?: string;
+  /**
+   * Kind of device
+   */
+  device?: 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'other' | 'Unknown';
+  /**
+   * Browser
+   */
+  browser?: string;
+  /**
+   * Version of the browser; asked for together with `browser`
+   */
+  browserVersion?: string;
+  /**
+   * Country, ISO 3166-1 alpha-2
+   */
+  country?: string;
+  /**
+   * What the viewer rests on: `named` by the page, `daily` (anonymous, of one day), or `none`
+   */
+  viewerKind?: 'named' | 'daily' | 'none';
+  /**
+   * Host of the page with the player
+   */
+  host?: string;
+  /**
+   * Host and path of the page with the player
+   */
+  page?: string;
+  /**
+   * Host that led to the page
+   */
+  referrer?: string;
+  /**
+   * Player and its version
+   */
+  player?: string;
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started; as `videoCount`
+   */
+  plays?: number;
+  /**
+   * Playback time in clock time, without pauses, stalls and seeks; as `duration`, not rounded
+   */
+  playMs?: number;
+  /**
+   * Distinct views with any playback in the range
+   */
+  views?: number;
+  /**
+   * Distinct viewers of these views, over the whole range; a view without a viewer is one of its own
+   */
+  viewers?: number;
+  /**
+   * `playMs` / `plays`, rounded half up; null without plays
+   */
+  averagePlayMs?: number | null;
+  /**
+   * How far the media advanced: at double speed twice the playback time
+   */
+  mediaMs?: number;
+  /**
+   * What each view saw of the media, every moment of the video once, summed over the views
+   */
+  seenMs?: number;
+  /**
+   * `seenMs` / the length of the video, summed over the views that told a position; four decimals, rounded half up; null where no view did
+   */
+  averageSeen?: number | null;
+  /**
+   * Views that saw at least 95 % of the length of the video
+   */
+  completions?: number;
+  /**
+   * Views whose furthest position reached 25 % of the length of the video
+   */
+  reached25?: number;
+  /**
+   * Views whose furthest position reached 50 % of the length of the video
+   */
+  reached50?: number;
+  /**
+   * Views whose furthest position reached 75 % of the length of the video
+   */
+  reached75?: number;
+  /**
+   * Views whose furthest position came within one second of the end of the video
+   */
+  reached100?: number;
+  /**
+   * With `compare`: the measures of the range compared with; null: nothing there
+   */
+  previous?: QueryMeasures | null;
+  /**
+   * This interface was referenced by `QueryRow`'s JSON-Schema definition
+   * via the `patternProperty` "^label\.".
+   */
+  [k: string]:
+    | string
+    | '00'
+    | '01'
+    | '02'
+    | '03'
+    | '04'
+    | '05'
+    | '06'
+    | '07'
+    | '08'
+    | '09'
+    | '10'
+    | '11'
+    | '12'
+    | '13'
+    | '14'
+    | '15'
+    | '16'
+    | '17'
+    | '18'
+    | '19'
+    | '20'
+    | '21'
+    | '22'
+    | '23'
+    | '1'
+    | '2'
+    | '3'
+    | '4'
+    | '5'
+    | '6'
+    | '7'
+    | number
+    | 'desktop'
+    | 'mobile'
+    | 'tablet'
+    | 'tv'
+    | 'console'
+    | 'other'
+    | 'Unknown'
+    | 'named'
+    | 'daily'
+    | 'none'
+    | null
+    | QueryMeasures
+    | undefined;
+}
+/**
+ * The measures asked for
+ */
+export interface QueryMeasures {
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started; as `videoCount`
+   */
+  plays?: number;
+  /**
+   * Playback time in clock time, without pauses, stalls and seeks; as `duration`, not rounded
+   */
+  playMs?: number;
+  /**
+   * Distinct views with any playback in the range
+   */
+  views?: number;
+  /**
+   * Distinct viewers of these views, over the whole range; a view without a viewer is one of its own
+   */
+  viewers?: number;
+  /**
+   * `playMs` / `plays`, rounded half up; null without plays
+   */
+  averagePlayMs?: number | null;
+  /**
+   * How far the media advanced: at double speed twice the playback time
+   */
+  mediaMs?: number;
+  /**
+   * What each view saw of the media, every moment of the video once, summed over the views
+   */
+  seenMs?: number;
+  /**
+   * `seenMs` / the length of the video, summed over the views that told a position; four decimals, rounded half up; null where no view did
+   */
+  averageSeen?: number | null;
+  /**
+   * Views that saw at least 95 % of the length of the video
+   */
+  completions?: number;
+  /**
+   * Views whose furthest position reached 25 % of the length of the video
+   */
+  reached25?: number;
+  /**
+   * Views whose furthest position reached 50 % of the length of the video
+   */
+  reached50?: number;
+  /**
+   * Views whose furthest position reached 75 % of the length of the video
+   */
+  reached75?: number;
+  /**
+   * Views whose furthest position came within one second of the end of the video
+   */
+  reached100?: number;
+}
+/**
+ * Of everything that the filters let through, also of what is on other pages
+ */
+export interface QueryTotals {
+  /**
+   * Plays: views whose playback started, each counted once, at the time it started; as `videoCount`
+   */
+  plays?: number;
+  /**
+   * Playback time in clock time, without pauses, stalls and seeks; as `duration`, not rounded
+   */
+  playMs?: number;
+  /**
+   * Distinct views with any playback in the range
+   */
+  views?: number;
+  /**
+   * Distinct viewers of these views, over the whole range; a view without a viewer is one of its own
+   */
+  viewers?: number;
+  /**
+   * `playMs` / `plays`, rounded half up; null without plays
+   */
+  averagePlayMs?: number | null;
+  /**
+   * How far the media advanced: at double speed twice the playback time
+   */
+  mediaMs?: number;
+  /**
+   * What each view saw of the media, every moment of the video once, summed over the views
+   */
+  seenMs?: number;
+  /**
+   * `seenMs` / the length of the video, summed over the views that told a position; four decimals, rounded half up; null where no view did
+   */
+  averageSeen?: number | null;
+  /**
+   * Views that saw at least 95 % of the length of the video
+   */
+  completions?: number;
+  /**
+   * Views whose furthest position reached 25 % of the length of the video
+   */
+  reached25?: number;
+  /**
+   * Views whose furthest position reached 50 % of the length of the video
+   */
+  reached50?: number;
+  /**
+   * Views whose furthest position reached 75 % of the length of the video
+   */
+  reached75?: number;
+  /**
+   * Views whose furthest position came within one second of the end of the video
+   */
+  reached100?: number;
+  /**
+   * With `compare`: the measures of the range compared with; null: nothing there
+   */
+  previous?: QueryMeasures | null;
+}
+/**
+ * What measures of viewers rest on: numbers of views
+ */
+export interface ViewerBasis {
+  /**
+   * Views whose viewer the page named
+   */
+  named: number;
+  /**
+   * Views with an anonymous viewer of one day
+   */
+  daily: number;
+  /**
+   * Views without a viewer: each is one of its own
+   */
+  none: number;
+}
+export interface QuerySchemaAnswer {
+  isSuccess: true;
+  message: '';
+  data: {
+    measures: MeasureDescription[];
+    dimensions: DimensionDescription[];
+  };
 }
 export interface Readiness {
   status: 'ok' | 'unavailable';
@@ -2167,6 +2632,56 @@ export interface LiveParameters {
    * IANA time zone for dates and hours; default: the account's
    */
   timeZone?: string;
+}
+export interface QueryParameters {
+  /**
+   * First day, yyyy-mm-dd. Required in a first request.
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`. Required in a first request.
+   */
+  edate: string;
+  /**
+   * Conditions joined by `;`, which must all hold: `NAME==a,b` (any of these values), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, upper and lower case alike), `NAME!@text` (does not). NAME is a dimension. In values, write `,` `;` and `\` as `\,` `\;` `\\`
+   */
+  filters?: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, separated by commas. Required in a first request.
+   */
+  measures: string;
+  /**
+   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
+   */
+  dimensions?: string;
+  /**
+   * Measures and dimensions asked for, separated by commas, with `-` before one for descending order. Default: time ascending if there is one, otherwise the first measure descending. Ties are sorted by the dimensions, ascending; `null` comes last
+   */
+  sort?: string;
+  /**
+   * Adds `previous` to each row and to the totals: the measures of the range of the same length just before (`previous`; if the range ends today, up to the same time of day), or of the same days a year before (`year`); null where there is nothing
+   */
+  compare?: 'previous' | 'year';
+  /**
+   * `zero` adds rows for the intervals of the range without playback
+   */
+  fill?: 'zero';
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
 }
 export interface VideoDetailParameters {
   /**

@@ -15,8 +15,8 @@ export interface Page<Row> {
 }
 
 /** The first page, when awaited; every row of all pages in order, when iterated. */
-export interface Pages<Row> extends Promise<Page<Row>>, AsyncIterable<Row> {
-  pages(): AsyncIterable<Page<Row>>;
+export interface Pages<Row, OnePage = Page<Row>> extends Promise<OnePage>, AsyncIterable<Row> {
+  pages(): AsyncIterable<OnePage>;
 }
 
 /** The envelope that all statistics share. */
@@ -25,6 +25,7 @@ interface Envelope<Row> {
     readonly list: readonly Row[];
     readonly requestId: string;
     readonly nextToken: string;
+    readonly pageSize: number | string;
   };
 }
 
@@ -36,10 +37,12 @@ export function pagesOf<Row>(
 ): Pages<Row> {
   const ask = async (query: Query): Promise<Page<Row>> => {
     const { body, headers } = await connection.get<Envelope<Row>>(path, query, options);
-    const { list: rows, requestId, nextToken } = body.data;
+    // Some answers say more than their rows; the size of the page, whoever asks knows.
+    const { list: rows, requestId, nextToken, pageSize: _, ...more } = body.data;
     const { pageSize } = parameters;
     const further = { requestId, nextToken, ...(pageSize === undefined ? {} : { pageSize }) };
     return {
+      ...more,
       rows,
       requestId,
       nextToken,

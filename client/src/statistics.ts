@@ -16,6 +16,7 @@ import type {
   StatisticsByOsRow,
 } from './interface.ts';
 import { type Pages, pagesOf } from './pages.ts';
+import { type AskQuery, queryOf } from './query.ts';
 
 /** One statistic: awaited, its first page; iterated, all its rows. */
 type Statistic<Parameters, Row> = (parameters: Parameters, options?: CallOptions) => Pages<Row>;
@@ -34,10 +35,12 @@ export interface Statistics {
   readonly concurrency: Curve<ConcurrencyParameters, Concurrency>;
   /** Who watches now. */
   readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<Live>;
+  /** Any measures by any dimensions. */
+  readonly query: AskQuery;
 }
 
 const root = '/report/statistics/video/v1';
-const curveRoot = '/report/statistics/video/v2';
+const audienceRoot = '/report/statistics/video/v2';
 
 export function statisticsOf(connection: Connection): Statistics {
   const at =
@@ -50,7 +53,7 @@ export function statisticsOf(connection: Connection): Statistics {
     <Parameters extends object, Data>(path: string) =>
     async (parameters: Parameters, options: CallOptions = {}): Promise<Data> => {
       const query: Query = Object.fromEntries(Object.entries(parameters));
-      const { body } = await connection.get<{ data: Data }>(curveRoot + path, query, options);
+      const { body } = await connection.get<{ data: Data }>(audienceRoot + path, query, options);
       return body.data;
     };
   const live = curve<LiveParameters, Live>('/live');
@@ -62,5 +65,6 @@ export function statisticsOf(connection: Connection): Statistics {
     retention: curve('/retention'),
     concurrency: curve('/concurrency'),
     live: (parameters = {}, options) => live(parameters, options),
+    query: queryOf(connection, `${audienceRoot}/query`),
   };
 }

@@ -11,11 +11,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { Networks } from '../lib/networks.ts';
 import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 import type { Curves } from '../report/curves/create-curves.ts';
+import type { Querist } from '../report/query/querist.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import { answerFaults, createFaultNotes } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
+import { addAudienceRoutes } from './audience-routes.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { boundBodies, createBodyRoom } from './body-room.ts';
 import {
@@ -61,6 +63,7 @@ export interface AppParts {
   readonly playerLog: PlayerLog;
   readonly reporter: Reporter;
   readonly curves: Curves;
+  readonly querist: Querist;
   readonly signingSealer: SigningKeyParts['signingSealer'];
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
   readonly accountLedger: LedgerParts['accountLedger'];
@@ -239,6 +242,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   app.decorateRequest('caller');
   addReportRoutes(app, parts);
   addCurveRoutes(app, parts);
+  addAudienceRoutes(app, parts);
   addInfoRoutes(app, parts);
   addCollectRoutes(app, parts);
   addCmcdRoutes(app, parts);

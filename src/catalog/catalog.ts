@@ -4,7 +4,7 @@ import type { SigningMode } from '../wire/view-token.ts';
 import type { ViewerMode } from '../wire/viewers.ts';
 import type { Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
-import type { Folders, Packages, Thumbnails, Videos, YesNo } from './library.ts';
+import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { SigningKeys } from './signing.ts';
 import type { CatalogUpkeep } from './upkeep.ts';
@@ -33,6 +33,7 @@ export interface CatalogParts {
   readonly thumbnails: Thumbnails;
   readonly packages: Packages;
   readonly publications: Publications;
+  readonly names: Names;
   readonly signingKeys: SigningKeys;
   readonly snapshots: Snapshots;
   readonly audit: Audit;
@@ -69,6 +70,7 @@ type AccountChanges = {
 export interface Accounts {
   create(account: { name: string; timeZone: string }): Outcome<Account>;
   find(accountId: number): Promise<Account | undefined>;
+  createdAt(accountId: number): Promise<Date | undefined>;
   change(accountId: number, changes: AccountChanges): Outcome<Account>;
   list(): Promise<Account[]>;
 }

@@ -198,3 +198,15 @@ export interface Packages {
   /** Retires everything in it; its id stays, because its statistics are kept. */
   delete(accountId: number, packageId: number): Outcome<void>;
 }
+
+/** The name of a package or a folder. */
+export interface NamedId {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** By ids of the account, at most `videoBatchLimit`; also of what is deleted, in any order. */
+export interface Names {
+  packages(accountId: number, packageIds: readonly number[]): Promise<NamedId[]>;
+  folders(accountId: number, folderIds: readonly number[]): Promise<NamedId[]>;
+}

@@ -14,6 +14,7 @@ import type { Catalog, CatalogParts } from './catalog.ts';
 import { type CatalogLocation, type Database, openDatabase } from './database/database.ts';
 import { isEmpty, migrate } from './database/migrations/migrations.ts';
 import { createFolders } from './library/folders.ts';
+import { createNames } from './library/names.ts';
 import { createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
@@ -73,6 +74,7 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     thumbnails: createThumbnails(database),
     packages: createPackages(database),
     publications: createPublications(database),
+    names: createNames(database),
     signingKeys: createSigningKeys(database),
     snapshots: createSnapshots(database),
     audit: createAudit(database),

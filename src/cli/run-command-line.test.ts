@@ -35,6 +35,7 @@ async function run(...argv: string[]) {
     serve: async () => {},
     openImporter: () => Promise.reject(new Error('no importer in these tests')),
     openSuspects: () => Promise.reject(new Error('no facts in these tests')),
+    openQuestions: () => Promise.reject(new Error('no facts in these tests')),
     openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
     signingSealer: async () => createSigningSealer('a secret of the service'),
     describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),

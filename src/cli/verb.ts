@@ -3,6 +3,7 @@ import type { Importer } from '../collect/importer.ts';
 import type { SuspectDesk } from '../collect/unusual/suspect-desk.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/sealer.ts';
+import type { QuestionDesk } from '../report/query/question-desk.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Arguments } from './arguments.ts';
 import type { Option } from './options.ts';
@@ -21,6 +22,7 @@ export interface Parts {
   serve(): Promise<void>;
   openImporter(): Promise<Importer>;
   openSuspects(): Promise<SuspectDesk>;
+  openQuestions(): Promise<QuestionDesk>;
   openUpkeep(): Promise<Upkeep>;
   /** See createSigningSealer. */
   signingSealer(): Promise<Sealer>;

@@ -19,6 +19,7 @@ import { packageDelete } from './package-delete.ts';
 import { packageList } from './package-list.ts';
 import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
+import { query } from './query.ts';
 import { serve } from './serve.ts';
 import { signingCreate } from './signing-create.ts';
 import { signingDelete } from './signing-delete.ts';
@@ -70,6 +71,7 @@ export const verbs: readonly Verb[] = [
   packageRemove,
   packageDelete,
   beaconsImport,
+  query,
   suspectsList,
   suspectsAccept,
   suspectsRefuse,

@@ -5,6 +5,7 @@ import {
   ClickHouseLogLevel,
   createClient,
   type InsertParams,
+  type Row,
 } from '@clickhouse/client';
 import type { FactQuery } from './facts.ts';
 import { type FailureKind, faultOfStore, kindOfFailure } from './store-failure.ts';
@@ -41,6 +42,8 @@ export interface FactStore {
   /** Rows in the format TabSeparated. Columns that are not named get the table's defaults. */
   insertText(table: string, rows: Buffer, columns: Columns): Promise<void>;
   select<Answer>(query: FactQuery, options?: SelectOptions): Promise<Answer[]>;
+  /** Reads facts in portions, merged within each partition alone: for many rows of many facts. */
+  selectMany<Answer>(query: FactQuery): Promise<Answer[]>;
   /** Runs a statement without a result, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery, timeoutSeconds?: number): Promise<void>;
   ping(): Promise<void>;
@@ -90,6 +93,7 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
     },
     select: <Answer>(query: FactQuery, options: SelectOptions = {}) =>
       reach(query.name, rowsOf<Answer>(client, query, options)),
+    selectMany: <Answer>(query: FactQuery) => reach(query.name, manyRowsOf<Answer>(client, query)),
     async command({ name, sql, parameters }, timeoutSeconds = commandTimeoutSeconds) {
       const clickhouse_settings = { max_execution_time: timeoutSeconds };
       await reach(
@@ -125,6 +129,31 @@ async function rowsOf<Answer>(
     },
   });
   return (await answer.json<Answer>()).data;
+}
+
+/** The store sends the answer once it is whole: a failure is a status, and no shorter text. */
+async function manyRowsOf<Answer>(
+  client: ClickHouseClient,
+  { sql, parameters }: FactQuery,
+): Promise<Answer[]> {
+  const answer = await client.query({
+    query: sql,
+    query_params: parameters,
+    format: 'JSONEachRow',
+    clickhouse_settings: {
+      max_execution_time: readTimeoutSeconds,
+      output_format_json_quote_64bit_integers: 0,
+      // A fact and all rows of it are in one partition.
+      do_not_merge_across_partitions_select_final: 1,
+      wait_end_of_query: 1,
+      readonly: '1',
+    },
+  });
+  const rows: Answer[] = [];
+  for await (const portion of answer.stream<Answer>()) {
+    for (const row of portion as Row<Answer>[]) rows.push(row.json());
+  }
+  return rows;
 }
 
 const insertSettings = {

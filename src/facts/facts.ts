@@ -243,6 +243,8 @@ export interface FactQuery {
 
 export interface FactReader {
   read<Row>(query: FactQuery): Promise<Row[]>;
+  /** The same for many rows: they are taken in a portion at a time. */
+  readMany<Row>(query: FactQuery): Promise<Row[]>;
   /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): Promise<readonly number[]>;
   /** The accepted suspects with facts in a range: of all suspects, only theirs count. */

@@ -157,6 +157,10 @@ function createReader({ store, verdicts, requireSummed, rollUp }: ReaderOptions)
       requireSummed();
       return store.select(query);
     },
+    async readMany(query) {
+      requireSummed();
+      return store.selectMany(query);
+    },
     async unsettledDays(accountId) {
       requireSummed();
       return rollUp()?.unsettledDays(accountId) ?? [];

@@ -7,13 +7,13 @@ import type { FactReader } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { mapPortions } from '../lib/portions.ts';
-import { Fault } from '../wire/faults.ts';
 import { rowMeasures, type StatisticRow, statistics } from '../wire/statistics.ts';
 import type { ContinuationRequest, StatisticAnswer } from '../wire/statistics-messages.ts';
 import { compile } from './compile.ts';
 import type { TokenSealer } from './continuation.ts';
 import { fillZero } from './fill-zero.ts';
 import { type LabelledSums, measured, type Sums } from './labelled-sums.ts';
+import { openPosition, tokenExpired } from './open-position.ts';
 import { mostValues, orderRowsWithRest } from './order-rows.ts';
 import { type Plan, plan } from './plan.ts';
 import type { Question } from './question.ts';
@@ -37,7 +37,7 @@ export interface Reporter {
 }
 
 interface ReporterOptions {
-  readonly facts: FactReader;
+  readonly facts: Omit<FactReader, 'readMany'>;
   readonly catalog: Pick<Catalog, 'publications' | 'snapshots'>;
   readonly sealer: TokenSealer;
   readonly clock: Clock;
@@ -108,16 +108,9 @@ export function createReporter(options: ReporterOptions): Reporter {
       return page(snapshot, 0, question.pageSize);
     },
 
-    async continue({ requestId, nextToken, pageSize }, { accountId, path }) {
-      const opened = sealer.open(nextToken);
-      if (!opened.ok) throw tokenInvalid();
-      const position = opened.value;
-      const belongs =
-        position.requestId === requestId &&
-        position.accountId === accountId &&
-        position.path === path;
-      if (!belongs) throw tokenInvalid();
-      if (position.expiresAt <= clock.now()) throw tokenExpired();
+    async continue(request, { accountId, path }) {
+      const { requestId, pageSize } = request;
+      const position = openPosition(request, { accountId, path, sealer, clock });
       const snapshot = await catalog.snapshots.find(requestId);
       if (snapshot === undefined) throw tokenExpired();
       const rows = JSON.parse((await decompress(snapshot.body)).toString()) as StatisticRow[];
@@ -128,7 +121,11 @@ export function createReporter(options: ReporterOptions): Reporter {
 
 type ReadRow = Sums & { readonly label: string };
 
-async function readRows(facts: FactReader, planned: Plan, question: Question): Promise<ReadRow[]> {
+async function readRows(
+  facts: Pick<FactReader, 'read'>,
+  planned: Plan,
+  question: Question,
+): Promise<ReadRow[]> {
   const rows = await facts.read<ReadRow>(compile(planned, question));
   if (rows.length <= mostValues) return rows;
   return facts.read<ReadRow>(compile(planned, question, orderRowsWithRest));
@@ -142,16 +139,4 @@ function rowOf({ sums, labels }: LabelledSums, { statistic }: Question): Statist
   const counts = rowMeasures.map((name) => [name, String(measured(name, sums))]);
   const shown = statistics[statistic].labels.map((name) => [name, labels[name]]);
   return Object.fromEntries([...counts, ...shown]);
-}
-
-function tokenInvalid(): Fault {
-  const errors = [{ parameter: 'nextToken', detail: 'does not belong to this request' }];
-  return new Fault('TOKEN_INVALID', 'nextToken does not belong to this request', { errors });
-}
-
-function tokenExpired(): Fault {
-  const errors = [{ parameter: 'nextToken', detail: 'has expired; start at the first page' }];
-  return new Fault('TOKEN_EXPIRED', 'nextToken has expired; start at the first page', {
-    errors,
-  });
 }

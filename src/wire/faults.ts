@@ -26,6 +26,14 @@ export const faultCatalogue = {
     retryable: false,
     advice: 'Correct every parameter that `errors` lists; each `detail` says what is accepted.',
   },
+  TOO_MANY_ROWS: {
+    status: 400,
+    title: 'The answer would have too many rows',
+    retryable: false,
+    advice:
+      'Ask for fewer dimensions or coarser ones, for a shorter range, or filter: `detail` says ' +
+      'how many rows there would be.',
+  },
   TOKEN_INVALID: {
     status: 400,
     title: 'The continuation token is not valid',

@@ -122,6 +122,10 @@ export const ContinuationRequest = Type.Object({
  * and in a continuation, and OpenAPI cannot say "either these or those"; `x-required-in` does.
  */
 export function anyRequest(name: StatisticName): TObject {
+  return anyOf(firstRequest(name), ContinuationRequest);
+}
+
+export function anyOf(first: TObject, continuation: TObject): TObject {
   const listed = (schema: TObject, request: string, words: string) =>
     Object.entries(schema.properties).map(([parameter, property]) => {
       if (!isRequired(schema, parameter)) return [parameter, Type.Optional(property)];
@@ -131,8 +135,8 @@ export function anyRequest(name: StatisticName): TObject {
     });
   return Type.Object(
     Object.fromEntries([
-      ...listed(firstRequest(name), 'first-request', 'Required in a first request.'),
-      ...listed(ContinuationRequest, 'continuation', 'Required in a continuation.'),
+      ...listed(first, 'first-request', 'Required in a first request.'),
+      ...listed(continuation, 'continuation', 'Required in a continuation.'),
     ]),
   );
 }

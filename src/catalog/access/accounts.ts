@@ -33,6 +33,15 @@ export function createAccounts(database: Database): Accounts {
 
     find: (accountId) => findAccount(kysely, accountId),
 
+    async createdAt(accountId) {
+      const row = await kysely
+        .selectFrom('accounts')
+        .select('createdAtMs')
+        .where('id', '=', accountId)
+        .executeTakeFirst();
+      return row && new Date(row.createdAtMs);
+    },
+
     change: (accountId, changes) =>
       watch.write(async (connection) => {
         const before = await findAccount(connection, accountId);

@@ -2,24 +2,20 @@
  * Makes SQL of filters: conditions on the columns of facts, which sums have as far as they have
  * the columns. What stands in the catalog becomes a list of videos.
  */
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
 import type { FactQuery } from '../../facts/facts.ts';
 import { boundArray } from '../bound-array.ts';
 import { type LabelContext, labelSql } from './label-sql.ts';
 import type { Filter } from './read-filters.ts';
 
-/** What the catalog knows of a video, also of one that is deleted. */
-export interface KnownVideo {
-  readonly videoId: number;
-  readonly accessKey: string;
-  readonly folderId: number;
-}
+/** What filters look at. */
+type FilteredVideo = Pick<KnownVideo, 'videoId' | 'accessKey' | 'folderId'>;
 
 export interface FilterSources extends LabelContext {
   readonly accountId: number;
   readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
   /** The videos that have playback in the range; asked for only where a filter needs them. */
-  playedVideos(): Promise<readonly KnownVideo[]>;
+  playedVideos(): Promise<readonly FilteredVideo[]>;
 }
 
 export interface Conditions {
@@ -86,7 +82,7 @@ async function videosOf(
   const text = (values[0] ?? '').toLowerCase();
   const fits = (label: string): boolean =>
     isWhole ? values.includes(label) : label.toLowerCase().includes(text);
-  const labelOf = ({ accessKey, folderId }: KnownVideo) =>
+  const labelOf = ({ accessKey, folderId }: FilteredVideo) =>
     dimension === 'video' ? accessKey : String(folderId);
   const videos = await playedVideos();
   return videos.filter((video) => fits(labelOf(video))).map(({ videoId }) => videoId);

@@ -1,0 +1,100 @@
+/** Any question of the audience; its rows are typed by the measures and dimensions asked for. */
+import type { CallOptions, Connection } from './connection.ts';
+import type { QueryMeasures, QueryRow, ViewerBasis } from './interface.ts';
+import { type Page, type Pages, pagesOf } from './pages.ts';
+
+export type QueryMeasure = keyof QueryMeasures;
+export type QueryDimension =
+  | Exclude<KnownNames<QueryRow>, QueryMeasure | CaptionName | 'previous'>
+  | `label.${string}`;
+
+/** The names that a type lists, without those that it only gives a pattern for. */
+type KnownNames<Type> = keyof {
+  [Name in keyof Type as string extends Name ? never : Name]: Type[Name];
+} &
+  string;
+type CaptionName = Captions[keyof Captions];
+interface Captions {
+  video: 'videoTitle';
+  package: 'packageName';
+  folder: 'folderName';
+}
+
+type ValueOf<Name extends string> = Name extends 'package' | 'folder' ? number : string;
+type MeasuresOf<Measure extends QueryMeasure> = Required<Pick<QueryMeasures, Measure>>;
+type LabelsOf<Dimension extends string> = { readonly [name in Dimension]: ValueOf<name> } & {
+  readonly [name in Dimension & keyof Captions as Captions[name]]: string;
+};
+type PreviousOf<Measure extends QueryMeasure, Compare> = Compare extends string
+  ? { readonly previous: MeasuresOf<Measure> | null }
+  : unknown;
+
+export interface QueryParameters<
+  Measure extends QueryMeasure,
+  Dimension extends QueryDimension,
+  Compare extends 'previous' | 'year' | undefined,
+> {
+  /** First and last day, yyyy-mm-dd. */
+  readonly sdate: string;
+  readonly edate: string;
+  readonly measures: readonly Measure[];
+  readonly dimensions?: readonly Dimension[];
+  /** Conditions joined by `;`: `NAME==a,b`, `NAME!=a,b`, `NAME=@text`, `NAME!@text`. */
+  readonly filters?: string;
+  readonly sort?: readonly (Measure | Dimension | `-${Measure | Dimension}`)[];
+  readonly compare?: Compare;
+  readonly fill?: 'zero';
+  readonly packageId?: number;
+  readonly accessKey?: string;
+  readonly timeZone?: string;
+  readonly pageSize?: number;
+}
+
+export type QueryRowOf<
+  Measure extends QueryMeasure,
+  Dimension extends QueryDimension = never,
+  Compare = undefined,
+> = LabelsOf<Dimension> & MeasuresOf<Measure> & PreviousOf<Measure, Compare>;
+
+/** What every page of an answer says besides its rows. */
+interface QueryTotals<Measure extends QueryMeasure, Compare> {
+  readonly totals: MeasuresOf<Measure> & PreviousOf<Measure, Compare>;
+  /** Rows of all pages. */
+  readonly rowCount: number;
+  /** Where a measure of viewers is asked for. */
+  readonly viewerBasis?: ViewerBasis;
+}
+
+export type QueryPages<
+  Measure extends QueryMeasure,
+  Dimension extends QueryDimension = never,
+  Compare = undefined,
+> = Pages<
+  QueryRowOf<Measure, Dimension, Compare>,
+  Page<QueryRowOf<Measure, Dimension, Compare>> & QueryTotals<Measure, Compare>
+>;
+
+export type AskQuery = <
+  const Measure extends QueryMeasure,
+  const Dimension extends QueryDimension = never,
+  const Compare extends 'previous' | 'year' | undefined = undefined,
+>(
+  parameters: QueryParameters<Measure, Dimension, Compare>,
+  options?: CallOptions,
+) => QueryPages<Measure, Dimension, Compare>;
+
+export function queryOf(connection: Connection, path: string): AskQuery {
+  const ask = (
+    { measures, dimensions = [], sort = [], ...parameters }: QueryParameters<never, never, never>,
+    options?: CallOptions,
+  ) => {
+    const listed = { measures, dimensions, sort };
+    const given = Object.entries(listed).filter(([, names]) => names.length > 0);
+    const query = {
+      ...parameters,
+      ...Object.fromEntries(given.map(([name, names]) => [name, names.join(',')])),
+    };
+    return pagesOf(connection, path, query, options);
+  };
+  return ask as unknown as AskQuery;
+}

@@ -1,0 +1,127 @@
+/** /report/.../v2: any question of the audience. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Moment, Querist } from '../report/query/querist.ts';
+import { readQuery } from '../report/query/read-query.ts';
+import { writeCsv } from '../report/query/write-csv.ts';
+import {
+  QueryAnswer,
+  QueryContinuation,
+  QueryRequest,
+  QuerySchemaAnswer,
+  queryPath,
+  schemaPath,
+} from '../wire/audience-messages.ts';
+import { readParameters } from '../wire/parameters.ts';
+import { anyOf } from '../wire/statistics-messages.ts';
+import { acceptsCsv } from './accepts-csv.ts';
+import type { Authenticate } from './authenticate.ts';
+import { documented, type Operation } from './openapi/operation.ts';
+import type { AskInLine } from './question-line.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+
+interface AudienceParts {
+  readonly querist: Querist;
+  readonly authenticate: Authenticate;
+  readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
+}
+
+export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): void {
+  const { authenticate, querist, rateLimit, askInLine } = parts;
+  app.get(queryPath, documented(query), async (request: Asked, reply) => {
+    const caller = await authenticate(request, reply, 'stats:read');
+    await rateLimit(caller, reply);
+    reply.header('vary', 'accept');
+    const given = request.query;
+    if (given.requestId !== undefined || given.nextToken !== undefined) {
+      const continuation = readParameters(QueryContinuation, given);
+      const report = await querist.continue(continuation, caller.accountId);
+      return withMoment(reply, report).send(report.answer);
+    }
+    const labels = new Map<string, number>();
+    const question = readQuery(readParameters(QueryRequest, given), { ...caller, labels });
+    if (!acceptsCsv(request.headers.accept)) {
+      const report = await askInLine(caller, () => querist.ask(question));
+      return withMoment(reply, report).send(report.answer);
+    }
+    const whole = await askInLine(caller, () => querist.askWhole(question));
+    reply.type('text/csv; charset=utf-8');
+    return withMoment(reply, whole).send(Readable.from(writeCsv(whole.rows, question)));
+  });
+
+  app.get(schemaPath, documented(schema), async (request, reply) => {
+    const caller = await authenticate(request, reply, 'stats:read');
+    await rateLimit(caller, reply);
+    const data = await querist.describe(caller.accountId, new Map());
+    return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
+  });
+}
+
+function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('as-of', asOf.toISOString())
+    .header('complete-through', completeThrough.toISOString());
+}
+
+const csv = {
+  type: 'string' as const,
+  description:
+    'All rows, without pages (RFC 4180): a header, the dimensions, the measures, and with ' +
+    '`compare` a column `previous.NAME` for each measure. Text that a spreadsheet would take ' +
+    "for a formula begins with `'`.",
+};
+
+const schema: Operation = {
+  operationId: 'querySchema',
+  tag: 'Statistics',
+  summary: 'Measures and dimensions',
+  description:
+    'Every measure and dimension that `query` takes, with its definition, and since when it is ' +
+    'collected for this account.',
+  scope: 'stats:read',
+  answers: {
+    200: {
+      description: 'The measures and dimensions, in the order of the reference.',
+      headers: ['RateLimit-Policy', 'RateLimit'],
+      content: { 'application/json': QuerySchemaAnswer },
+    },
+  },
+};
+
+const query: Operation = {
+  operationId: 'query',
+  tag: 'Statistics',
+  summary: 'Any measures by any dimensions',
+  description: [
+    'The first request must contain `sdate`, `edate` and `measures`. Its answer is a snapshot ' +
+      'with one row for each combination of the dimensions that has playback, and the totals of ' +
+      'everything that the filters let through. Measures are of the playback in the range: plays ' +
+      'by when they were counted, time and positions by when they were played.',
+    'For additive measures the totals are the sum of the rows; for all others, such as viewers, ' +
+      'they are values of their own. Where a measure of viewers is asked for, `viewerBasis` says ' +
+      'what it rests on.',
+    'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
+      'With `Accept: text/csv` the answer is everything at once, as CSV.',
+    'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
+  ].join('\n\n'),
+  scope: 'stats:read',
+  query: anyOf(QueryRequest, QueryContinuation),
+  answers: {
+    200: {
+      description: 'A page of rows, or all rows as CSV.',
+      headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+      content: { 'application/json': QueryAnswer, 'text/csv': csv },
+    },
+  },
+  faults: [
+    'MISSING_PARAMETER',
+    'INVALID_PARAMETER',
+    'TOO_MANY_ROWS',
+    'TOKEN_INVALID',
+    'TOKEN_EXPIRED',
+  ],
+};

@@ -1,0 +1,130 @@
+/** Answers a question of the audience: plan -> SQL -> labels -> comparison -> order -> rows. */
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { FactReader } from '../../facts/facts.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import { mapPortions } from '../../lib/portions.ts';
+import { audienceDimension } from '../../wire/audience.ts';
+import type {
+  MeasureValues,
+  QueryRow,
+  QueryTotals,
+  ViewerBasis,
+} from '../../wire/audience-messages.ts';
+import { localSpans } from '../local-days.ts';
+import { comparedRange } from './compared-range.ts';
+import { type Counted, countRows, nothingCounted } from './count-rows.ts';
+import { type Counts, measured } from './counts.ts';
+import { fillZero } from './fill-zero.ts';
+import { type LabelledCounts, labelRows } from './label-rows.ts';
+import { orderRows } from './order-rows.ts';
+import { planQuery } from './plan-query.ts';
+import type { Query } from './query.ts';
+import type { Calendar } from './time-labels.ts';
+
+const pace = { size: 2_000, takeTurn: nextTurn };
+
+export interface AnswerSources {
+  readonly facts: FactReader;
+  readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
+}
+
+export interface WholeAnswer {
+  readonly rows: readonly QueryRow[];
+  readonly totals: QueryTotals;
+  /** Only where a measure of viewers is asked for. */
+  readonly viewerBasis?: ViewerBasis;
+}
+
+export async function answerQuery(
+  query: Query,
+  nowMs: number,
+  sources: AnswerSources,
+): Promise<WholeAnswer> {
+  const { firstDay, lastDay, timeZone } = query;
+  const calendar = { firstDay, spans: localSpans(firstDay, lastDay, timeZone) };
+  const counted = await countWithin(query, calendar, sources);
+  const rows = await rowsOf(counted, query, calendar);
+  const labelled = await labelledOf(rows, query, calendar, sources);
+  const before = await countBefore(query, nowMs, sources);
+  const ordered = await orderRows(labelled, query);
+  const valuesOf = (counts: Counts, previous: Counts | undefined) => ({
+    ...measuresOf(counts, query),
+    ...(before && { previous: previous ? measuresOf(previous, query) : null }),
+  });
+  return {
+    rows: await mapPortions(ordered, pace, (row) => ({
+      ...labelsOf(row, query),
+      ...valuesOf(row.counts, before?.rows.get(placeOf(row))),
+    })),
+    totals: valuesOf(counted.total, before?.total),
+    ...(query.measures.includes('viewers') && { viewerBasis: counted.basis }),
+  };
+}
+
+async function countWithin(
+  query: Query,
+  { spans }: Calendar,
+  sources: AnswerSources,
+): Promise<Counted> {
+  // A day that the zone skipped, or before there were any.
+  if (spans.length === 0) return nothingCounted;
+  return countRows(await planQuery(query, spans, sources), sources.facts);
+}
+
+/** Without dimensions there is one row, whatever is counted. */
+async function rowsOf({ rows, total }: Counted, query: Query, calendar: Calendar) {
+  if (query.dimensions.length === 0) return [{ keys: [], counts: total }];
+  return query.fillZero ? fillZero(rows, query, calendar) : rows;
+}
+
+function labelledOf(
+  rows: Counted['rows'],
+  { accountId, dimensions }: Query,
+  calendar: Calendar,
+  { catalog }: AnswerSources,
+): Promise<LabelledCounts[]> {
+  return labelRows(rows, { accountId, dimensions, calendar, catalog });
+}
+
+interface Before {
+  readonly rows: ReadonlyMap<string, Counts>;
+  /** Undefined where there is nothing. */
+  readonly total: Counts | undefined;
+}
+
+/** Of the range compared with. */
+async function countBefore(
+  query: Query,
+  nowMs: number,
+  sources: AnswerSources,
+): Promise<Before | undefined> {
+  const range = comparedRange(query, nowMs);
+  if (!range) return undefined;
+  const counted = await countWithin({ ...query, ...range }, range, sources);
+  const labelled = await labelledOf(counted.rows, query, range, sources);
+  const places = await mapPortions(labelled, pace, (row) => [placeOf(row), row.counts] as const);
+  return { rows: new Map(places), total: counted.rows.length > 0 ? counted.total : undefined };
+}
+
+/** Rows of two ranges stand for the same if their places are the same. */
+function placeOf({ labels }: LabelledCounts): string {
+  return JSON.stringify(labels.map(({ place }) => place));
+}
+
+function labelsOf({ labels }: LabelledCounts, { dimensions }: Query) {
+  const shown = dimensions.flatMap((name, index): [string, string | number][] => {
+    const { value = '', caption = '' } = labels[index] ?? {};
+    const { caption: captionName } = audienceDimension(name);
+    return captionName
+      ? [
+          [name, value],
+          [captionName, caption],
+        ]
+      : [[name, value]];
+  });
+  return Object.fromEntries(shown);
+}
+
+function measuresOf(counts: Counts, { measures }: Query): MeasureValues {
+  return Object.fromEntries(measures.map((name) => [name, measured(name, counts)]));
+}

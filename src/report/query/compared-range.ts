@@ -1,0 +1,59 @@
+/** The range that a question is compared with. */
+import { slotMs } from '../../facts/facts.ts';
+import { clockOffsets } from '../../lib/time-zone.ts';
+import { dayMs } from '../../lib/utc-day.ts';
+import { type LocalSpan, localSpans } from '../local-days.ts';
+import type { DayRange, Query } from './query.ts';
+
+type Compared = Pick<Query, 'firstDay' | 'lastDay' | 'timeZone' | 'compare'>;
+
+export interface ComparedRange extends DayRange {
+  readonly spans: readonly LocalSpan[];
+}
+
+/** Undefined where nothing is compared. */
+export function comparedRange(query: Compared, nowMs: number): ComparedRange | undefined {
+  const { compare, timeZone } = query;
+  if (compare === undefined) return undefined;
+  const range = compare === 'year' ? aYearBefore(query) : justBefore(query);
+  const spans = localSpans(range.firstDay, range.lastDay, timeZone);
+  const local = localNow(timeZone, nowMs);
+  const isCut = compare === 'previous' && query.lastDay === local.slice(0, 10);
+  return { ...range, spans: isCut ? cutAt(spans, `${range.lastDay}${local.slice(10)}`) : spans };
+}
+
+function justBefore({ firstDay, lastDay }: DayRange): DayRange {
+  const lengthMs = Date.parse(lastDay) - Date.parse(firstDay) + dayMs;
+  return {
+    firstDay: dayAt(Date.parse(firstDay) - lengthMs),
+    lastDay: dayAt(Date.parse(firstDay) - dayMs),
+  };
+}
+
+/** Of 29 February, the 28th. */
+function aYearBefore({ firstDay, lastDay }: DayRange): DayRange {
+  const before = (day: string) => {
+    const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
+    return `${year}${day.slice(4) === '-02-29' ? '-02-28' : day.slice(4)}`;
+  };
+  return { firstDay: before(firstDay), lastDay: before(lastDay) };
+}
+
+function dayAt(instantMs: number): string {
+  return new Date(Math.max(instantMs, 0)).toISOString().slice(0, 10);
+}
+
+/** What a clock in the zone shows, as yyyy-mm-ddThh:mm:ss.sssZ. */
+function localNow(timeZone: string, nowMs: number): string {
+  const [offset] = clockOffsets(timeZone, nowMs, nowMs + 1);
+  return new Date(nowMs + (offset?.offsetMs ?? 0)).toISOString();
+}
+
+/** The slots that have ended by a local time. */
+function cutAt(spans: readonly LocalSpan[], local: string): LocalSpan[] {
+  return spans.flatMap((span) => {
+    const cutMs = Math.floor((Date.parse(local) - span.offsetMs) / slotMs) * slotMs;
+    const untilMs = Math.min(span.untilMs, cutMs);
+    return span.fromMs < untilMs ? [{ ...span, untilMs }] : [];
+  });
+}

@@ -1,0 +1,194 @@
+/** Compiles a plan that is answered from facts into one SELECT with every value bound. */
+import type { KnownVideo } from '../../catalog/catalog.ts';
+import type { FactQuery } from '../../facts/facts.ts';
+import { type BoundArray, boundArray } from '../bound-array.ts';
+import { clockParameters } from '../local-clock.ts';
+import {
+  acceptedSuspects,
+  countedFacts,
+  crowdedSlots,
+  factsWithin,
+  mediaOfPart,
+} from './counted-facts.ts';
+import { additiveCounts, type CountName } from './counts.ts';
+import type { FactsPlan } from './query-plan.ts';
+import { slotsWithin } from './slots-within.ts';
+
+/** What viewers rest on: each view once, as one of those of whom most is known. */
+export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
+type ReadCount = CountName | 'facts' | (typeof basisCounts)[number];
+type Values = { readonly [name in ReadCount]?: string };
+
+/** Of the facts of a row. */
+const ofFacts: Values = {
+  facts: 'count()',
+  plays: 'sum(plays)',
+  playMs: 'sum(countedMs)',
+  views: 'uniqExact(viewNumber)',
+  viewers: 'uniqExact(if(viewer = 0, viewNumber, viewer))',
+  mediaMs: 'sum(intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs))',
+};
+
+const ofBasis: Values = {
+  allViews: 'uniqExact(viewNumber)',
+  knownViews: 'uniqExactIf(viewNumber, viewer > 0)',
+  namedViews: 'uniqExactIf(viewNumber, bitShiftRight(viewer, 62) = 2)',
+};
+
+/** Of the views of a row that told a position in a video with a length. */
+const ofViews: Values = {
+  seenMs: 'sum(seen)',
+  lengthMs: 'sum(length)',
+  completions: 'countIf(seen * 100 >= length * 95)',
+  reached25: 'countIf(furthest * 100 >= length * 25)',
+  reached50: 'countIf(furthest * 100 >= length * 50)',
+  reached75: 'countIf(furthest * 100 >= length * 75)',
+  reached100: 'countIf(furthest + 1000 >= length)',
+};
+
+/** Whether it is counted by view. */
+export const isOfViews = (name: CountName): boolean => ofViews[name] !== undefined;
+
+/** In the space of viewers without a kind. */
+const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n}) AS viewNumber`;
+
+/**
+ * Rows, and one that `isTotal` unless the total of each count is the sum of the rows. A statement
+ * sees the table as of one moment, however often it reads it.
+ */
+export function compileFacts(plan: FactsPlan, limit: number): FactQuery {
+  const { accountId, spans, accepted, crowded, lengths, keys, conditions, clock, counts } = plan;
+  return {
+    name: 'query facts',
+    sql: sqlOf(plan, limit),
+    parameters: {
+      accountId,
+      ...slotsWithin(spans).parameters,
+      ...(accepted.length > 0 ? acceptedSuspects(accepted).parameters : {}),
+      ...(crowded.length > 0 ? crowdedSlots(crowded).parameters : {}),
+      ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
+      ...keys.parameters,
+      ...conditions.parameters,
+      ...clockParameters(clock),
+    },
+  };
+}
+
+function sqlOf(plan: FactsPlan, limit: number): string {
+  const hasRows = plan.keys.sql.length > 0;
+  const hasTotal = !hasRows || plan.counts.some((name) => !additiveCounts.includes(name));
+  const needsViews = plan.counts.some(isOfViews);
+  const columns: ReadCount[] = [
+    'facts',
+    ...plan.counts,
+    ...(plan.counts.includes('viewers') ? basisCounts : []),
+  ];
+  const wholes = [...(hasRows ? [false] : []), ...(hasTotal ? [true] : [])];
+  const branches = wholes.flatMap((isTotal) => {
+    const end = isTotal ? '' : `\nLIMIT ${limit}`;
+    const facts = selectFacts(plan, { isTotal, columns }) + end;
+    return needsViews ? [facts, selectViews(plan, { isTotal, columns }) + end] : [facts];
+  });
+  const union = branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
+  if (!needsViews) return union;
+  const keys = ['isTotal', ...plan.keys.sql.map((_, index) => `key${index}`)];
+  const sums = columns.map((name) => `sum(count_${name}) AS whole_${name}`);
+  const renamed = columns.map((name) => `whole_${name} AS count_${name}`);
+  return `SELECT ${[...keys, ...renamed].join(', ')}
+FROM (
+SELECT ${[...keys, ...sums].join(', ')}
+FROM (
+${union}
+)
+GROUP BY ${keys.join(', ')}
+)`;
+}
+
+const playback = '(plays > 0 OR playMs > 0)';
+
+interface Branch {
+  readonly isTotal: boolean;
+  /** What it does not count is 0 in it. */
+  readonly columns: readonly ReadCount[];
+}
+
+function selectFacts(plan: FactsPlan, branch: Branch): string {
+  const { keys, conditions } = plan;
+  const { isTotal } = branch;
+  const all = [playback, ...conditions.sql, ...keys.conditions];
+  const values = ['plays', 'playMs', 'countedMs', 'viewer', viewNumber, ...mediaOfPart];
+  // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
+  return `SELECT ${shownOf(plan, branch, isTotal ? { ...ofFacts, ...ofBasis } : ofFacts)}
+FROM (
+SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
+FROM (
+${countedFacts(plan)}
+)
+WHERE ${all.join(' AND ')}
+)${groupBy(plan, isTotal, [])}`;
+}
+
+function selectViews(plan: FactsPlan, branch: Branch): string {
+  const { keys, conditions, lengths } = plan;
+  const { isTotal } = branch;
+  const told = [playback, 'position > 0', 'videoLength > 0'];
+  const all = [...told, ...conditions.sql, ...keys.conditions];
+  const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
+  const values = ['packageId', 'videoId', 'view', 'position', length, ...mediaOfPart];
+  const ends = ['mediaFrom', 'mediaUntil'].map(
+    (end) => `least(position - 1 + ${end}, videoLength)`,
+  );
+  const groups = isTotal ? [] : keys.sql.map((_, index) => `group${index}`);
+  const ofView = [
+    'any(videoLength) AS length',
+    `intervalLengthSum(${ends.join(', ')}) AS seen`,
+    'max(position - 1 + mediaUntil) AS furthest',
+  ];
+  return `SELECT ${shownOf(plan, branch, ofViews)}
+FROM (
+SELECT ${[...groups, ...ofView].join(', ')}
+FROM (
+SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
+FROM (
+${factsWithin(plan)}
+)
+WHERE ${all.join(' AND ')}
+)${groupBy(plan, isTotal, ['packageId', 'videoId', 'view'])}
+)${groupBy(plan, isTotal, [])}`;
+}
+
+function groupsOf({ keys }: FactsPlan, isTotal: boolean): string[] {
+  return isTotal ? [] : keys.sql.map((sql, index) => `${sql} AS group${index}`);
+}
+
+function shownOf({ keys }: FactsPlan, { isTotal, columns }: Branch, values: Values): string {
+  const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
+  return [
+    `${isTotal ? 1 : 0} AS isTotal`,
+    ...shown.map((key, index) => `${key} AS key${index}`),
+    ...columns.map((name) => `toUInt64(${values[name] ?? 0}) AS count_${name}`),
+  ].join(', ');
+}
+
+function groupBy({ keys }: FactsPlan, isTotal: boolean, further: readonly string[]): string {
+  const groups = isTotal ? [] : keys.sql.map((_, index) => `group${index}`);
+  const by = [...groups, ...further];
+  return by.length === 0 ? '' : `\nGROUP BY ${by.join(', ')}`;
+}
+
+function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
+  const ids = boundArray(
+    'lengthVideos',
+    'UInt32',
+    lengths.map(({ videoId }) => videoId),
+  );
+  const values = boundArray(
+    'lengths',
+    'UInt64',
+    lengths.map(({ durationMs }) => durationMs),
+  );
+  return {
+    sql: `transform(videoId, ${ids.sql}, ${values.sql}, toUInt64(0))`,
+    parameters: { ...ids.parameters, ...values.parameters },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The facts that count, in SQL: each stretch's part in a slot once, and what of it counts. As in
+ * the sums of v1, all parts of a view in a slot have the slot's length at most: of what is beyond,
+ * the later stretches lose first, and of their media the same share.
+ */
+import { slotMs, tables } from '../../facts/facts.ts';
+import { type BoundArray, boundArray } from '../bound-array.ts';
+import type { FactsPlan } from './query-plan.ts';
+import { slotsWithin } from './slots-within.ts';
+
+const { name: table, columns, orderBy } = tables.stretch;
+
+const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
+const values = Object.keys(columns).filter(
+  (column) => !(orderBy as readonly string[]).includes(column),
+);
+const all = [...keys, ...values].join(', ');
+
+type Source = Pick<FactsPlan, 'spans' | 'accepted'>;
+
+/** Of a stretch under several accepted suspects the largest values count. */
+export function factsWithin({ spans, accepted }: Source, further = ''): string {
+  const where = `WHERE accountId = {accountId:UInt32} AND ${slotsWithin(spans).sql}${further}`;
+  if (accepted.length === 0) {
+    return `SELECT ${all} FROM ${table} FINAL ${where} AND suspect = ''`;
+  }
+  const largest = values.map((column) => `max(${column}) AS ${column}`);
+  const { sql } = acceptedSuspects(accepted);
+  return `SELECT ${[...keys, ...largest].join(', ')} FROM ${table}
+  ${where} AND (suspect = '' OR suspect IN ${sql})
+  GROUP BY ${keys.join(', ')}`;
+}
+
+export function acceptedSuspects(accepted: readonly string[]): BoundArray {
+  return boundArray('accepted', 'String', accepted);
+}
+
+/** The same with `countedMs`, the time that counts. */
+export function countedFacts(plan: Source & Pick<FactsPlan, 'crowded'>): string {
+  const usual = (facts: string) => `SELECT ${all}, playMs AS countedMs FROM (\n  ${facts}\n)`;
+  if (plan.crowded.length === 0) return usual(factsWithin(plan));
+  const inCrowd = `slot IN ${crowdedSlots(plan.crowded).sql}`;
+  const earlier = `toInt64(sum(playMs) OVER (
+  PARTITION BY slot, packageId, videoId, os, osVersion, view ORDER BY stretch)) - playMs`;
+  const left = `least(toInt64(playMs), greatest(${slotMs} - (${earlier}), 0))`;
+  return `${usual(factsWithin(plan, ` AND NOT (${inCrowd})`))}
+UNION ALL
+SELECT ${all}, toUInt32(${left}) AS countedMs FROM (
+  ${factsWithin(plan, ` AND ${inCrowd}`)}
+)`;
+}
+
+export function crowdedSlots(crowded: readonly number[]): BoundArray {
+  const seconds = crowded.map((slotStart) => slotStart / 1_000);
+  return boundArray('crowded', 'UInt32', seconds);
+}
+
+/** Where in the media a part begins and ends, counted from where its stretch began. */
+export const mediaOfPart = [
+  `toUInt64(if(startMs = 0, 0,
+    greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs`,
+  'beforeMs + playMs + laterMs AS wholeMs',
+  'intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom',
+  'intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil',
+];

@@ -1,0 +1,41 @@
+import { mostRows } from '../../wire/audience-messages.ts';
+import { noCounts } from './counts.ts';
+import { keysPerDimension } from './group-keys.ts';
+import type { CountedKeys } from './label-rows.ts';
+import type { Query } from './query.ts';
+import { type Calendar, intervalsOf, isTime } from './time-labels.ts';
+import { tooManyRows } from './too-many-rows.ts';
+
+/**
+ * Adds the intervals without playback: each to every combination of the other dimensions that has
+ * playback somewhere in the range. Attributes have no list to fill in from.
+ */
+export async function fillZero(
+  rows: readonly CountedKeys[],
+  { dimensions, filters }: Pick<Query, 'dimensions' | 'filters'>,
+  calendar: Calendar,
+): Promise<readonly CountedKeys[]> {
+  const time = dimensions.find(isTime);
+  if (!time) return rows;
+  const before = dimensions.slice(0, dimensions.indexOf(time));
+  const from = before.reduce((keys, name) => keys + keysPerDimension(name), 0);
+  const count = keysPerDimension(time);
+  const intervals = await intervalsOf(time, calendar, filters);
+  const known = new Set<string>();
+  const others = new Map<string, readonly string[]>();
+  if (dimensions.length === 1) others.set(JSON.stringify([]), []);
+  for (const { keys } of rows) {
+    known.add(JSON.stringify(keys));
+    const rest = keys.toSpliced(from, count);
+    others.set(JSON.stringify(rest), rest);
+  }
+  if (others.size * intervals.length > mostRows) throw tooManyRows(others.size * intervals.length);
+  const filled = [...rows];
+  for (const rest of others.values()) {
+    for (const interval of intervals) {
+      const keys = rest.toSpliced(from, 0, ...interval);
+      if (!known.has(JSON.stringify(keys))) filled.push({ keys, counts: noCounts });
+    }
+  }
+  return filled;
+}

@@ -1,0 +1,82 @@
+/** By which expressions rows are grouped, one or two a dimension. Columns are those of facts. */
+import type { KnownVideo } from '../../catalog/catalog.ts';
+import type { FactQuery } from '../../facts/facts.ts';
+import { type AudienceDimensionName, isLabel } from '../../wire/audience.ts';
+import { boundArray } from '../bound-array.ts';
+import { type LabelContext, labelSql } from '../filters/label-sql.ts';
+import { clockOffset, localTime } from '../local-clock.ts';
+
+export interface GroupKeys {
+  /** In the order of the dimensions; `hour` has two, its local start and its offset in seconds. */
+  readonly sql: readonly string[];
+  readonly parameters: FactQuery['parameters'];
+  /** What must hold for a fact to have the keys. */
+  readonly conditions: readonly string[];
+}
+
+/** How many of the keys are the dimension's. */
+export function keysPerDimension(name: AudienceDimensionName): number {
+  return name === 'hour' ? 2 : 1;
+}
+
+export function groupKeys(
+  dimensions: readonly AudienceDimensionName[],
+  context: LabelContext,
+  videos: readonly KnownVideo[],
+): GroupKeys {
+  const folder = dimensions.includes('folder') ? folderKey(videos) : undefined;
+  return {
+    sql: dimensions.flatMap((name) =>
+      name === 'folder' && folder ? [folder.sql] : sqlOf(name, context),
+    ),
+    parameters: folder?.parameters ?? {},
+    // A video that was first played a moment ago is in the facts before it is in the sums.
+    conditions: folder ? [`${folder.sql} > 0`] : [],
+  };
+}
+
+function folderKey(videos: readonly KnownVideo[]) {
+  const ids = boundArray(
+    'folderVideos',
+    'UInt32',
+    videos.map(({ videoId }) => videoId),
+  );
+  const folders = boundArray(
+    'folders',
+    'UInt32',
+    videos.map(({ folderId }) => folderId),
+  );
+  return {
+    sql: `transform(videoId, ${ids.sql}, ${folders.sql}, toUInt32(0))`,
+    parameters: { ...ids.parameters, ...folders.parameters },
+  };
+}
+
+function sqlOf(name: AudienceDimensionName, context: LabelContext): string[] {
+  const local = localTime(context.clock);
+  switch (name) {
+    case 'hour':
+      return [`toUInt32(toStartOfHour(${local}))`, clockOffset(context.clock)];
+    case 'date':
+      return [`toDate(${local})`];
+    case 'week':
+      return [`toMonday(${local})`];
+    case 'month':
+      return [`toStartOfMonth(${local})`];
+    case 'year':
+      return [`toStartOfYear(${local})`];
+    case 'hourOfDay':
+      return [`toHour(${local})`];
+    case 'weekday':
+      return [`toDayOfWeek(${local})`];
+    case 'video':
+    case 'folder':
+      return ['videoId'];
+    case 'package':
+      return ['packageId'];
+    case 'viewerKind':
+      return ['bitShiftRight(viewer, 62)'];
+    default:
+      return [labelSql(isLabel(name) ? name : name, context)];
+  }
+}

@@ -1,0 +1,103 @@
+/** Puts labels on what was counted: names come from the catalog. */
+import type { Catalog } from '../../catalog/catalog.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import { mapPortions } from '../../lib/portions.ts';
+import { type AudienceDimensionName, unknownValue } from '../../wire/audience.ts';
+import type { Counts } from './counts.ts';
+import { keysPerDimension } from './group-keys.ts';
+import { named } from './known-videos.ts';
+import type { Label } from './label.ts';
+import { type Calendar, isTime, timeLabel } from './time-labels.ts';
+
+const pace = { size: 2_000, takeTurn: nextTurn };
+
+/** Keys, as the store groups by. */
+export interface CountedKeys {
+  readonly keys: readonly string[];
+  readonly counts: Counts;
+}
+
+export interface LabelledCounts {
+  /** One a dimension, in their order. */
+  readonly labels: readonly Label[];
+  readonly counts: Counts;
+}
+
+interface About {
+  readonly accountId: number;
+  readonly dimensions: readonly AudienceDimensionName[];
+  readonly calendar: Calendar;
+  readonly catalog: Pick<Catalog, 'videos' | 'names'>;
+}
+
+type ReadLabel = (keys: readonly string[]) => Label;
+
+export async function labelRows(
+  rows: readonly CountedKeys[],
+  about: About,
+): Promise<LabelledCounts[]> {
+  const readers: { readonly from: number; readonly until: number; readonly read: ReadLabel }[] = [];
+  let from = 0;
+  for (const name of about.dimensions) {
+    const until = from + keysPerDimension(name);
+    readers.push({ from, until, read: await readerOf(name, rows, from, about) });
+    from = until;
+  }
+  return mapPortions(rows, pace, ({ keys, counts }) => ({
+    counts,
+    labels: readers.map((reader) => reader.read(keys.slice(reader.from, reader.until))),
+  }));
+}
+
+async function readerOf(
+  name: AudienceDimensionName,
+  rows: readonly CountedKeys[],
+  index: number,
+  { accountId, calendar, catalog }: About,
+): Promise<ReadLabel> {
+  if (isTime(name)) return remembered((keys) => timeLabel(name, keys, calendar));
+  const ids = () => [...new Set(rows.map(({ keys }) => Number(keys[index])))];
+  switch (name) {
+    case 'video': {
+      const videos = await named((some) => catalog.videos.known(accountId, some), ids());
+      const known = new Map(videos.map((video) => [video.videoId, video]));
+      return remembered(([key]) => {
+        const { accessKey = unknownValue, title = '' } = known.get(Number(key)) ?? {};
+        return { value: accessKey, caption: title, order: accessKey, place: accessKey };
+      });
+    }
+    case 'package':
+      return numbered(await named((some) => catalog.names.packages(accountId, some), ids()));
+    case 'folder':
+      return numbered(await named((some) => catalog.names.folders(accountId, some), ids()));
+    case 'viewerKind':
+      return remembered(([key]) => textLabel(viewerKinds[Number(key)] ?? 'none'));
+    default:
+      return remembered(([key = '']) => textLabel(key));
+  }
+}
+
+const viewerKinds = ['none', 'daily', 'named'];
+
+function textLabel(value: string): Label {
+  return { value, order: value, place: value };
+}
+
+function numbered(names: readonly { readonly id: number; readonly name: string }[]): ReadLabel {
+  const known = new Map(names.map(({ id, name }) => [id, name]));
+  return remembered(([key]) => {
+    const value = Number(key);
+    return { value, caption: known.get(value) ?? '', order: value, place: value };
+  });
+}
+
+/** Many rows have the same label. */
+function remembered(read: ReadLabel): ReadLabel {
+  const known = new Map<string, Label>();
+  return (keys) => {
+    const text = keys.join(' ');
+    const label = known.get(text) ?? read(keys);
+    known.set(text, label);
+    return label;
+  };
+}

@@ -1,0 +1,132 @@
+/** Plans a question of the audience: from which rows it is answered, between which instants. */
+import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
+import {
+  daySuffix,
+  type FactReader,
+  groupingOf,
+  type KeyColumn,
+  smallestGrouping,
+} from '../../facts/facts.ts';
+import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { coverRange, type Span } from '../cover-range.ts';
+import { filterConditions } from '../filters/filter-conditions.ts';
+import { joined, type LocalSpan } from '../local-days.ts';
+import { isOfViews } from './compile-facts.ts';
+import { type CountName, countsOf } from './counts.ts';
+import { findCrowded } from './find-crowded.ts';
+import { groupKeys } from './group-keys.ts';
+import { playedVideos } from './known-videos.ts';
+import type { Query } from './query.ts';
+import type { FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
+
+export interface PlanSources {
+  readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays' | 'acceptedSuspects'>;
+  readonly catalog: Pick<Catalog, 'publications' | 'videos'>;
+}
+
+/** The slots of the range, by the zone's clock. */
+export async function planQuery(
+  query: Query,
+  localSpans: readonly LocalSpan[],
+  sources: PlanSources,
+): Promise<QueryPlan> {
+  const { accountId, dimensions, filters, labels } = query;
+  const spans = joined(localSpans);
+  const clock = localSpans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const context = { clock, labels };
+  const videos = once(() =>
+    playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, accountId, spans),
+  );
+  const { publications } = sources.catalog;
+  const conditions = await filterConditions(filters, {
+    ...context,
+    accountId,
+    publications,
+    playedVideos: videos,
+  });
+  const keys = groupKeys(dimensions, context, dimensions.includes('folder') ? await videos() : []);
+  const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsOf[name]))];
+  const planned = { accountId, spans, clock, keys, conditions, counts };
+  const names = [...dimensions, ...filters.map(({ dimension }) => dimension)];
+  if (counts.every(isOfSums) && names.every((name) => columnsOfSums(name) !== undefined)) {
+    const pieces = await piecesOf(names, planned, sources);
+    return { ...planned, source: 'sums', pieces };
+  }
+  const accepted = await acceptedIn(planned, sources);
+  return {
+    ...planned,
+    source: 'facts',
+    accepted,
+    crowded: counts.some(isBounded) ? await crowdedIn({ ...planned, accepted }, sources) : [],
+    lengths: counts.some(isOfViews) ? await lengthsOf(videos) : [],
+  };
+}
+
+const isOfSums = (name: CountName) => name === 'plays' || name === 'playMs';
+const isBounded = (name: CountName) => name === 'playMs' || name === 'mediaMs';
+
+/** The columns of sums that a dimension needs; undefined if they do not know of it. */
+function columnsOfSums(name: AudienceDimensionName): readonly KeyColumn[] | undefined {
+  switch (name) {
+    case 'video':
+    case 'folder':
+      return ['videoId'];
+    case 'package':
+      return ['packageId'];
+    case 'os':
+    case 'osVersion':
+      return [name];
+    default:
+      return audienceDimension(name).kind === 'time' ? [] : undefined;
+  }
+}
+
+async function piecesOf(
+  names: readonly AudienceDimensionName[],
+  { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
+  { facts }: PlanSources,
+): Promise<SumsPiece[]> {
+  const columns = names.flatMap((name) => columnsOfSums(name) ?? []);
+  const grouping = smallestGrouping(columns);
+  const bySlot = (some: readonly Span[]) => some.map((span): SumsPiece => ({ grouping, span }));
+  const ofDays = smallestGrouping([...columns, 'os']);
+  const hasTime = names.some((name) => audienceDimension(name).kind === 'time');
+  if (hasTime || groupingOf(ofDays).dayCode === undefined) return bySlot(spans);
+  const unsettled = await facts.unsettledDays(accountId);
+  const covers = spans.map((span) => coverRange(span, unsettled));
+  const byDay = covers.flatMap(({ days }) => days);
+  return [
+    ...bySlot(covers.flatMap(({ slots }) => slots)),
+    ...byDay.map((span): SumsPiece => ({ grouping: `${ofDays}${daySuffix}`, span })),
+  ];
+}
+
+async function acceptedIn(
+  { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
+  { facts }: PlanSources,
+): Promise<readonly string[]> {
+  const [first] = spans;
+  const last = spans.at(-1);
+  if (!first || !last) return [];
+  return facts.acceptedSuspects({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
+}
+
+async function crowdedIn(
+  planned: Parameters<typeof findCrowded>[0],
+  { facts }: PlanSources,
+): Promise<number[]> {
+  const found = await facts.readMany<{ seconds: number }>(findCrowded(planned));
+  return found.map(({ seconds }) => seconds * 1_000);
+}
+
+async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {
+  return (await videos()).filter(({ durationMs }) => durationMs > 0);
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,120 @@
+/** Answers questions of the audience, page by page of one snapshot. */
+import { randomUUID } from 'node:crypto';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { FactReader } from '../../facts/facts.ts';
+import type { Clock } from '../../lib/clock.ts';
+import {
+  type QueryAnswer,
+  type QueryRow,
+  type QuerySchema,
+  queryPath,
+} from '../../wire/audience-messages.ts';
+import type { ContinuationRequest } from '../../wire/statistics-messages.ts';
+import type { TokenSealer } from '../continuation.ts';
+import { openPosition, tokenExpired } from '../open-position.ts';
+import { answerQuery, type WholeAnswer } from './answer-query.ts';
+import { describeSchema, type LabelTimes } from './describe-schema.ts';
+import { keepRows, readKeptRows } from './kept-rows.ts';
+import type { Query } from './query.ts';
+
+/** When an answer is of; see Report in reporter.ts. */
+export interface Moment {
+  readonly asOf: Date;
+  readonly completeThrough: Date;
+}
+
+export interface QueryReport extends Moment {
+  readonly answer: QueryAnswer;
+}
+
+export interface Querist {
+  /** The first page. */
+  ask(query: Query): Promise<QueryReport>;
+  /** A further page; faults with TOKEN_INVALID or TOKEN_EXPIRED. */
+  continue(request: ContinuationRequest, accountId: number): Promise<QueryReport>;
+  /** What an account can ask for. */
+  describe(accountId: number, labels: LabelTimes): Promise<QuerySchema>;
+  /** All rows, without pages. */
+  askWhole(query: Query): Promise<WholeAnswer & Moment>;
+}
+
+interface QueristOptions {
+  readonly facts: FactReader;
+  readonly catalog: Pick<Catalog, 'accounts' | 'publications' | 'videos' | 'names' | 'snapshots'>;
+  readonly sealer: TokenSealer;
+  readonly clock: Clock;
+  readonly snapshotLifetimeMs: number;
+  readonly snapshotRoomBytes: number;
+}
+
+/** What an answer says besides its rows. */
+type About = Omit<WholeAnswer, 'rows'>;
+
+interface Snapshot extends Moment {
+  readonly requestId: string;
+  readonly accountId: number;
+  readonly path: string;
+  readonly rowCount: number;
+  readonly expiresAt: Date;
+}
+
+export function createQuerist(options: QueristOptions): Querist {
+  const { facts, catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
+
+  const askWhole = async (query: Query) => {
+    // Taken before the SELECT, so that neither promises more than it saw.
+    const completeThrough = new Date(facts.completeThrough());
+    const asOf = new Date(clock.now());
+    const whole = await answerQuery(query, asOf.getTime(), { facts, catalog });
+    return { ...whole, asOf, completeThrough };
+  };
+
+  const page = (
+    snapshot: Snapshot,
+    about: About,
+    rows: readonly QueryRow[],
+    { offset, pageSize }: { offset: number; pageSize: number },
+  ): QueryReport => {
+    const { requestId, accountId, path, rowCount, asOf, completeThrough } = snapshot;
+    const end = offset + pageSize;
+    const expiresAt = snapshot.expiresAt.getTime();
+    const next = { requestId, accountId, path, offset: end, expiresAt };
+    const nextToken = end < rowCount ? sealer.seal(next) : '';
+    const data = { list: rows, ...about, rowCount, requestId, pageSize, nextToken };
+    return { answer: { isSuccess: true, message: '', data }, asOf, completeThrough };
+  };
+
+  return {
+    askWhole,
+    describe: (accountId, labels) => describeSchema(accountId, labels, { facts, catalog }),
+
+    async ask(query) {
+      const { rows, asOf, completeThrough, ...about } = await askWhole(query);
+      const { accountId, pageSize } = query;
+      const snapshot = {
+        requestId: randomUUID(),
+        accountId,
+        path: queryPath,
+        rowCount: rows.length,
+        expiresAt: new Date(asOf.getTime() + snapshotLifetimeMs),
+        asOf,
+        completeThrough,
+      };
+      if (rows.length > pageSize) {
+        const body = await keepRows(about, rows);
+        await catalog.snapshots.keep({ ...snapshot, body }, snapshotRoomBytes);
+      }
+      return page(snapshot, about, rows.slice(0, pageSize), { offset: 0, pageSize });
+    },
+
+    async continue(request, accountId) {
+      const { offset } = openPosition(request, { accountId, path: queryPath, sealer, clock });
+      const { requestId, pageSize } = request;
+      const snapshot = await catalog.snapshots.find(requestId);
+      if (snapshot === undefined) throw tokenExpired();
+      const end = offset + pageSize;
+      const { about, rows } = await readKeptRows<About, QueryRow>(snapshot.body, offset, end);
+      return page(snapshot, about, rows, { offset, pageSize });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { KnownVideo } from '../../catalog/catalog.ts';
+import type { StoredGrouping } from '../../facts/facts.ts';
+import type { ClockOffset } from '../../lib/time-zone.ts';
+import type { Span } from '../cover-range.ts';
+import type { Conditions } from '../filters/filter-conditions.ts';
+import type { CountName } from './counts.ts';
+import type { GroupKeys } from './group-keys.ts';
+
+interface Planned {
+  readonly accountId: number;
+  /** The range, in whole slots. */
+  readonly spans: readonly Span[];
+  /** The zone's offsets over the range; empty where no time is looked at. */
+  readonly clock: readonly ClockOffset[];
+  readonly keys: GroupKeys;
+  readonly conditions: Conditions;
+  readonly counts: readonly CountName[];
+}
+
+/** Answered from sums, as v1 is. */
+export interface SumsPlan extends Planned {
+  readonly source: 'sums';
+  readonly pieces: readonly SumsPiece[];
+}
+
+/** A span of one grouping's sums. */
+export interface SumsPiece {
+  readonly grouping: StoredGrouping;
+  readonly span: Span;
+}
+
+/** Answered from the facts themselves. */
+export interface FactsPlan extends Planned {
+  readonly source: 'facts';
+  /** Suspects whose playback counts, of those that have any in the range. */
+  readonly accepted: readonly string[];
+  /** Starts of slots (ms) in which some view claims more time than there is. */
+  readonly crowded: readonly number[];
+  /** Videos with a length, where a count needs it. */
+  readonly lengths: readonly KnownVideo[];
+}
+
+export type QueryPlan = SumsPlan | FactsPlan;

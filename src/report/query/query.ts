@@ -1,0 +1,30 @@
+import type { AudienceDimensionName, AudienceMeasureName } from '../../wire/audience.ts';
+import type { DeclaredLabels } from '../filters/read-dimension.ts';
+import type { Filter } from '../filters/read-filters.ts';
+
+/** First and last day, yyyy-mm-dd in the question's zone, both included. */
+export interface DayRange {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+export interface SortBy {
+  readonly name: AudienceMeasureName | AudienceDimensionName;
+  readonly isDescending: boolean;
+}
+
+/** A question of the audience, checked and with every default filled in. */
+export interface Query extends DayRange {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly measures: readonly AudienceMeasureName[];
+  readonly dimensions: readonly AudienceDimensionName[];
+  /** All must hold; package and video are among them. */
+  readonly filters: readonly Filter[];
+  readonly labels: DeclaredLabels;
+  /** As asked for; `rowOrder` completes it. */
+  readonly sort: readonly SortBy[];
+  readonly compare: 'previous' | 'year' | undefined;
+  readonly fillZero: boolean;
+  readonly pageSize: number;
+}

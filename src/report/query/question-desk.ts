@@ -1,0 +1,10 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AnswerSources } from './answer-query.ts';
+
+/** What a verb of the command line needs to answer questions. */
+export interface QuestionDesk extends AnswerSources {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  close(): Promise<void>;
+}

@@ -1,0 +1,135 @@
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import { canonicalTimeZone } from '../../lib/time-zone.ts';
+import {
+  type AudienceDimensionName,
+  type AudienceMeasureName,
+  audienceDimension,
+  audienceMeasureNames,
+} from '../../wire/audience.ts';
+import { mostDimensions, mostMeasures, type QueryRequest } from '../../wire/audience-messages.ts';
+import type { ParameterFault } from '../../wire/faults.ts';
+import { parameterFault } from '../../wire/parameters.ts';
+import { type DeclaredLabels, readDimension } from '../filters/read-dimension.ts';
+import { type Filter, readFilters } from '../filters/read-filters.ts';
+import { checkRange } from '../read-question.ts';
+import type { Query, SortBy } from './query.ts';
+
+interface Asker {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly labels: DeclaredLabels;
+}
+
+/** Checks the lists and how the parameters depend on each other; throws every error at once. */
+export function readQuery(request: QueryRequest, asker: Asker): Query {
+  const { accountId, labels } = asker;
+  const errors: ParameterFault[] = checkRange(request.sdate, request.edate);
+  const take = <Value>(parameter: string, read: Result<Value, string>, otherwise: Value): Value => {
+    if (read.ok) return read.value;
+    errors.push({ parameter, detail: read.reason });
+    return otherwise;
+  };
+  const measures = take('measures', readMeasures(request.measures), []);
+  const dimensions = take('dimensions', readDimensions(request.dimensions, labels), []);
+  const filters = take('filters', readAll(request.filters, labels), []);
+  const canSort = errors.every(({ parameter }) => !/^(measures|dimensions)$/.test(parameter));
+  const sortable = [...measures, ...dimensions];
+  const sort = canSort ? take('sort', readSort(request.sort, sortable), []) : [];
+  const zone = canonicalTimeZone(request.timeZone ?? asker.timeZone);
+  const ofZone = 'must be the IANA name of a time zone';
+  const timeZone = take('timeZone', zone ? accept(zone) : refuse(ofZone), '');
+  if (errors.length > 0) throw parameterFault(errors);
+  return {
+    accountId,
+    firstDay: request.sdate,
+    lastDay: request.edate,
+    timeZone,
+    measures,
+    dimensions,
+    filters: [...filters, ...contentFilters(request)],
+    labels,
+    sort,
+    compare: request.compare,
+    fillZero: request.fill === 'zero',
+    pageSize: request.pageSize,
+  };
+}
+
+/** The parameters of v1 as conditions. */
+export function contentFilters(
+  request: Pick<QueryRequest, 'packageId' | 'accessKey'>,
+): readonly Filter[] {
+  const { packageId, accessKey } = request;
+  const equals = (dimension: 'package' | 'video', value: string): Filter => {
+    return { dimension, operator: '==', values: [value] };
+  };
+  return [
+    ...(packageId === undefined ? [] : [equals('package', String(packageId))]),
+    ...(accessKey === undefined ? [] : [equals('video', accessKey)]),
+  ];
+}
+
+function readAll(text: string | undefined, labels: DeclaredLabels): Result<Filter[], string> {
+  return text === undefined ? accept([]) : readFilters(text, labels);
+}
+
+function readMeasures(text: string): Result<AudienceMeasureName[], string> {
+  const names = namesIn(text);
+  const unknown = names.find((name) => !(audienceMeasureNames as string[]).includes(name));
+  if (unknown !== undefined) {
+    return refuse(`has no measure "${unknown}"; there are ${audienceMeasureNames.join(', ')}`);
+  }
+  if (names.length > mostMeasures) return refuse(`may name ${mostMeasures} at most`);
+  const twice = repeated(names);
+  return twice === undefined
+    ? accept(names as AudienceMeasureName[])
+    : refuse(`names ${twice} twice`);
+}
+
+function readDimensions(
+  text: string | undefined,
+  labels: DeclaredLabels,
+): Result<AudienceDimensionName[], string> {
+  if (text === undefined) return accept([]);
+  const read = namesIn(text).map((name) => readDimension(name, labels));
+  const refused = read.find((one) => !one.ok);
+  if (refused && !refused.ok) return refused;
+  const names = read.flatMap((one) => (one.ok ? [one.value] : []));
+  if (names.length > mostDimensions) return refuse(`may name ${mostDimensions} at most`);
+  const twice = repeated(names);
+  if (twice !== undefined) return refuse(`names ${twice} twice`);
+  const times = names.filter((name) => audienceDimension(name).kind === 'time');
+  if (times.length > 1) return refuse(`may name one time only, not ${times.join(' and ')}`);
+  for (const name of names) {
+    const { askedWith } = audienceDimension(name);
+    if (askedWith && !names.includes(askedWith)) {
+      return refuse(`must name ${askedWith} as well as ${name}`);
+    }
+  }
+  return accept(names);
+}
+
+type Sortable = readonly SortBy['name'][];
+
+function readSort(text: string | undefined, sortable: Sortable): Result<SortBy[], string> {
+  if (text === undefined) return accept([]);
+  const given = namesIn(text).map((name) => {
+    const isDescending = name.startsWith('-');
+    return { name: isDescending ? name.slice(1) : name, isDescending };
+  });
+  const names = given.map(({ name }) => name);
+  const unknown = names.find((name) => !(sortable as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    return refuse(`must be among what is asked for: ${sortable.join(', ')}; not "${unknown}"`);
+  }
+  const twice = repeated(names);
+  return twice === undefined ? accept(given as SortBy[]) : refuse(`names ${twice} twice`);
+}
+
+function namesIn(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index);
+}

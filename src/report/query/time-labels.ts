@@ -1,0 +1,154 @@
+/** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
+import { slotMs } from '../../facts/facts.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import { dayMs } from '../../lib/utc-day.ts';
+import type { AudienceDimensionName } from '../../wire/audience.ts';
+import type { Filter } from '../filters/read-filters.ts';
+import type { LocalSpan } from '../local-days.ts';
+import type { Label } from './label.ts';
+
+const hourMs = 3_600_000;
+const portionHours = 5_000;
+
+export const timeDimensions = [
+  'hour',
+  'date',
+  'week',
+  'month',
+  'year',
+  'hourOfDay',
+  'weekday',
+] as const satisfies readonly AudienceDimensionName[];
+export type TimeDimension = (typeof timeDimensions)[number];
+
+export function isTime(name: AudienceDimensionName): name is TimeDimension {
+  return (timeDimensions as readonly string[]).includes(name);
+}
+
+/** The keys of an hour that begins at a local time (ms, as if of UTC). */
+function keysOfHour(name: TimeDimension, localMs: number, offsetMs: number): string[] {
+  const local = new Date(localMs);
+  const date = local.toISOString();
+  switch (name) {
+    case 'hour':
+      return [String(localMs / 1_000), String(offsetMs / 1_000)];
+    case 'date':
+      return [date.slice(0, 10)];
+    case 'week':
+      return [mondayOf(localMs)];
+    case 'month':
+      return [`${date.slice(0, 7)}-01`];
+    case 'year':
+      return [`${date.slice(0, 4)}-01-01`];
+    case 'hourOfDay':
+      return [String(local.getUTCHours())];
+    case 'weekday':
+      return [String(local.getUTCDay() || 7)];
+  }
+}
+
+function mondayOf(localMs: number): string {
+  const sinceMonday = (new Date(localMs).getUTCDay() + 6) % 7;
+  return new Date(localMs - sinceMonday * dayMs).toISOString().slice(0, 10);
+}
+
+/** The zone's spans in a range, and its first day. */
+export interface Calendar {
+  readonly firstDay: string;
+  readonly spans: readonly LocalSpan[];
+}
+
+/** `keys`: as the store groups by. */
+export function timeLabel(name: TimeDimension, keys: readonly string[], calendar: Calendar): Label {
+  const [key = '', offset = ''] = keys;
+  const { firstDay } = calendar;
+  switch (name) {
+    case 'hour':
+      return hourLabel(Number(key) * 1_000, Number(offset) * 1_000, calendar);
+    case 'hourOfDay': {
+      const value = key.padStart(2, '0');
+      return { value, order: value, place: value };
+    }
+    case 'weekday':
+      return { value: key, order: key, place: key };
+    case 'date':
+      return { value: key, order: key, place: daysBetween(firstDay, key) };
+    case 'week':
+      return { value: key, order: key, place: daysBetween(mondayOf(Date.parse(firstDay)), key) };
+    case 'month':
+      return { value: key, order: key, place: monthOf(key) - monthOf(firstDay) };
+    case 'year':
+      return {
+        value: key,
+        order: key,
+        place: Number(key.slice(0, 4)) - Number(firstDay.slice(0, 4)),
+      };
+  }
+}
+
+function hourLabel(localMs: number, offsetMs: number, { firstDay, spans }: Calendar): Label {
+  const sign = offsetMs < 0 ? '-' : '+';
+  const minutes = Math.floor(Math.abs(offsetMs) / 60_000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const offset = `${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const value = `${new Date(localMs).toISOString().slice(0, 19)}${offset}`;
+  const hours = (localMs - Date.parse(firstDay)) / hourMs;
+  // An hour that the clock repeats has a place of its own the second time.
+  const isRepeated = spans.some(
+    (span) =>
+      span.fromMs + span.offsetMs < localMs + hourMs &&
+      span.untilMs + span.offsetMs > localMs &&
+      span.offsetMs > offsetMs,
+  );
+  return { value, order: localMs - offsetMs, place: isRepeated ? `${hours} again` : hours };
+}
+
+function daysBetween(first: string, day: string): number {
+  return (Date.parse(day) - Date.parse(first)) / dayMs;
+}
+
+function monthOf(day: string): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+}
+
+/** The keys of every interval of the range that the conditions on times let through, in order. */
+export async function intervalsOf(
+  name: TimeDimension,
+  calendar: Calendar,
+  filters: readonly Filter[],
+): Promise<string[][]> {
+  const conditions = filters.flatMap((filter) => {
+    const { dimension } = filter;
+    return isTime(dimension) ? [{ ...filter, dimension }] : [];
+  });
+  const intervals = new Map<string, string[]>();
+  let hours = 0;
+  for (const { fromMs, untilMs, offsetMs } of calendar.spans) {
+    const firstMs = Math.floor((fromMs + offsetMs) / hourMs) * hourMs;
+    const lastMs = untilMs - slotMs + offsetMs;
+    for (let localMs = firstMs; localMs <= lastMs; localMs += hourMs) {
+      hours += 1;
+      if (hours % portionHours === 0) await nextTurn();
+      const labelOf = (dimension: TimeDimension) =>
+        timeLabel(dimension, keysOfHour(dimension, localMs, offsetMs), calendar).value;
+      if (!conditions.every((filter) => holds(filter, String(labelOf(filter.dimension))))) continue;
+      const keys = keysOfHour(name, localMs, offsetMs);
+      intervals.set(keys.join(' '), keys);
+    }
+  }
+  return [...intervals.values()];
+}
+
+function holds({ operator, values }: Filter, value: string): boolean {
+  const text = values[0]?.toLowerCase() ?? '';
+  switch (operator) {
+    case '==':
+      return values.includes(value);
+    case '!=':
+      return !values.includes(value);
+    case '=@':
+      return value.toLowerCase().includes(text);
+    case '!@':
+      return !value.toLowerCase().includes(text);
+  }
+}

@@ -1,0 +1,45 @@
+/** An answer as CSV (RFC 4180): a header, then a line a row, in portions. */
+import type { AudienceDimensionName } from '../../wire/audience.ts';
+import { audienceDimension } from '../../wire/audience.ts';
+import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
+import type { Query } from './query.ts';
+
+const rowsOfPortion = 500;
+
+export function* writeCsv(
+  rows: readonly QueryRow[],
+  { dimensions, measures, compare }: Pick<Query, 'dimensions' | 'measures' | 'compare'>,
+): Generator<string> {
+  const labels = dimensions.flatMap(labelNames);
+  const compared = compare === undefined ? [] : measures.map((name) => `previous.${name}`);
+  yield lineOf([...labels, ...measures, ...compared]);
+  for (let start = 0; start < rows.length; start += rowsOfPortion) {
+    const lines = rows.slice(start, start + rowsOfPortion).map((row) => {
+      const previous = (row.previous ?? {}) as MeasureValues;
+      const own = [...labels, ...measures].map((name) => row[name]);
+      const before = compare === undefined ? [] : measures.map((name) => previous[name]);
+      return lineOf([...own, ...before]);
+    });
+    yield lines.join('');
+  }
+}
+
+function labelNames(name: AudienceDimensionName): string[] {
+  const { caption } = audienceDimension(name);
+  return caption ? [name, caption] : [name];
+}
+
+function lineOf(values: readonly unknown[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`;
+}
+
+/** Text that a spreadsheet would take for a formula gets a quote before it, as OWASP advises. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = String(value);
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) || harmless !== text
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless;
+}

@@ -1,0 +1,219 @@
+/** The audience's query and its schema over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audienceMeasureNames, recordedDimensions } from '../../src/wire/audience.ts';
+import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const path = '/report/statistics/video/v2/query';
+const at = '2026-11-20T10:15:30.000Z';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+interface Site extends TestAccount {
+  readonly accessKey: string;
+  readonly packageId: number;
+  play(view: string, playMs: number, more?: object): Promise<void>;
+  ask(parameters: Record<string, string>, accept?: string): Promise<Response>;
+  rows(parameters: Record<string, string>): Promise<QueryAnswer['data']>;
+}
+
+async function newSite(timeZone = 'Asia/Seoul'): Promise<Site> {
+  const account = await service.addAccount(timeZone);
+  const [accessKey, packageId] = [await account.addVideo(), await account.addPackage()];
+  await account.publish(packageId, accessKey);
+  const ask = (parameters: Record<string, string>, accept = 'application/json') => {
+    const range = { sdate: '2026-11-20', edate: '2026-11-20', measures: 'plays' };
+    const query = new URLSearchParams({ ...range, ...parameters });
+    return service.request(`${path}?${query}`, {
+      headers: { 'x-api-key': account.key, accept },
+    });
+  };
+  return {
+    ...account,
+    accessKey,
+    packageId,
+    ask,
+    async play(view, playMs, more = {}) {
+      const beacon = { view, stretch: 0, at, playMs, accessKey, packageId, ...more };
+      const sent = await service.send([beacon], { 'x-api-key': account.key });
+      expect(await sent.json()).toMatchObject({ accepted: 1 });
+      await service.facts.rollUp();
+    },
+    async rows(parameters) {
+      const response = await ask(parameters);
+      const text = await response.text();
+      expect([response.status, text]).toEqual([200, expect.any(String)]);
+      return (JSON.parse(text) as QueryAnswer).data;
+    },
+  };
+}
+
+test('an answer has the rows, the totals, and how many rows there are', async () => {
+  const site = await newSite();
+  await site.play('one', 10_000, { position: 0, mediaMs: 20_000 });
+  await site.play('two', 5_001);
+  const measures = 'plays,playMs,averagePlayMs,views,viewers,mediaMs';
+  const { requestId, ...data } = await site.rows({ measures, dimensions: 'video,hour' });
+  const counted = { plays: 2, playMs: 15_001, averagePlayMs: 7_501, views: 2, mediaMs: 20_000 };
+  const { accessKey: video } = site;
+  const hour = '2026-11-20T19:00:00+09:00';
+  expect(data).toEqual({
+    list: [{ video, videoTitle: 'Film', hour, ...counted, viewers: expect.any(Number) }],
+    totals: { ...counted, viewers: expect.any(Number) },
+    viewerBasis: { named: 0, daily: expect.any(Number), none: expect.any(Number) },
+    rowCount: 1,
+    pageSize: 100,
+    nextToken: '',
+  });
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('without dimensions there is one row, also where nothing was played', async () => {
+  const site = await newSite();
+  const measures = 'plays,averagePlayMs,averageSeen';
+  const nothing = { plays: 0, averagePlayMs: null, averageSeen: null };
+  expect(await site.rows({ measures, compare: 'previous' })).toMatchObject({
+    list: [{ ...nothing, previous: null }],
+    totals: { ...nothing, previous: null },
+    rowCount: 1,
+  });
+  expect(await site.rows({ measures, dimensions: 'video' })).toMatchObject({
+    list: [],
+    totals: nothing,
+    rowCount: 0,
+  });
+});
+
+test('what the account does not have is an empty answer', async () => {
+  const site = await newSite();
+  await site.play('one', 10);
+  const empty = { list: [], rowCount: 0, totals: { plays: 0 } };
+  for (const filter of [
+    { filters: 'video==none' },
+    { filters: 'package==999999' },
+    { filters: 'folder==999999' },
+    { filters: 'country==XX' },
+    { packageId: '999999' },
+    { packageId: '9007199254740991' },
+    { accessKey: 'none' },
+    { sdate: '1900-01-01', edate: '1909-12-31' },
+  ]) {
+    const asked = { dimensions: 'video', ...(filter as Record<string, string>) };
+    expect([filter, await site.rows(asked)]).toMatchObject([filter, empty]);
+  }
+});
+
+describe('refused', () => {
+  const dimensions = recordedDimensions.join(', ');
+  test.each([
+    [{ measures: '' }, 'measures', 'must not be empty'],
+    [
+      { measures: 'plays,clicks' },
+      'measures',
+      `has no measure "clicks"; there are ${audienceMeasureNames.join(', ')}`,
+    ],
+    [{ measures: 'plays,plays' }, 'measures', 'names plays twice'],
+    [{ measures: audienceMeasureNames.join(',') }, 'measures', 'may name 10 at most'],
+    [{ dimensions: 'city' }, 'dimensions', `has no dimension "city"; there are ${dimensions}`],
+    [{ dimensions: 'os,video,page,host' }, 'dimensions', 'may name 3 at most'],
+    [{ dimensions: 'date,hour' }, 'dimensions', 'may name one time only, not date and hour'],
+    [{ dimensions: 'osVersion' }, 'dimensions', 'must name os as well as osVersion'],
+    [{ dimensions: 'video,video' }, 'dimensions', 'names video twice'],
+    [{ sort: 'playMs' }, 'sort', 'must be among what is asked for: plays; not "playMs"'],
+    [{ sort: '-plays,plays' }, 'sort', 'names plays twice'],
+    [{ filters: 'weekday==8' }, 'filters', 'has no weekday "8"; there are 1, 2, 3, 4, 5, 6, 7'],
+    [{ compare: 'before' }, 'compare', 'must be one of previous, year'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'must be the IANA name of a time zone'],
+    [{ sdate: '2026-11-21' }, 'sdate', 'must not be after edate'],
+    [{ edate: '2036-11-21' }, 'edate', 'must not be more than 10 years after sdate'],
+    [{ pageSize: '1001' }, 'pageSize', 'must be a whole number from 1 to 1000'],
+  ])('%j', async (parameters, parameter, detail) => {
+    const site = await newSite();
+    const response = await site.ask(parameters as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      errors: [{ parameter, detail }],
+    });
+  });
+
+  test('more rows than an answer may have, with how many there would be', async () => {
+    const site = await newSite('UTC');
+    await site.play('one', 10);
+    await site.play('two', 10, { platform: 'Linux' });
+    const tenYears = { sdate: '2017-01-01', edate: '2026-12-31' };
+    const asked = { ...tenYears, fill: 'zero', dimensions: 'hour,os' };
+    const response = await site.ask(asked);
+    expect(response.status).toBe(400);
+    const days = 3_652;
+    expect(await response.json()).toMatchObject({
+      code: 'TOO_MANY_ROWS',
+      detail: `The answer would have ${2 * 24 * days} rows; an answer has 100000 at most`,
+    });
+  });
+});
+
+test('pages show one moment while beacons arrive, and hold every row once', async () => {
+  const site = await newSite('UTC');
+  for (let hour = 10; hour < 17; hour += 1) {
+    await site.play(`at ${hour}`, 1_000 + hour, { at: `2026-11-20T${hour}:00:00Z` });
+  }
+  const asked = { dimensions: 'hour', measures: 'playMs', sort: '-playMs', pageSize: '3' };
+  const first = await site.rows(asked);
+  const list = [...first.list];
+  let { nextToken } = first;
+  while (nextToken !== '') {
+    await site.play(`later ${nextToken}`.slice(0, 60), 500);
+    const { requestId } = first;
+    const page = await site.rows({ requestId, nextToken, pageSize: '2' });
+    expect(page).toMatchObject({ totals: first.totals, rowCount: 7, pageSize: 2, requestId });
+    list.push(...page.list);
+    nextToken = page.nextToken;
+  }
+  expect(list.map(({ playMs }) => playMs)).toEqual([
+    1_016, 1_015, 1_014, 1_013, 1_012, 1_011, 1_010,
+  ]);
+  expect(first.totals).toEqual({ playMs: 7_091 });
+});
+
+test('CSV has all rows, and no cell that a spreadsheet would take for a formula', async () => {
+  const site = await newSite('UTC');
+  await site.play('one', 1_500, { page: 'https://example.com/a,b' });
+  await site.play('two', 10, { platform: '=1+1' });
+  const parameters = {
+    dimensions: 'date',
+    measures: 'plays,averagePlayMs',
+    compare: 'previous',
+    fill: 'zero',
+    edate: '2026-11-21',
+  };
+  const response = await site.ask(parameters, 'text/csv');
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('as-of')).toMatch(/Z$/);
+  expect(await response.text()).toBe(
+    [
+      'date,plays,averagePlayMs,previous.plays,previous.averagePlayMs',
+      '2026-11-20,2,755,,',
+      '2026-11-21,0,,,',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('the schema tells every measure and dimension, and since when', async () => {
+  const before = Date.now();
+  const site = await newSite();
+  const response = await service.get('/report/statistics/video/v2/schema', site.key);
+  const { data } = (await response.json()) as { data: QuerySchema };
+  expect(data.measures.map(({ name }) => name)).toEqual(audienceMeasureNames);
+  expect(data.dimensions.map(({ name }) => name)).toEqual(recordedDimensions);
+  for (const { since } of [...data.measures, ...data.dimensions]) {
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(before - 1_000);
+  }
+  const country = data.dimensions.find(({ name }) => name === 'country');
+  expect(country?.attribution).toContain('DB-IP');
+});

@@ -1,0 +1,489 @@
+/**
+ * The naive oracle of the audience: goes through every fact for every question, with nothing of the
+ * service's own code. Slow and plain on purpose.
+ */
+import type { Fact } from '../../src/facts/facts.ts';
+
+export interface OracleVideo {
+  readonly videoId: number;
+  readonly accessKey: string;
+  readonly title: string;
+  readonly folderId: number;
+  readonly lengthMs: number;
+}
+
+export interface OracleQuestion {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly measures: readonly string[];
+  readonly dimensions: readonly string[];
+  readonly filters: readonly { name: string; operator: string; values: readonly string[] }[];
+  readonly sort: readonly { name: string; isDescending: boolean }[];
+  readonly compare?: 'previous' | 'year' | undefined;
+  readonly fill: boolean;
+}
+
+type Values = Record<string, number | null>;
+export type OracleRow = Record<string, unknown>;
+
+/** A part of a stretch as it counts. */
+interface Part extends Fact {
+  readonly countedMs: number;
+}
+
+interface Group {
+  readonly labels: readonly (string | number)[];
+  readonly places: readonly (string | number)[];
+  readonly parts: Part[];
+}
+
+const slotMs = 900_000;
+const dayMs = 86_400_000;
+
+export class AudienceOracle {
+  readonly #facts: Fact[] = [];
+  readonly #accepted = new Set<string>();
+  readonly #videos: readonly OracleVideo[];
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #labels: readonly string[];
+
+  /** `names`: of packages and folders, as `package 3`. */
+  constructor(
+    videos: readonly OracleVideo[],
+    names: ReadonlyMap<string, string>,
+    labels: readonly string[],
+  ) {
+    this.#videos = videos;
+    this.#names = names;
+    this.#labels = labels;
+  }
+
+  record(...facts: Fact[]): void {
+    this.#facts.push(...facts);
+  }
+
+  accept(suspect: string): void {
+    this.#accepted.add(suspect);
+  }
+
+  answer(question: OracleQuestion) {
+    const groups = this.#groups(question);
+    const before = question.compare && this.#groups(earlier(question));
+    const earlierOf = (places: readonly unknown[]) =>
+      before?.find((group) => JSON.stringify(group.places) === JSON.stringify(places));
+    const rowOf = ({ labels, places, parts }: Group): OracleRow => {
+      const previous = earlierOf(places)?.parts;
+      return {
+        ...this.#shown(question, labels),
+        ...this.#measures(question, parts),
+        ...(before && { previous: previous ? this.#measures(question, previous) : null }),
+      };
+    };
+    const all = groups.flatMap(({ parts }) => parts);
+    const allBefore = before?.flatMap(({ parts }) => parts) ?? [];
+    const rows = groups.toSorted(this.#order(question)).map(rowOf);
+    const totals = {
+      ...this.#measures(question, all),
+      ...(before && {
+        previous: allBefore.length > 0 ? this.#measures(question, allBefore) : null,
+      }),
+    };
+    return {
+      rows: question.dimensions.length === 0 ? [totals] : rows,
+      totals,
+      viewerBasis: question.measures.includes('viewers') ? basisOf(all) : undefined,
+    };
+  }
+
+  #groups(question: OracleQuestion): Group[] {
+    const { dimensions, filters } = question;
+    const groups = new Map<string, Group>();
+    const at = (labels: readonly (string | number)[]): Group => {
+      const key = JSON.stringify(labels);
+      const places = dimensions.map((name, index) => placeOf(name, labels[index], question));
+      const group = groups.get(key) ?? { labels, places, parts: [] };
+      groups.set(key, group);
+      return group;
+    };
+    for (const part of this.#parts(question.accountId)) {
+      const { date } = clockAt(part.slotStart, question.timeZone);
+      if (date < question.firstDay || date > question.lastDay) continue;
+      const passes = filters.every((filter) =>
+        holds(filter, String(this.#label(filter.name, part, question.timeZone))),
+      );
+      if (!passes) continue;
+      const labels = dimensions.map((name) => this.#label(name, part, question.timeZone));
+      at(labels).parts.push(part);
+    }
+    const time = dimensions.findIndex((name) => times.includes(name));
+    if (question.fill && time >= 0) {
+      const rests = [...groups.values()].map(({ labels }) => labels.toSpliced(time, 1));
+      if (dimensions.length === 1) rests.push([]);
+      for (const slotStart of slotsOf(question)) {
+        const passes = filters
+          .filter(({ name }) => times.includes(name))
+          .every((filter) => holds(filter, timeLabel(filter.name, slotStart, question.timeZone)));
+        if (!passes) continue;
+        const label = timeLabel(dimensions[time] ?? '', slotStart, question.timeZone);
+        for (const rest of rests) at(rest.toSpliced(time, 0, label));
+      }
+    }
+    return [...groups.values()];
+  }
+
+  /** Each stretch's part in a slot once, with what counts of it. */
+  #parts(accountId: number): Part[] {
+    const merged = new Map<string, Fact>();
+    for (const fact of this.#facts) {
+      if (fact.accountId !== accountId) continue;
+      if (fact.suspect !== '' && !this.#accepted.has(fact.suspect)) continue;
+      const key = `${viewInSlot(fact)} ${fact.stretch}`;
+      const known = merged.get(key);
+      merged.set(key, known ? largest(known, fact) : fact);
+    }
+    const taken = new Map<string, number>();
+    return [...merged.values()]
+      .filter(({ plays, playMs }) => plays > 0 || playMs > 0)
+      .sort((one, other) => one.stretch - other.stretch)
+      .map((fact) => {
+        const before = taken.get(viewInSlot(fact)) ?? 0;
+        taken.set(viewInSlot(fact), before + fact.playMs);
+        return { ...fact, countedMs: Math.min(fact.playMs, Math.max(0, slotMs - before)) };
+      });
+  }
+
+  #label(name: string, part: Part, timeZone: string): string | number {
+    const video = this.#videos.find(({ videoId }) => videoId === part.videoId);
+    if (times.includes(name)) return timeLabel(name, part.slotStart, timeZone);
+    if (name === 'video') return video?.accessKey ?? '';
+    if (name === 'folder') return video?.folderId ?? 0;
+    if (name === 'package') return part.packageId;
+    if (name === 'os' || name === 'osVersion') return part[name] || 'Unknown';
+    if (name === 'viewerKind') return kindOf(part);
+    const attributes = (part.details?.attributes ?? {}) as Record<string, string | undefined>;
+    const column = name.startsWith('label.')
+      ? `label${this.#labels.indexOf(name.slice('label.'.length)) + 1}`
+      : name;
+    return attributes[column] || 'Unknown';
+  }
+
+  #shown({ dimensions }: OracleQuestion, labels: readonly (string | number)[]): OracleRow {
+    const shown = dimensions.flatMap((name, index): [string, unknown][] => {
+      const value = labels[index];
+      const own: [string, unknown] = [name, value];
+      if (name === 'video') {
+        const video = this.#videos.find(({ accessKey }) => accessKey === value);
+        return [own, ['videoTitle', video?.title]];
+      }
+      if (name === 'package' || name === 'folder') {
+        return [own, [`${name}Name`, this.#names.get(`${name} ${value}`)]];
+      }
+      return [own];
+    });
+    return Object.fromEntries(shown);
+  }
+
+  #measures({ measures }: OracleQuestion, parts: readonly Part[]): Values {
+    const counted = this.#counted(parts);
+    return Object.fromEntries(measures.map((name) => [name, counted[name] ?? null]));
+  }
+
+  #counted(parts: readonly Part[]): Values {
+    const sum = (ofPart: (part: Part) => number) =>
+      parts.reduce((total, part) => total + ofPart(part), 0);
+    const plays = sum((part) => part.plays);
+    const playMs = sum((part) => part.countedMs);
+    const seen = [...Map.groupBy(parts, viewOf).values()].flatMap((some) => this.#seen(some));
+    const seenMs = seen.reduce((total, view) => total + view.seenMs, 0);
+    const lengthMs = seen.reduce((total, view) => total + view.lengthMs, 0);
+    const reached = (percent: number) =>
+      seen.filter((view) => view.furthestMs * 100 >= view.lengthMs * percent).length;
+    return {
+      plays,
+      playMs,
+      views: new Set(parts.map(viewOf)).size,
+      viewers: new Set(parts.map((part) => part.details?.viewer ?? viewOf(part))).size,
+      averagePlayMs: plays === 0 ? null : Math.floor((2 * playMs + plays) / (2 * plays)),
+      mediaMs: sum((part) => {
+        const [from, until] = mediaOf(part);
+        return part.playMs === 0 ? 0 : Math.floor(((until - from) * part.countedMs) / part.playMs);
+      }),
+      seenMs,
+      averageSeen:
+        lengthMs === 0 ? null : Math.floor((20_000 * seenMs + lengthMs) / (2 * lengthMs)) / 10_000,
+      completions: seen.filter((view) => view.seenMs * 100 >= view.lengthMs * 95).length,
+      reached25: reached(25),
+      reached50: reached(50),
+      reached75: reached(75),
+      reached100: seen.filter((view) => view.furthestMs >= view.lengthMs - 1_000).length,
+    };
+  }
+
+  /** Of the parts of one view; nothing if it told no position or the video has no length. */
+  #seen(parts: readonly Part[]) {
+    const lengthMs = this.#videos.find(({ videoId }) => videoId === parts[0]?.videoId)?.lengthMs;
+    const ranges = parts.flatMap((part): [number, number][] => {
+      const position = part.details?.position;
+      if (position === undefined) return [];
+      const [from, until] = mediaOf(part);
+      return [[position + from, position + until]];
+    });
+    if (!lengthMs || ranges.length === 0) return [];
+    let seenMs = 0;
+    let seenUntil = 0;
+    for (const [from, until] of ranges.toSorted(([one], [other]) => one - other)) {
+      const begins = Math.max(from, seenUntil);
+      const ends = Math.min(until, lengthMs);
+      seenMs += Math.max(0, ends - begins);
+      seenUntil = Math.max(seenUntil, ends);
+    }
+    return [{ lengthMs, seenMs, furthestMs: Math.max(...ranges.map(([, until]) => until)) }];
+  }
+
+  #order(question: OracleQuestion) {
+    const { dimensions, measures, sort } = question;
+    const time = dimensions.find((name) => times.includes(name));
+    const usual = time
+      ? { name: time, isDescending: false }
+      : { name: measures[0] ?? '', isDescending: true };
+    const by = [
+      ...(sort.length > 0 ? sort : [usual]),
+      ...dimensions.map((name) => ({ name, isDescending: false })),
+    ];
+    const values = new Map<Group, Values>();
+    const measureOf = (group: Group, name: string) => {
+      const known = values.get(group) ?? this.#counted(group.parts);
+      values.set(group, known);
+      return known[name] ?? null;
+    };
+    return (one: Group, other: Group): number => {
+      for (const { name, isDescending } of by) {
+        const sign = isDescending ? -1 : 1;
+        const index = dimensions.indexOf(name);
+        if (index >= 0) {
+          const order = compareLabels(name, one.labels[index], other.labels[index]);
+          if (order !== 0) return sign * order;
+          continue;
+        }
+        const [a, b] = [measureOf(one, name), measureOf(other, name)];
+        if (a === b) continue;
+        if (a === null) return 1;
+        if (b === null) return -1;
+        return sign * (a - b);
+      }
+      return 0;
+    };
+  }
+}
+
+function viewOf({ packageId, videoId, view }: Fact): string {
+  return `${packageId} ${videoId} ${view}`;
+}
+
+function viewInSlot({ slotStart, packageId, videoId, os, osVersion, view }: Fact): string {
+  return JSON.stringify([slotStart, packageId, videoId, os, osVersion, view]);
+}
+
+function kindOf({ details }: Fact): string {
+  const kind = BigInt(details?.viewer ?? 0) >> 62n;
+  return kind === 2n ? 'named' : kind === 1n ? 'daily' : 'none';
+}
+
+function basisOf(parts: readonly Part[]) {
+  const kinds = [...Map.groupBy(parts, viewOf).values()].map((some) => some.map(kindOf));
+  const named = kinds.filter((some) => some.includes('named')).length;
+  const known = kinds.filter((some) => some.some((kind) => kind !== 'none')).length;
+  return { named, daily: known - named, none: kinds.length - known };
+}
+
+function largest(one: Fact, other: Fact): Fact {
+  const details = one.details ?? other.details;
+  const also = one.details ? other.details : undefined;
+  const most = (first: number | undefined, second: number | undefined) =>
+    first === undefined || second === undefined ? (first ?? second) : Math.max(first, second);
+  const attributes: Record<string, string> = {};
+  for (const given of [details?.attributes ?? {}, also?.attributes ?? {}]) {
+    for (const [name, value] of Object.entries(given)) {
+      if (value && value > (attributes[name] ?? '')) attributes[name] = value;
+    }
+  }
+  const viewers = [details?.viewer, also?.viewer].map((viewer) => BigInt(viewer ?? 0));
+  const viewer = viewers.reduce((a, b) => (a > b ? a : b), 0n);
+  return {
+    ...one,
+    plays: Math.max(one.plays, other.plays),
+    playMs: Math.max(one.playMs, other.playMs),
+    ...(details && {
+      details: {
+        startMs: most(details.startMs, also?.startMs) ?? 0,
+        laterMs: most(details.laterMs, also?.laterMs) ?? 0,
+        position: most(details.position, also?.position),
+        mediaMs: most(details.mediaMs, also?.mediaMs) ?? 0,
+        viewer: viewer === 0n ? undefined : String(viewer),
+        attributes,
+      },
+    }),
+  };
+}
+
+/** Where in the media a part begins and ends, counted from where its stretch began. */
+function mediaOf({ slotStart, playMs, details }: Fact): [number, number] {
+  if (!details) return [0, 0];
+  const { startMs, laterMs, mediaMs } = details;
+  const before = startMs === 0 ? 0 : Math.max(0, slotStart - startMs);
+  const whole = before + playMs + laterMs;
+  if (whole === 0) return [0, 0];
+  return [
+    Math.floor((mediaMs * before) / whole),
+    Math.floor((mediaMs * (before + playMs)) / whole),
+  ];
+}
+
+const times = ['hour', 'date', 'week', 'month', 'year', 'hourOfDay', 'weekday'];
+const formats = new Map<string, Intl.DateTimeFormat>();
+const known = new Map<string, { date: string; hour: string; offset: string }>();
+
+/** By the platform's own calendar. */
+function clockAt(instantMs: number, timeZone: string) {
+  const key = `${instantMs} ${timeZone}`;
+  const remembered = known.get(key);
+  if (remembered) return remembered;
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
+    });
+  formats.set(timeZone, format);
+  const parts = Object.fromEntries(
+    format.formatToParts(instantMs).map(({ type, value }) => [type, value]),
+  );
+  const offset = parts.timeZoneName?.slice(3) || '+00:00';
+  const clock = {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    hour: parts.hour ?? '',
+    offset,
+  };
+  known.set(key, clock);
+  return clock;
+}
+
+function timeLabel(name: string, slotStart: number, timeZone: string): string {
+  const { date, hour, offset } = clockAt(slotStart, timeZone);
+  const weekday = new Date(date).getUTCDay() || 7;
+  switch (name) {
+    case 'hour':
+      return `${date}T${hour}:00:00${offset}`;
+    case 'week':
+      return new Date(Date.parse(date) - (weekday - 1) * dayMs).toISOString().slice(0, 10);
+    case 'month':
+      return `${date.slice(0, 8)}01`;
+    case 'year':
+      return `${date.slice(0, 5)}01-01`;
+    case 'hourOfDay':
+      return hour;
+    case 'weekday':
+      return String(weekday);
+    default:
+      return date;
+  }
+}
+
+/** Every slot of the range. */
+function slotsOf({ firstDay, lastDay, timeZone }: OracleQuestion): number[] {
+  const slots: number[] = [];
+  const endMs = Date.parse(lastDay) + 2 * dayMs;
+  for (let slot = Date.parse(firstDay) - dayMs; slot < endMs; slot += slotMs) {
+    const { date } = clockAt(slot, timeZone);
+    if (date >= firstDay && date <= lastDay) slots.push(slot);
+  }
+  return slots;
+}
+
+function holds(filter: OracleQuestion['filters'][number], label: string): boolean {
+  const [text = ''] = filter.values.map((value) => value.toLowerCase());
+  switch (filter.operator) {
+    case '==':
+      return filter.values.includes(label);
+    case '!=':
+      return !filter.values.includes(label);
+    case '=@':
+      return label.toLowerCase().includes(text);
+    default:
+      return !label.toLowerCase().includes(text);
+  }
+}
+
+function earlier(question: OracleQuestion): OracleQuestion {
+  const { firstDay, lastDay, compare } = question;
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  if (compare === 'previous') {
+    const days = (Date.parse(lastDay) - Date.parse(firstDay)) / dayMs + 1;
+    const first = Date.parse(firstDay);
+    return {
+      ...question,
+      firstDay: day(first - days * dayMs),
+      lastDay: day(first - dayMs),
+      fill: false,
+    };
+  }
+  const before = (text: string) => `${Number(text.slice(0, 4)) - 1}${text.slice(4)}`;
+  const safe = (text: string) => before(text).replace(/(\d{4})-02-29/, '$1-02-28');
+  return { ...question, firstDay: safe(firstDay), lastDay: safe(lastDay), fill: false };
+}
+
+/** What a label of two ranges has in common: of a time, how far into the range it is. */
+function placeOf(name: string, label: string | number | undefined, question: OracleQuestion) {
+  const { firstDay } = question;
+  const days = (day: string) => (Date.parse(day) - Date.parse(firstDay)) / dayMs;
+  const text = String(label);
+  switch (name) {
+    case 'hour': {
+      const local = text.slice(0, 13);
+      const alike = new Set(
+        slotsOf({ ...question, firstDay: text.slice(0, 10), lastDay: text.slice(0, 10) })
+          .map((slot) => timeLabel('hour', slot, question.timeZone))
+          .filter((one) => one.startsWith(local)),
+      );
+      return `${days(text.slice(0, 10))} ${text.slice(11, 13)} ${[...alike].indexOf(text)}`;
+    }
+    case 'date':
+      return days(text);
+    case 'week': {
+      const weekday = new Date(firstDay).getUTCDay() || 7;
+      return (days(text) + weekday - 1) / 7;
+    }
+    case 'month':
+      return (
+        (Number(text.slice(0, 4)) - Number(firstDay.slice(0, 4))) * 12 +
+        Number(text.slice(5, 7)) -
+        Number(firstDay.slice(5, 7))
+      );
+    case 'year':
+      return Number(text.slice(0, 4)) - Number(firstDay.slice(0, 4));
+    default:
+      return text;
+  }
+}
+
+function compareLabels(
+  name: string,
+  one: string | number | undefined,
+  other: string | number | undefined,
+): number {
+  if (one === other) return 0;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const orderOf = (label: unknown) => {
+    if (name === 'hour') return new Date(String(label)).toISOString() + String(label);
+    if (!name.endsWith('Version')) return String(label);
+    const parts = String(label).split('.');
+    return parts
+      .map((part) => (/^\d+$/.test(part) ? `0${part.padStart(20, '0')}` : `1${part}`))
+      .join(' ');
+  };
+  return orderOf(one) < orderOf(other) ? -1 : 1;
+}

@@ -1,0 +1,206 @@
+/** An account with videos, and random playback of it: facts as they may arrive, in any order. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import type { Fact } from '../../src/facts/facts.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import type { TestService } from '../support/service.ts';
+import { AudienceOracle, type OracleVideo } from './audience-oracle.ts';
+import { delicateInstants } from './viewers.ts';
+
+const slotMs = 900_000;
+const hourMs = 3_600_000;
+
+export const labels = ['plan', 'team'] as const;
+export const suspects = ['ADDRESS:2026-03-08:1', 'VIDEO:2026-03-08:2'] as const;
+
+/** 0: unknown. */
+const lengthsMs = [0, 500, 60_000, 5_400_000];
+
+export interface AudienceWorld {
+  readonly accountId: number;
+  readonly key: string;
+  readonly timeZone: string;
+  readonly packages: readonly number[];
+  readonly folders: readonly number[];
+  readonly videos: readonly OracleVideo[];
+  readonly oracle: AudienceOracle;
+  /** Stores facts in several writes and records them in the oracle. */
+  play(stretches: readonly PlayedStretch[]): Promise<void>;
+}
+
+/** A stretch, as several reports told it. */
+export interface PlayedStretch {
+  readonly video: number;
+  readonly inPackage: number;
+  readonly system: number;
+  readonly view: number;
+  readonly stretch: number;
+  readonly startMs: number;
+  /** Absent: collected by an earlier release. */
+  readonly about:
+    | {
+        readonly position: number | undefined;
+        readonly viewer: string | undefined;
+        readonly attributes: Readonly<Record<string, string>>;
+      }
+    | undefined;
+  /** Time and media of each report. */
+  readonly reports: readonly (readonly [playMs: number, mediaMs: number])[];
+  readonly suspect: string;
+}
+
+export const systems = [
+  ['iOS', '17.4'],
+  ['iOS', '9.3'],
+  ['iOS', '10'],
+  ['Windows', '11'],
+  ['Unknown', 'Unknown'],
+  ['', ''],
+] as const;
+
+export const attributeValues = {
+  country: ['KR', 'US', 'Unknown'],
+  device: ['mobile', 'desktop'],
+  browser: ['Firefox', 'Chrome'],
+  browserVersion: ['9', '10', '10.2', 'beta'],
+  host: ['www.example.com'],
+  page: ['www.example.com/Films/1', 'www.example.com/films/2', 'a,b;c\\d'],
+  referrer: ['search.example.org'],
+  player: ['hls.js/1.7.0'],
+  label1: ['free', 'paid'],
+  label2: ['red'],
+} as const;
+
+const viewers = [
+  ...[1n, 2n].map((number) => String((2n << 62n) + number)),
+  ...[1n, 2n, 3n].map((number) => String((1n << 62n) + number)),
+];
+
+const attributes = fc.record(
+  Object.fromEntries(
+    Object.entries(attributeValues).map(([name, values]) => [name, fc.constantFrom(...values)]),
+  ),
+  { requiredKeys: [] },
+) as fc.Arbitrary<Record<string, string>>;
+
+const startMs = fc
+  .tuple(fc.constantFrom(...delicateInstants), fc.integer({ min: -30 * hourMs, max: 6 * hourMs }))
+  .map(([{ instantMs }, offset]) => instantMs + offset);
+
+const playMs = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 90_000 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 2 * hourMs }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, 899_999, 900_000) },
+);
+
+const about = fc.record({
+  position: fc.option(
+    fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 6_000_000 })),
+    { nil: undefined },
+  ),
+  viewer: fc.option(fc.constantFrom(...viewers), { nil: undefined }),
+  attributes,
+});
+
+const stretch = fc.record({
+  stretch: fc.nat(3),
+  laterMs: fc.oneof(fc.nat(60_000), fc.nat(1_200_000)),
+  about: fc.option(about, { nil: undefined, freq: 8 }),
+  reports: fc.array(
+    fc.tuple(playMs, fc.integer({ min: 0, max: 200 })).map(([ms, rate]): [number, number] => {
+      return [ms, Math.floor((ms * rate) / 100)];
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  suspect: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...suspects)),
+});
+
+const view = fc.record({
+  video: fc.nat(lengthsMs.length - 1),
+  inPackage: fc.nat(1),
+  system: fc.nat(systems.length - 1),
+  view: fc.nat(60),
+  startMs,
+  stretches: fc.array(stretch, { minLength: 1, maxLength: 4 }),
+});
+
+export const playedStretches = fc
+  .array(view, { minLength: 5, maxLength: 60, size: 'max' })
+  .map((all) =>
+    all.flatMap(({ stretches, startMs: viewStartMs, ...of }) =>
+      stretches.map(
+        ({ laterMs, ...one }): PlayedStretch => ({ ...of, ...one, startMs: viewStartMs + laterMs }),
+      ),
+    ),
+  );
+
+export async function createAudienceWorld(
+  { catalog, facts, addAccount }: TestService,
+  timeZone: string,
+): Promise<AudienceWorld> {
+  const { accountId, key } = await addAccount(timeZone);
+  const names = new Map<string, string>();
+  const folders: number[] = [];
+  const packages: number[] = [];
+  for (const name of ['Films', 'Series']) {
+    const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: name }));
+    const made = accepted(await catalog.packages.create(accountId, { packageName: `${name} TV` }));
+    folders.push(folderId);
+    packages.push(made.packageId);
+    names.set(`folder ${folderId}`, name).set(`package ${made.packageId}`, `${name} TV`);
+  }
+  const videos: OracleVideo[] = [];
+  for (const [index, lengthMs] of lengthsMs.entries()) {
+    const folderId = folders[index % 2] ?? 0;
+    const title = `=Film ${index}, "the" one`;
+    const fields = { folderId, title, durationMs: lengthMs };
+    const { videoId, accessKey } = accepted(await catalog.videos.create(accountId, fields));
+    videos.push({ videoId, accessKey, title, folderId, lengthMs });
+  }
+  const oracle = new AudienceOracle(videos, names, labels);
+  const world = { accountId, key, timeZone, packages, folders, videos, oracle };
+  return {
+    ...world,
+    async play(stretches) {
+      const written = stretches.flatMap((one) => factsOf(one, world));
+      oracle.record(...written);
+      for (let from = 0; from < written.length; from += 100) {
+        await facts.stretches.write(written.slice(from, from + 100));
+      }
+    },
+  };
+}
+
+function factsOf(
+  played: PlayedStretch,
+  { accountId, packages, videos }: Pick<AudienceWorld, 'accountId' | 'packages' | 'videos'>,
+): Fact[] {
+  const { reports, startMs, suspect } = played;
+  const [os = '', osVersion = ''] = systems[played.system] ?? [];
+  const hash = createHash('md5').update(`${accountId} ${played.view}`).digest('hex');
+  const whole = {
+    ...{ accountId, os, osVersion, suspect, stretch: played.stretch },
+    packageId: packages[played.inPackage] ?? 0,
+    videoId: videos[played.video]?.videoId ?? 0,
+    view: hash.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
+  };
+  return reports.flatMap(([playedMs, mediaMs]) => {
+    const facts: Fact[] = [];
+    const endMs = startMs + playedMs;
+    let fromMs = startMs;
+    do {
+      const slotStart = Math.floor(fromMs / slotMs) * slotMs;
+      const untilMs = Math.min(endMs, slotStart + slotMs);
+      const laterMs = endMs - untilMs;
+      facts.push({
+        ...whole,
+        slotStart,
+        plays: fromMs === startMs && played.stretch === 0 ? 1 : 0,
+        playMs: untilMs - fromMs,
+        ...(played.about && { details: { startMs, laterMs, mediaMs, ...played.about } }),
+      });
+      fromMs = untilMs;
+    } while (fromMs < endMs);
+    return facts;
+  });
+}
