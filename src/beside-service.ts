@@ -18,7 +18,7 @@ import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
 import type { QuestionDesk } from './report/query/question-desk.ts';
 import { readSecret } from './secret.ts';
-import { openFactsOf, type Surroundings, versionBookOf } from './service.ts';
+import { openFactsOf, type Surroundings, valueBookOf } from './service.ts';
 import { createSpool } from './spool/spool.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 
@@ -68,7 +68,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
       publications,
       steps,
       spool,
-      versions: versionBookOf(facts, around),
+      values: valueBookOf(facts, around),
       ledger,
       accountLedger,
       clock,

@@ -156,8 +156,16 @@ const answers = {
     1_000_000,
   ),
   VERSIONS_PER_DAY: whole(
-    'Versions of operating systems that one account counts on one day (UTC); others are `Other`',
+    'Versions of operating systems, and as many of browsers, that one account counts on one day ' +
+      '(UTC); others are `Other`',
     200,
+    1,
+    10_000,
+  ),
+  VALUES_PER_DAY: whole(
+    'Hosts that one account counts on one day (UTC), and as many pages, referrers, players, and ' +
+      'values of each label; others are `Other`',
+    1_000,
     1,
     10_000,
   ),

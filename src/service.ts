@@ -22,7 +22,7 @@ import { readTogether } from './collect/read-together.ts';
 import { createViewTokens } from './collect/signing/view-tokens.ts';
 import type { Judge } from './collect/unusual/judge.ts';
 import { createSuspects, keepSettled, type Suspects } from './collect/unusual/suspects.ts';
-import { createVersionBook, type VersionBook } from './collect/version-book.ts';
+import { createValueBook, type ValueBook } from './collect/value-book.ts';
 import { createViewers, type Viewers } from './collect/viewers/viewers.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
@@ -162,7 +162,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     publications,
     steps,
     spool,
-    versions: versionBookOf(facts, around),
+    values: valueBookOf(facts, around),
     eventSpool,
     events,
     ledger,
@@ -238,9 +238,9 @@ function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings)
   };
 }
 
-export function versionBookOf(facts: Facts, { config, clock }: Surroundings): VersionBook {
-  const store = { ...facts.versions, completeThrough: facts.completeThrough };
-  return createVersionBook({ store, clock, versionsPerDay: config.VERSIONS_PER_DAY });
+export function valueBookOf(facts: Facts, { config, clock }: Surroundings): ValueBook {
+  const store = { ...facts.values, completeThrough: facts.completeThrough };
+  return createValueBook({ store, clock, versionsPerDay: config.VERSIONS_PER_DAY, valuesPerDay: config.VALUES_PER_DAY });
 }
 
 interface Gauged {

@@ -13,7 +13,7 @@ import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
 import { createFactParts, type FactSpool, reportsPerPortion } from './fact-parts.ts';
 import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
-import type { VersionBook } from './version-book.ts';
+import type { ValueBook } from './value-book.ts';
 import type { Stretch } from './viewers/viewers.ts';
 
 export type { Room };
@@ -32,7 +32,7 @@ interface CollectorOptions {
   readonly publications: Publications;
   readonly steps: Steps;
   readonly spool: FactSpool;
-  readonly versions: VersionBook;
+  readonly values: ValueBook;
   readonly ledger: CollectLedger;
   readonly accountLedger: Pick<AccountLedger, 'note'>;
   /** Not for imports: who has a key needs no token. */

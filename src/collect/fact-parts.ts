@@ -6,7 +6,7 @@ import type { Fact } from '../facts/facts.ts';
 import type { Room } from '../spool/entrance.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
-import type { VersionBook } from './version-book.ts';
+import type { ValueBook } from './value-book.ts';
 
 export type FactSpool = Pick<Spool, 'add' | 'addInTurn' | 'requireRoom' | 'takeTurn'>;
 
@@ -33,13 +33,13 @@ export interface FactParts {
 
 interface FactPartsOptions {
   readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
-  readonly versions: VersionBook;
+  readonly values: ValueBook;
   readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;
 }
 
 /** `signed`: the views that tokens name, as far as their facts were put. */
 export function createFactParts(
-  { spool, versions, viewTokens }: FactPartsOptions,
+  { spool, values, viewTokens }: FactPartsOptions,
   signed: ReadonlySet<string>,
 ): FactParts {
   let part: Fact[] = [];
@@ -52,7 +52,7 @@ export function createFactParts(
     reports = 0;
     const tokens = signed.size > 0 ? viewTokens : undefined;
     const kept = tokens ? await tokens.keepSystem(made, signed) : made;
-    const bounded = await versions.bound(kept);
+    const bounded = await values.bound(kept);
     const facts = tokens ? await tokens.settlePlays(bounded, signed) : bounded;
     if (!isUsual) return spool.addInTurn(facts);
     const durable = spool.add(facts);

@@ -1,21 +1,27 @@
-/** Which versions of systems the days of accounts have, as far as this process knows. */
+/** Which values the dimensions of accounts' days have, as far as this process knows. */
 import type { AccountDay, Fact } from '../facts/facts.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import { Fault } from '../wire/faults.ts';
 
 /** More than there are days until the times of facts end. */
 const mostDayNumbers = 100_000;
-/** Facts are in the store, or were refused, this long after their versions were judged. */
+/** Facts are in the store, or were refused, this long after their values were judged. */
 const longestOnTheWayMs = 60_000;
 
+/** Longer values count as several. */
+const charactersPerEntry = 64;
+
 export interface RememberedDay {
-  /** Whether the version is one of the day's. */
-  has(os: string, osVersion: string): boolean;
-  add(os: string, osVersion: string): void;
-  size(): number;
-  /** Once a version was left out, none is added. */
-  isFull: boolean;
-  /** By the clock that never jumps: until then new versions are judged without asking again. */
+  /** Whether the value is one of the day's; dimensions are named by their index. */
+  has(dimension: number, value: string): boolean;
+  add(dimension: number, value: string): void;
+  size(dimension: number): number;
+  /** Once a value was left out, none is added. */
+  isFull(dimension: number): boolean;
+  fill(dimension: number): void;
+  /** Of all its values. */
+  entries(): number;
+  /** By the clock that never jumps: until then new values are judged without asking again. */
   isFreshUntil: number;
   /** By the service's clock. */
   usedAtMs: number;
@@ -33,27 +39,33 @@ export interface RememberedDays {
   makeRoom(more: number, completeThrough: number): void;
 }
 
-/** `mostEntries`: days and versions, all together. */
+/** `mostEntries`: days and values, all together. */
 export function createRememberedDays(mostEntries: number): RememberedDays {
   const days = new Map<number, RememberedDay>();
   let entries = 0;
 
   const createDay = (): RememberedDay => {
-    const bySystem = new Map<string, Set<string>>();
-    let size = 0;
+    const values: (Set<string> | undefined)[] = [];
+    const full: boolean[] = [];
+    let ofDay = 0;
     return {
-      isFull: false,
       isFreshUntil: 0,
       usedAtMs: 0,
-      size: () => size,
-      has: (os, osVersion) => bySystem.get(os)?.has(osVersion) === true,
-      add(os, osVersion) {
-        const versions = bySystem.get(os) ?? new Set();
-        bySystem.set(os, versions);
-        if (versions.has(osVersion)) return;
-        versions.add(osVersion);
-        size += 1;
-        entries += 1;
+      entries: () => ofDay,
+      size: (dimension) => values[dimension]?.size ?? 0,
+      has: (dimension, value) => values[dimension]?.has(value) === true,
+      isFull: (dimension) => full[dimension] === true,
+      fill(dimension) {
+        full[dimension] = true;
+      },
+      add(dimension, value) {
+        const known = values[dimension] ?? new Set();
+        values[dimension] = known;
+        if (known.has(value)) return;
+        known.add(copyOf(value));
+        const more = 1 + Math.floor(value.length / charactersPerEntry);
+        ofDay += more;
+        entries += more;
       },
     };
   };
@@ -74,7 +86,7 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
       for (const [key, day] of days) {
         if (day.usedAtMs + longestOnTheWayMs >= completeThrough) continue;
         days.delete(key);
-        entries -= 1 + day.size();
+        entries -= 1 + day.entries();
         if (entries + more <= mostEntries) return;
       }
       throw new Fault('UNAVAILABLE', 'Too many days are being reported at once', {
@@ -90,4 +102,9 @@ export function dayOf({ slotStart }: Pick<Fact, 'slotStart'>): number {
 
 function keyOf(accountId: number, instantMs: number): number {
   return accountId * mostDayNumbers + Math.floor(instantMs / dayMs);
+}
+
+/** The text alone: a piece of a longer one would hold on to all of that. */
+function copyOf(value: string): string {
+  return Buffer.from(value, 'utf16le').toString('utf16le');
 }

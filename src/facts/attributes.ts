@@ -27,4 +27,27 @@ export const detailColumns = [
 ] as const;
 export type DetailColumn = (typeof detailColumns)[number];
 
+/**
+ * Columns whose values strangers make up, so that their number on a day has to be bounded: all but
+ * those of closed lists.
+ */
+export const openColumns = [
+  'osVersion',
+  'browserVersion',
+  'host',
+  'page',
+  'referrer',
+  'player',
+  ...labelColumns,
+] as const;
+export type OpenColumn = (typeof openColumns)[number];
+
+/** What the versions in a column are versions of: another column. */
+export const versionOf: { readonly [column in OpenColumn]?: string } = {
+  osVersion: 'os',
+  browserVersion: 'browser',
+};
+/** Between what a version is of, which never has it, and the version. */
+export const betweenVersions = '\n';
+
 export type Attributes = { readonly [column in DetailColumn]?: string | undefined };

@@ -2,10 +2,16 @@
 
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { AccountDay } from './account-days.ts';
-import type { Attributes } from './attributes.ts';
+import type { Attributes, OpenColumn } from './attributes.ts';
 
 export type { AccountDay } from './account-days.ts';
-export type { Attributes, DetailColumn } from './attributes.ts';
+export {
+  type Attributes,
+  betweenVersions,
+  type DetailColumn,
+  type OpenColumn,
+  openColumns,
+} from './attributes.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
@@ -84,11 +90,15 @@ export interface FactWriter extends Writer<Fact> {
   readonly everyMs: number;
 }
 
-export type DayVersion = AccountDay & Pick<Fact, 'os' | 'osVersion'>;
+/** The values that the stored facts of a day name, each once; a fact is of its slot's day. */
+export interface DayValues extends AccountDay {
+  /** A version stands after what it is of, with `betweenVersions`. */
+  readonly values: Readonly<Record<OpenColumn, readonly string[]>>;
+}
 
-export interface VersionReader {
-  /** The versions that stored facts of these days name, each once; a fact is of its slot's day. */
-  versionsOf(days: readonly AccountDay[]): Promise<DayVersion[]>;
+export interface ValueReader {
+  /** Of those days that have facts. */
+  valuesOf(days: readonly AccountDay[]): Promise<DayValues[]>;
 }
 
 /**

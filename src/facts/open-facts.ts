@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { readAcceptedSuspects } from './accepted-suspects.ts';
 import { bringUp } from './bring-up.ts';
-import { createVersionReader } from './day-versions.ts';
+import { createValueReader } from './day-values.ts';
 import { createEventLog } from './event-log.ts';
 import { encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
@@ -26,7 +26,7 @@ import type {
   LedgerStore,
   Suspects,
   VerdictSource,
-  VersionReader,
+  ValueReader,
 } from './facts.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
@@ -47,7 +47,7 @@ export interface Facts extends FactReader, FactHealth {
   readonly events: EventLog;
   readonly ledger: LedgerStore;
   readonly suspects: Suspects;
-  readonly versions: VersionReader;
+  readonly values: ValueReader;
   readonly upkeep: FactUpkeep;
   /**
    * Resolves when facts are accepted and questions answered, or on `close`. Rejects if waiting
@@ -120,7 +120,7 @@ export function openFacts(options: FactsOptions): Facts {
     events: { whyNotReady, ...createEventLog(store, requireReady) },
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     suspects: createSuspects({ store, requireSummed, rollUp: () => rollUp }),
-    versions: createVersionReader(store, requireReady),
+    values: createValueReader(store, requireReady),
     upkeep: createFactUpkeep({ store, verdicts, pace, requireSummed, rollUp: () => rollUp }),
     whyNotReady: () => whyNotReady() ?? notSummed,
     ready: () => summing,

@@ -111,9 +111,11 @@ describe.each(factStores())('facts on $name', (kind) => {
     await facts.rollUp();
     const versionsOf = async (...days: readonly [accountId: number, day: number][]) => {
       const asked = days.map(([account, day]) => ({ accountId: account, day }));
-      const found = await facts.versions.versionsOf(asked);
+      const found = await facts.values.valuesOf(asked);
       return found
-        .map(({ accountId: account, day, os, osVersion }) => [account, day, os, osVersion])
+        .flatMap(({ accountId: account, day, values }) =>
+          values.osVersion.map((value) => [account, day, ...value.split('\n')]),
+        )
         .sort();
     };
     expect(await versionsOf([accountId, firstDay])).toEqual([

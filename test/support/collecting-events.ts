@@ -8,7 +8,7 @@ import { createSteps } from '../../src/collect/create-steps.ts';
 import { readTogether } from '../../src/collect/read-together.ts';
 import { createViewTokens } from '../../src/collect/signing/view-tokens.ts';
 import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
-import { createVersionBook } from '../../src/collect/version-book.ts';
+import { createValueBook } from '../../src/collect/value-book.ts';
 import { createViewers } from '../../src/collect/viewers/viewers.ts';
 import type { Fact, LedgerRow, PlayerEvent } from '../../src/facts/facts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -18,7 +18,7 @@ import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
 import { faultyWriter } from './faulty-writer.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { memoryEventLog } from './memory-event-log.ts';
-import { versionsOfFacts } from './version-store.ts';
+import { valuesOfFacts } from './value-store.ts';
 import { wideLimits } from './wide-bounds.ts';
 
 /** What the service seals with in these tests. */
@@ -54,10 +54,11 @@ export function collectingEvents(
     publications: catalog.publications,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool: createSpool({ writer: stores.facts, ...spooling }),
-    versions: createVersionBook({
-      store: versionsOfFacts(stores.facts.written),
+    values: createValueBook({
+      store: valuesOfFacts(stores.facts.written),
       clock: systemClock,
       versionsPerDay: 200,
+      valuesPerDay: 1_000,
     }),
     eventSpool,
     events,

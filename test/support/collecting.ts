@@ -11,14 +11,14 @@ import { createCollectLedger } from '../../src/collect/collect-ledger.ts';
 import { type Collector, createCollector } from '../../src/collect/collector.ts';
 import { createSteps } from '../../src/collect/create-steps.ts';
 import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
-import { createVersionBook } from '../../src/collect/version-book.ts';
+import { createValueBook } from '../../src/collect/value-book.ts';
 import { createViewers } from '../../src/collect/viewers/viewers.ts';
 import type { Fact, LedgerRow } from '../../src/facts/facts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
 import { type FaultyWriter, faultyWriter } from './faulty-writer.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
-import { versionsOfFacts } from './version-store.ts';
+import { valuesOfFacts } from './value-store.ts';
 import { wideLimits } from './wide-bounds.ts';
 
 export interface Collecting {
@@ -51,10 +51,11 @@ export async function startCollecting(
     publications: catalog.publications,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool,
-    versions: createVersionBook({
-      store: versionsOfFacts(facts.written),
+    values: createValueBook({
+      store: valuesOfFacts(facts.written),
       clock: systemClock,
       versionsPerDay: 200,
+      valuesPerDay: 1_000,
     }),
     ledger: createCollectLedger(metrics),
     accountLedger,

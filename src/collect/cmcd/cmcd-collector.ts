@@ -21,7 +21,7 @@ import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
 import { refuseUnsigned, tokenAt } from '../signing/check-signing.ts';
 import type { CheckedToken, ViewTokens } from '../signing/view-tokens.ts';
-import type { VersionBook } from '../version-book.ts';
+import type { ValueBook } from '../value-book.ts';
 import { createViewDrafting, notesOf } from './draft-views.ts';
 import { readCmcdEvent } from './read-cmcd-event.ts';
 import type { WatchSequence } from './watch-sequences.ts';
@@ -51,7 +51,7 @@ interface CmcdCollectorOptions {
   readonly publications: Publications;
   readonly steps: Pick<Steps, 'refuseBot' | 'prepare' | 'toFacts'>;
   readonly spool: FactSpool;
-  readonly versions: VersionBook;
+  readonly values: ValueBook;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add' | 'requireRoom'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;

@@ -17,7 +17,7 @@ import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
 import { refuseUnsigned } from '../signing/check-signing.ts';
 import type { CheckedToken, ViewTokens } from '../signing/view-tokens.ts';
-import type { VersionBook } from '../version-book.ts';
+import type { ValueBook } from '../value-book.ts';
 import { createEventDating } from './event-dating.ts';
 import { type LogEvent, readLogEvent } from './read-log-event.ts';
 import type { SessionSeal } from './session-seal.ts';
@@ -41,7 +41,7 @@ interface PlayerLogOptions {
   readonly publications: Publications;
   readonly steps: Pick<Steps, 'refuseBot' | 'prepare' | 'toFacts'>;
   readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
-  readonly versions: VersionBook;
+  readonly values: ValueBook;
   readonly eventSpool: Pick<Spool<PlayerEvent>, 'add'>;
   readonly events: EventReader;
   readonly ledger: CollectLedger;

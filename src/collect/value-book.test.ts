@@ -1,11 +1,11 @@
-/** Which versions keep their name: bounded by day, and the same whoever asks again. */
+/** Which values keep their name: bounded by day, and the same whoever asks again. */
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { versionsOfFacts } from '../../test/support/version-store.ts';
+import { valuesOfFacts } from '../../test/support/value-store.ts';
 import type { AccountDay, Fact } from '../facts/facts.ts';
 import { Fault } from '../wire/faults.ts';
-import { createVersionBook, type VersionBook } from './version-book.ts';
+import { createValueBook, type ValueBook } from './value-book.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const firstDay = Date.UTC(2026, 10, 20);
@@ -40,22 +40,23 @@ beforeEach(() => {
 });
 
 /** As a process has it that was just started. */
-function newBook(versionsPerDay = 2, rememberedEntries?: number): VersionBook {
+function newBook(perDay = 2, rememberedEntries?: number): ValueBook {
+  const bounds = { versionsPerDay: perDay, valuesPerDay: perDay };
   const store = {
-    async versionsOf(days: readonly AccountDay[]) {
+    async valuesOf(days: readonly AccountDay[]) {
       reads.push(days);
       await hang;
       if (failure) throw failure;
-      return versionsOfFacts(stored).versionsOf(days);
+      return valuesOfFacts(stored).valuesOf(days);
     },
     completeThrough: () => completeThrough,
   };
   const more = rememberedEntries === undefined ? {} : { rememberedEntries };
-  return createVersionBook({ store, clock, versionsPerDay, ...more });
+  return createValueBook({ store, clock, ...bounds, ...more });
 }
 
 /** The names under which the versions are stored. */
-async function keep(book: VersionBook, ...reported: readonly Reported[]): Promise<string[]> {
+async function keep(book: ValueBook, ...reported: readonly Reported[]): Promise<string[]> {
   const bound = await book.bound(reported.map(factOf));
   stored.push([...bound]);
   return bound.map(({ osVersion }) => osVersion);

@@ -1,15 +1,16 @@
 /**
- * Bounds how many versions of systems an account has on a day: what strangers make up beyond that
- * is `Other`. A version is part of a fact's identity, so a beacon that is sent again must get the
- * same: a version once counted keeps its name, and one once left out never gets it.
- * See docs/decisions/bounded-versions.md.
+ * Bounds how many values each dimension that strangers fill has on an account's day: what they make
+ * up beyond that is `Other`. Versions of systems are part of a fact's identity, so a beacon that is
+ * sent again must get the same: a value once counted keeps its name, and one once left out never
+ * gets it. See docs/decisions/bounded-values.md.
  */
-import type { AccountDay, Fact, FactReader, VersionReader } from '../facts/facts.ts';
+import type { AccountDay, Fact, FactReader, ValueReader } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { Fault } from '../wire/faults.ts';
 import { otherValue } from '../wire/statistics.ts';
+import { lastPartOf, type OpenDimension, openDimensions } from './open-dimensions.ts';
 import { unknown } from './operating-system/version-form.ts';
 import {
   createRememberedDays,
@@ -18,7 +19,7 @@ import {
   type RememberedDays,
 } from './remembered-days.ts';
 
-/** Others may have added versions: before a new one is judged, the store is asked again. */
+/** Others may have added values: before a new one is judged, the store is asked again. */
 const leastPauseMs = 1_000;
 /** Asking takes at most one part in so many of the time, also on a day of many facts. */
 const pausePerRead = 20;
@@ -27,29 +28,31 @@ const longestReadMs = 5_000;
 /** Some 50 MB. */
 const usualEntries = 500_000;
 
-export interface VersionBook {
+export interface ValueBook {
   /**
-   * The facts, with versions that the days of their slots have no room for as `Other`. Rejects with
+   * The facts, with values that the days of their slots have no room for as `Other`. Rejects with
    * UNAVAILABLE if the store cannot be asked about a day.
    */
   bound(facts: readonly Fact[]): Promise<readonly Fact[]> | readonly Fact[];
 }
 
-interface VersionBookOptions {
-  readonly store: VersionReader & Pick<FactReader, 'completeThrough'>;
+interface ValueBookOptions {
+  readonly store: ValueReader & Pick<FactReader, 'completeThrough'>;
   readonly clock: Clock;
-  /** Versions of all systems together, of one account on one UTC day. */
+  /** Versions of all systems together, and of all browsers, of one account on one UTC day. */
   readonly versionsPerDay: number;
-  /** Days and versions that are remembered, all together. */
+  /** The same for each other dimension. */
+  readonly valuesPerDay: number;
+  /** Days and values that are remembered, all together; long values count as several. */
   readonly rememberedEntries?: number;
 }
 
-export function createVersionBook(options: VersionBookOptions): VersionBook {
-  const { clock, versionsPerDay, rememberedEntries = usualEntries } = options;
+export function createValueBook(options: ValueBookOptions): ValueBook {
+  const { clock, versionsPerDay, valuesPerDay, rememberedEntries = usualEntries } = options;
   const days = createRememberedDays(rememberedEntries);
   const learn = createLearning(options, days);
 
-  /** Those whose version can only be judged after the store was asked about their day. */
+  /** Those of which a value can only be judged after the store was asked about their day. */
   const unsureOf = (facts: readonly Fact[]): Fact[] => {
     const nowMs = clock.now();
     let monotonicMs: number | undefined;
@@ -63,7 +66,7 @@ export function createVersionBook(options: VersionBookOptions): VersionBook {
     });
   };
 
-  /** Whether all versions are known: nearly always. */
+  /** Whether all values are known: nearly always. */
   const areKnown = (facts: readonly Fact[]): boolean => {
     const nowMs = clock.now();
     for (const fact of facts) {
@@ -74,16 +77,26 @@ export function createVersionBook(options: VersionBookOptions): VersionBook {
     return true;
   };
 
+  const hasRoom = (dimension: OpenDimension, day: RememberedDay): boolean => {
+    const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
+    return !day.isFull(dimension.index) && day.size(dimension.index) < most;
+  };
+
   const judge = (fact: Fact): Fact => {
     const day = days.of(fact);
-    assert(day, 'a day is asked about before its versions are judged');
-    if (isKnown(fact, day)) return fact;
-    if (!day.isFull && day.size() < versionsPerDay) {
-      day.add(fact.os, fact.osVersion);
-      return fact;
+    assert(day, 'a day is asked about before its values are judged');
+    let judged = fact;
+    for (const dimension of openDimensions) {
+      const value = dimension.valueOf(fact);
+      if (value === undefined || day.has(dimension.index, value)) continue;
+      if (hasRoom(dimension, day)) {
+        day.add(dimension.index, value);
+        continue;
+      }
+      day.fill(dimension.index);
+      judged = dimension.withOther(judged);
     }
-    day.isFull = true;
-    return { ...fact, osVersion: otherValue };
+    return judged;
   };
 
   const learnAndJudge = async (facts: readonly Fact[]): Promise<readonly Fact[]> => {
@@ -100,7 +113,7 @@ export function createVersionBook(options: VersionBookOptions): VersionBook {
 
 /** Asks the store about many days together: while one read is under way, others wait. */
 function createLearning(
-  { store, clock }: VersionBookOptions,
+  { store, clock }: ValueBookOptions,
   days: RememberedDays,
 ): (unsure: readonly Fact[]) => Promise<void> {
   const inTurn = oneAtATime();
@@ -110,17 +123,22 @@ function createLearning(
   const read = async (asked: readonly AccountDay[]): Promise<void> => {
     days.makeRoom(asked.length, store.completeThrough());
     const startedAt = clock.monotonic();
-    const found = await store.versionsOf(asked);
+    const found = await store.valuesOf(asked);
     const pauseMs = Math.max(leastPauseMs, pausePerRead * (clock.monotonic() - startedAt));
     for (const one of asked) {
       const day = days.ofDay(one);
       day.isFreshUntil = startedAt + pauseMs;
       day.usedAtMs = clock.now();
     }
-    for (const { os, osVersion, ...of } of found) {
+    for (const { values, ...of } of found) {
       const day = days.ofDay(of);
-      if (osVersion === otherValue) day.isFull = true;
-      else if (osVersion !== unknown) day.add(os, osVersion);
+      for (const { index, column } of openDimensions) {
+        for (const value of values[column]) {
+          const last = lastPartOf(value);
+          if (last === otherValue) day.fill(index);
+          else if (last !== unknown) day.add(index, value);
+        }
+      }
     }
   };
 
@@ -142,13 +160,17 @@ function createLearning(
 function inTime(read: Promise<void>, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(longestReadMs, () => {
-      const detail = 'The store does not say which versions a day has';
+      const detail = 'The store does not say which values a day has';
       reject(new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 1 }));
     });
     void read.then(resolve, reject).finally(cancel);
   });
 }
 
-function isKnown({ os, osVersion }: Fact, day: RememberedDay): boolean {
-  return osVersion === unknown || day.has(os, osVersion);
+function isKnown(fact: Fact, day: RememberedDay): boolean {
+  for (const { index, valueOf } of openDimensions) {
+    const value = valueOf(fact);
+    if (value !== undefined && !day.has(index, value)) return false;
+  }
+  return true;
 }

@@ -1,0 +1,35 @@
+import type { DayValues, Fact, FactReader, ValueReader } from '../../src/facts/facts.ts';
+import { betweenVersions, openColumns } from '../../src/facts/facts.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The values that facts in memory name, as a store would read them. */
+export function valuesOfFacts(
+  written: readonly (readonly Fact[])[],
+): ValueReader & Pick<FactReader, 'completeThrough'> {
+  return {
+    completeThrough: () => 0,
+    async valuesOf(days) {
+      return days.flatMap(({ accountId, day }): DayValues[] => {
+        const facts = written
+          .flat()
+          .filter((fact) => fact.accountId === accountId)
+          .filter(({ slotStart }) => Math.floor(slotStart / dayMs) * dayMs === day);
+        if (facts.length === 0) return [];
+        const values = openColumns.map((column) => [
+          column,
+          [...new Set(facts.map((fact) => valueOf(fact, column)).filter((one) => one !== ''))],
+        ]);
+        return [{ accountId, day, values: Object.fromEntries(values) }];
+      });
+    },
+  };
+}
+
+function valueOf({ os, osVersion, details }: Fact, column: (typeof openColumns)[number]): string {
+  if (column === 'osVersion') return os + betweenVersions + osVersion;
+  const { attributes = {} } = details ?? {};
+  const { [column]: value = '', browser = '' } = attributes;
+  if (value === '' || column !== 'browserVersion') return value;
+  return browser + betweenVersions + value;
+}
