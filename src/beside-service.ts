@@ -1,5 +1,6 @@
 /** Opens the stores for verbs that work with facts: beside a running service, or alone. */
 import { join } from 'node:path';
+import { valueBookOf } from './bounding.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { startAccountLedger } from './collect/account-ledger.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
@@ -18,7 +19,7 @@ import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
 import type { QuestionDesk } from './report/query/question-desk.ts';
 import { readSecret } from './secret.ts';
-import { openFactsOf, type Surroundings, valueBookOf } from './service.ts';
+import { openFactsOf, type Surroundings } from './service.ts';
 import { createSpool } from './spool/spool.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 
@@ -60,12 +61,13 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const spool = createSpool({ writer: facts.stretches, clock, logger });
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
-  const { publications, salts } = catalog;
+  const { publications, labels, salts } = catalog;
   const viewers = createViewers({ salts, secret: await readSecret(config), clock });
   const steps = createSteps({ metrics, clock, judge: judgeOfImports(around), countryOf, viewers });
   return {
     collector: createCollector({
       publications,
+      labels,
       steps,
       spool,
       values: valueBookOf(facts, around),

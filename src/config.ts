@@ -156,15 +156,13 @@ const answers = {
     1_000_000,
   ),
   VERSIONS_PER_DAY: whole(
-    'Versions of operating systems, and as many of browsers, that one account counts on one day ' +
-      '(UTC); others are `Other`',
+    'Versions of systems, and of browsers, that an account counts on a day (UTC); else `Other`',
     200,
     1,
     10_000,
   ),
   VALUES_PER_DAY: whole(
-    'Hosts that one account counts on one day (UTC), and as many pages, referrers, players, and ' +
-      'values of each label; others are `Other`',
+    'Hosts, pages, referrers, players, values of each label that it counts on a day; else `Other`',
     1_000,
     1,
     10_000,

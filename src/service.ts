@@ -7,6 +7,7 @@ import { answeringOf } from './answering.ts';
 import { buildApp } from './api/app.ts';
 import { requireDashboard } from './api/dashboard-routes.ts';
 import { requireTracker } from './api/watch-routes.ts';
+import { valueBookOf } from './bounding.ts';
 import { purgeExpired } from './catalog/answers/purge-expired.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { startAccountLedger } from './collect/account-ledger.ts';
@@ -22,7 +23,6 @@ import { readTogether } from './collect/read-together.ts';
 import { createViewTokens } from './collect/signing/view-tokens.ts';
 import type { Judge } from './collect/unusual/judge.ts';
 import { createSuspects, keepSettled, type Suspects } from './collect/unusual/suspects.ts';
-import { createValueBook, type ValueBook } from './collect/value-book.ts';
 import { createViewers, type Viewers } from './collect/viewers/viewers.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
@@ -151,7 +151,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
   addGauges(metrics, { spool, facts, clock });
-  const { publications, signingKeys } = catalog;
+  const { publications, labels, signingKeys } = catalog;
   const secret = await readSecret(config);
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
   const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
@@ -159,12 +159,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
-    publications,
-    steps,
-    spool,
+    ...{ publications, labels, steps, spool, eventSpool, events },
     values: valueBookOf(facts, around),
-    eventSpool,
-    events,
     ledger,
     accountLedger,
     viewTokens,
@@ -236,11 +232,6 @@ function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings)
     spool: createSpool({ writer: stretches, clock, logger, limits }),
     eventSpool: createSpool({ writer: events, clock, logger }),
   };
-}
-
-export function valueBookOf(facts: Facts, { config, clock }: Surroundings): ValueBook {
-  const store = { ...facts.values, completeThrough: facts.completeThrough };
-  return createValueBook({ store, clock, versionsPerDay: config.VERSIONS_PER_DAY, valuesPerDay: config.VALUES_PER_DAY });
 }
 
 interface Gauged {

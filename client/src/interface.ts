@@ -30,6 +30,9 @@ export interface Schemas {
   Key: Key;
   KeyFields: KeyFields;
   KeyList: KeyList;
+  Label: Label;
+  LabelFields: LabelFields;
+  LabelList: LabelList;
   Ledger: Ledger;
   LedgerDay: LedgerDay;
   Live: Live;
@@ -95,6 +98,7 @@ export interface Schemas {
   VideoList: VideoList;
   ViewerBasis: ViewerBasis;
   WholeFolder: WholeFolder;
+  WholeLabel: WholeLabel;
   WholePackage: WholePackage;
   WholePublication: WholePublication;
   WholeVideo: WholeVideo;
@@ -124,6 +128,7 @@ export interface Schemas {
   ManagePackagesParameters: ManagePackagesParameters;
   PublicationsParameters: PublicationsParameters;
   VideoPublicationsParameters: VideoPublicationsParameters;
+  LabelsParameters: LabelsParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
   SuspectsParameters: SuspectsParameters;
@@ -619,6 +624,30 @@ export interface KeyList {
   list: Key[];
   paging: Paging;
 }
+export interface Label {
+  /**
+   * Id of the label
+   */
+  labelId: number;
+  /**
+   * Its name in beacons, and in questions after `label.`
+   */
+  name: string;
+  /**
+   * Since when its values are collected
+   */
+  declaredAt: string;
+}
+export interface LabelFields {
+  /**
+   * Its name in beacons, and in questions after `label.`
+   */
+  name: string;
+}
+export interface LabelList {
+  list: Label[];
+  paging: Paging;
+}
 export interface Ledger {
   /**
    * Days with beacons, in order
@@ -712,6 +741,10 @@ export interface LedgerDay {
      */
     BOT: number;
   };
+  /**
+   * Labels that were left out of beacons: their names are not declared, or their values have control characters
+   */
+  labelsLeftOut: number;
   /**
    * Requests with a key that were answered with 429, by reason
    */
@@ -2288,6 +2321,20 @@ export interface WholeFolder {
    */
   folderId?: number;
 }
+export interface WholeLabel {
+  /**
+   * Its name in beacons, and in questions after `label.`
+   */
+  name: string;
+  /**
+   * Id of the label
+   */
+  labelId?: number;
+  /**
+   * Since when its values are collected
+   */
+  declaredAt?: string;
+}
 export interface WholePackage {
   /**
    * Name of the package
@@ -2919,6 +2966,16 @@ export interface VideoPublicationsParameters {
    */
   page?: number;
 }
+export interface LabelsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface LedgerParameters {
   /**
    * First day (UTC), yyyy-mm-dd
@@ -2947,6 +3004,9 @@ export interface AuditParameters {
     | 'SIGNING_KEY_ADDED'
     | 'SIGNING_KEY_ROTATED'
     | 'SIGNING_KEY_DELETED'
+    | 'LABEL_CREATED'
+    | 'LABEL_CHANGED'
+    | 'LABEL_DELETED'
     | 'FOLDER_CREATED'
     | 'FOLDER_CHANGED'
     | 'FOLDER_DELETED'

@@ -10,6 +10,10 @@ import type {
   KeyFields,
   KeyList,
   KeysParameters,
+  Label,
+  LabelFields,
+  LabelList,
+  LabelsParameters,
   Ledger,
   LedgerDay,
   LedgerParameters,
@@ -65,6 +69,11 @@ export interface Managing {
   /** The packages that a video is in. */
   publicationsOf(accessKey: string, options?: CallOptions): Promise<readonly Publication[]>;
   keys(page?: KeysParameters, options?: CallOptions): Promise<KeyList>;
+  labels(page?: LabelsParameters, options?: CallOptions): Promise<LabelList>;
+  addLabel(fields: LabelFields, options?: CallOptions): Promise<Label>;
+  /** With all values that were collected under it. */
+  renameLabel(id: number, name: string, options?: CallOptions): Promise<Label>;
+  deleteLabel(id: number, options?: CallOptions): Promise<void>;
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
   addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
   /** Adds the video, or makes the one that is there as given. */
@@ -136,6 +145,9 @@ export function managingOf(connection: Connection): Managing {
   return {
     ...listsOf(connection),
     changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
+    addLabel: (fields, options) => add('/labels', fields, options),
+    renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),
+    deleteLabel: (id, options) => change('DELETE', `/labels/${id}`, undefined, options),
     addFolder: (fields, options) => add('/folders', fields, options),
     addVideo: (fields, options) => add('/videos', fields, options),
     putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
@@ -181,7 +193,7 @@ export function managingOf(connection: Connection): Managing {
 
 type Lists =
   | ('account' | 'me' | 'folders' | 'videos' | 'video')
-  | ('packages' | 'publications' | 'publicationsOf' | 'keys');
+  | ('packages' | 'publications' | 'publicationsOf' | 'keys' | 'labels');
 
 function listsOf(connection: Connection): Pick<Managing, Lists> {
   const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
@@ -199,6 +211,7 @@ function listsOf(connection: Connection): Pick<Managing, Lists> {
       return (await get<PublicationList>(path, { pageSize: 1_000 }, options)).list;
     },
     keys: (page, options) => get('/keys', page, options),
+    labels: (page, options) => get('/labels', page, options),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Result } from '../lib/result.ts';
 import type { Scope } from '../wire/scopes.ts';
 import type { SigningMode } from '../wire/view-token.ts';
 import type { ViewerMode } from '../wire/viewers.ts';
-import type { Salts } from './audience.ts';
+import type { Labels, Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { CatalogRefusal } from './refusal.ts';
@@ -39,6 +39,7 @@ export interface CatalogParts {
   readonly audit: Audit;
   readonly verdicts: Verdicts;
   readonly salts: Salts;
+  readonly labels: Labels;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */

@@ -8,6 +8,7 @@ import { createSessions } from './access/sessions.ts';
 import { createSigningKeys } from './access/signing-keys.ts';
 import { createIdempotentWrites } from './answers/idempotent-writes.ts';
 import { createSnapshots } from './answers/snapshots.ts';
+import { createLabels } from './audience/labels.ts';
 import { createSalts } from './audience/salts.ts';
 import { createAudit } from './audit/audit.ts';
 import type { Catalog, CatalogParts } from './catalog.ts';
@@ -80,5 +81,6 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     audit: createAudit(database),
     verdicts: createVerdicts(database),
     salts: createSalts(database),
+    labels: createLabels(database),
   };
 }

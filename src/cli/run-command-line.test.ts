@@ -72,6 +72,18 @@ describe('what the verbs print with --json', () => {
     expect(accountList).toContainEqual({ ...created, ...settings });
   });
 
+  test('labels', async () => {
+    const of = ['--account', await newAccount()];
+    const { labelId } = await ask('label', 'create', ...of, '--name', 'course');
+    const label = ['--label', String(labelId)];
+    expect(await ask('label', 'change', ...of, ...label, '--name', 'subject')).toEqual({ labelId });
+    const declaredAt = expect.any(String);
+    const list = [{ labelId, name: 'subject', declaredAt }];
+    expect(await ask('label', 'list', ...of)).toEqual({ labelList: list });
+    expect(await ask('label', 'delete', ...of, ...label)).toEqual({ labelId });
+    expect(await ask('label', 'list', ...of)).toEqual({ labelList: [] });
+  });
+
   test('account, folder and package, changed', async () => {
     const account = await newAccount();
     const of = ['--account', account];

@@ -11,6 +11,10 @@ import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
 import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
+import { labelChange } from './label-change.ts';
+import { labelCreate } from './label-create.ts';
+import { labelDelete } from './label-delete.ts';
+import { labelList } from './label-list.ts';
 import { openapi } from './openapi.ts';
 import { packageAdd } from './package-add.ts';
 import { packageChange } from './package-change.ts';
@@ -51,6 +55,10 @@ export const verbs: readonly Verb[] = [
   signingList,
   signingRotate,
   signingDelete,
+  labelCreate,
+  labelList,
+  labelChange,
+  labelDelete,
   auditList,
   folderCreate,
   folderList,

@@ -15,9 +15,9 @@ import type { KeptCode } from './outcome-of-facts.ts';
 
 const writeEveryMs = 1_000;
 
-type OutcomeCode = KeptCode | RefusalReason | `LIMITED_${LimitReason}`;
+type OutcomeCode = KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | `LIMITED_${LimitReason}`;
 
-/** The fate of one beacon, or of a request with a key that was restricted. */
+/** The fate of one beacon, of a label in it, or of a request with a key that was restricted. */
 export interface Outcome {
   /** Undefined if it belongs to no account: it appears in the metrics only. */
   readonly accountId: number | undefined;

@@ -1,5 +1,5 @@
 /** Collects beacons: received -> draft -> facts -> spool -> answer. */
-import type { Publication, Publications } from '../catalog/catalog.ts';
+import type { Labels, Publication, Publications } from '../catalog/catalog.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { forPortions, mapPortions } from '../lib/portions.ts';
@@ -7,6 +7,7 @@ import type { Result } from '../lib/result.ts';
 import type { Room } from '../spool/entrance.ts';
 import type { Beacon, BeaconsAnswer } from '../wire/beacon.ts';
 import type { AccountLedger, Outcome } from './account-ledger.ts';
+import { noteDeclaredLabels, type OwnedDraft } from './audience/set-labels.ts';
 import type { CollectLedger } from './collect-ledger.ts';
 import type { Steps } from './create-steps.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
@@ -30,6 +31,7 @@ export interface Collector {
 
 interface CollectorOptions {
   readonly publications: Publications;
+  readonly labels: Pick<Labels, 'known' | 'markUsed'>;
   readonly steps: Steps;
   readonly spool: FactSpool;
   readonly values: ValueBook;
@@ -41,7 +43,7 @@ interface CollectorOptions {
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { publications, steps, spool, ledger, accountLedger, viewTokens, clock } = options;
+  const { publications, labels, steps, spool, ledger, accountLedger, viewTokens, clock } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
   return {
     requireRoom: spool.requireRoom,
@@ -53,6 +55,8 @@ export function createCollector(options: CollectorOptions): Collector {
       const context: BeaconContext = { sender, nowMs, find };
       if (viewTokens && sender.accountId === undefined) await setTokens(forms, find, viewTokens);
 
+      const labelled = labelledIn(forms, find);
+      if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
       const prepared = steps.prepare(stretchesOf(forms, find));
       if (prepared) await prepared;
 
@@ -76,6 +80,10 @@ export function createCollector(options: CollectorOptions): Collector {
         const code = outcomeOfFacts(result.value);
         kept.push(code);
         outcomes.push({ accountId, code });
+        const leftOut = form.ok ? (form.value.labelsLeftOut ?? 0) : 0;
+        for (let label = 0; label < leftOut; label += 1) {
+          outcomes.push({ accountId, code: 'LABEL_LEFT_OUT' });
+        }
         return result.value;
       };
       try {
@@ -119,6 +127,17 @@ async function lookUp(
   const byVideoKey = await publications.identify(videoKeys);
   return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
     videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
+}
+
+function labelledIn(
+  forms: readonly Result<BeaconDraft, Refusal>[],
+  find: BeaconContext['find'],
+): OwnedDraft[] {
+  return forms.flatMap((form) => {
+    if (!form.ok || form.value.beacon.labels === undefined) return [];
+    const publication = find(form.value.beacon);
+    return publication ? [{ draft: form.value, accountId: publication.accountId }] : [];
+  });
 }
 
 function stretchesOf(

@@ -4,6 +4,7 @@ import type { Fact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { type CountryOf, setAttributes } from './audience/set-attributes.ts';
+import { setLabels } from './audience/set-labels.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkForm } from './check-form.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -59,6 +60,7 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
   const beaconToFacts: readonly Step<BeaconDraft, BeaconContext>[] = [
     meter.measured(checkAuthority),
     meter.measured(identifyVideo),
+    meter.measured(setLabels),
     ...toFacts,
   ];
   const reasonOf = (form: ReturnType<typeof checkForm>) => (form.ok ? undefined : form.reason);

@@ -1,4 +1,4 @@
-import type { Publication } from '../catalog/catalog.ts';
+import type { KnownLabel, Publication } from '../catalog/catalog.ts';
 import type { Attributes, Fact } from '../facts/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacon.ts';
 import type { OperatingSystem } from './operating-system/read-operating-system.ts';
@@ -77,6 +77,10 @@ export interface Draft {
 export interface BeaconDraft extends Draft {
   /** Its form has been checked by the wire's schema. */
   readonly beacon: Beacon;
+  /** If it has labels: those that the account has declared. */
+  declaredLabels?: ReadonlyMap<string, KnownLabel>;
+  /** How many of its labels are not kept. */
+  labelsLeftOut?: number;
 }
 
 /** What the steps may know besides the draft; looked up once for the whole batch. */

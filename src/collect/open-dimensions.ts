@@ -14,7 +14,7 @@ export interface OpenDimension {
   readonly index: number;
   readonly isVersion: boolean;
   /** A version stands after what it is a version of. Undefined: nothing that takes room. */
-  valueOf(fact: Fact): string | undefined;
+  valueIn(fact: Fact): string | undefined;
   withOther(fact: Fact): Fact;
 }
 
@@ -22,14 +22,14 @@ type Kind = Omit<OpenDimension, 'column' | 'index'>;
 
 const osVersion: Kind = {
   isVersion: true,
-  valueOf: ({ os, osVersion }) => (isNamed(osVersion) ? os + between + osVersion : undefined),
+  valueIn: ({ os, osVersion }) => (isNamed(osVersion) ? os + between + osVersion : undefined),
   withOther: (fact) => ({ ...fact, osVersion: otherValue }),
 };
 
 const browserVersion: Kind = {
   ...detail('browserVersion'),
   isVersion: true,
-  valueOf({ details }) {
+  valueIn({ details }) {
     if (details === undefined) return undefined;
     const { browser = '', browserVersion } = details.attributes;
     return isNamed(browserVersion) ? browser + between + browserVersion : undefined;
@@ -39,7 +39,7 @@ const browserVersion: Kind = {
 function detail(column: Exclude<OpenColumn, 'osVersion'>): Kind {
   return {
     isVersion: false,
-    valueOf({ details }) {
+    valueIn({ details }) {
       const value = details?.attributes[column];
       return isNamed(value) ? value : undefined;
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { valuesOfFacts } from '../../test/support/value-store.ts';
-import type { AccountDay, Fact } from '../facts/facts.ts';
+import { type AccountDay, type Fact, openColumns } from '../facts/facts.ts';
 import { Fault } from '../wire/faults.ts';
 import { createValueBook, type ValueBook } from './value-book.ts';
 
@@ -73,6 +73,74 @@ test('what comes beyond the bound is Other, and what was counted keeps its name'
     'Other',
     '18',
   ]);
+});
+
+interface Told {
+  readonly [column: string]: string;
+}
+
+function factWith(attributes: Told, about: Partial<Reported> = {}): Fact {
+  const details = { startMs: firstDay, laterMs: 0, mediaMs: 0, attributes };
+  return { ...factOf({ osVersion: '17', ...about }), details };
+}
+
+/** The attributes under which facts are stored. */
+async function keepTold(book: ValueBook, ...told: readonly Told[]): Promise<Told[]> {
+  const bound = await book.bound(told.map((one) => factWith(one)));
+  stored.push([...bound]);
+  return bound.map(({ details }) => details?.attributes as Told);
+}
+
+test.each(openColumns.filter((column) => column !== 'osVersion'))(
+  'each has room of its own: %s',
+  async (column) => {
+    const told = ['a', 'b', 'c'].map((value) => ({ [column]: value, country: 'KR' }));
+    const other = { [column]: 'Other', country: 'KR' };
+    expect(await keepTold(newBook(), ...told)).toEqual([told[0], told[1], other]);
+    // After a start too; and what is not told takes no room.
+    const [a = {}, b = {}, c = {}] = told;
+    expect(await keepTold(newBook(), c, b, {}, a)).toEqual([other, b, {}, a]);
+    expect(await keepTold(newBook(9), c, { [column]: 'd' })).toMatchObject([
+      other,
+      { [column]: 'Other' },
+    ]);
+    const another = column === 'page' ? 'host' : 'page';
+    expect(await keepTold(newBook(), { [another]: 'x' })).toEqual([{ [another]: 'x' }]);
+  },
+);
+
+test('versions of all browsers share the room, beside those of systems', async () => {
+  const told = ['Chrome', 'Firefox', 'Safari'].map((browser) => ({
+    browser,
+    browserVersion: '26',
+  }));
+  expect((await keepTold(newBook(), ...told)).map(({ browserVersion }) => browserVersion)).toEqual([
+    '26',
+    '26',
+    'Other',
+  ]);
+  expect(await keep(newBook(), ...named('17', '18'))).toEqual(['17', '18']);
+});
+
+test('where one dimension is full, the others of a fact keep their values', async () => {
+  const book = newBook();
+  await keepTold(book, { page: 'a/1', host: 'a' }, { page: 'a/2', host: 'a' });
+  expect(await keepTold(book, { page: 'b/1', host: 'b', country: 'KR' })).toEqual([
+    { page: 'Other', host: 'b', country: 'KR' },
+  ]);
+});
+
+test('long values count as several of what is remembered', async () => {
+  const page = 'p'.repeat(512);
+  // The day, its version, and a page of 512 characters.
+  const book = newBook(9, 11);
+  expect(await keepTold(book, { page })).toEqual([{ page }]);
+  const next = { osVersion: '17', slotStart: firstDay + dayMs };
+  await expect(keep(book, next)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  stored = [];
+  const short = newBook(9, 11);
+  expect(await keepTold(short, { page: 'short' })).toEqual([{ page: 'short' }]);
+  expect(await keep(short, next)).toEqual(['17']);
 });
 
 test('an unknown version takes no room', async () => {

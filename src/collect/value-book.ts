@@ -87,7 +87,7 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
     assert(day, 'a day is asked about before its values are judged');
     let judged = fact;
     for (const dimension of openDimensions) {
-      const value = dimension.valueOf(fact);
+      const value = dimension.valueIn(fact);
       if (value === undefined || day.has(dimension.index, value)) continue;
       if (hasRoom(dimension, day)) {
         day.add(dimension.index, value);
@@ -168,8 +168,8 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
 }
 
 function isKnown(fact: Fact, day: RememberedDay): boolean {
-  for (const { index, valueOf } of openDimensions) {
-    const value = valueOf(fact);
+  for (const { index, valueIn } of openDimensions) {
+    const value = valueIn(fact);
     if (value !== undefined && !day.has(index, value)) return false;
   }
   return true;

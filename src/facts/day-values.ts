@@ -47,7 +47,9 @@ function valuesByColumn(): string {
   return openColumns
     .map((column) => {
       const whole = versionOf[column];
-      const value = whole ? `concat(${of(whole)}, '${betweenVersions}', ${of(column)})` : of(column);
+      const value = whole
+        ? `concat(${of(whole)}, '${betweenVersions}', ${of(column)})`
+        : of(column);
       return `groupUniqArrayIf(${value}, ${of(column)} != '') AS ${column}`;
     })
     .join(', ');

@@ -25,8 +25,8 @@ import type {
   FactWriter,
   LedgerStore,
   Suspects,
-  VerdictSource,
   ValueReader,
+  VerdictSource,
 } from './facts.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';

@@ -2,6 +2,7 @@
 import { type CatalogRefusal, countLimits, type SimpleRefusal } from '../catalog/catalog.ts';
 import type { Result } from '../lib/result.ts';
 import { Fault, type FaultCode } from '../wire/faults.ts';
+import { mostLabels } from '../wire/labels.ts';
 import { parameterFault } from '../wire/parameters.ts';
 
 const { folders, packages, apiKeys, signingKeys, verdicts } = countLimits;
@@ -16,6 +17,12 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_KEY: ['NOT_FOUND', 'There is no such key'],
   NO_SUSPECT: ['NOT_FOUND', 'There is no such suspect'],
   NO_SIGNING_KEY: ['NOT_FOUND', 'There is no such signing key'],
+  NO_LABEL: ['NOT_FOUND', 'There is no such label'],
+  LABEL_NAME_USED: ['CONFLICT', 'The account has, or had, another label of this name'],
+  TOO_MANY_LABELS: [
+    'CONFLICT',
+    `An account has at most ${mostLabels} labels, deleted ones that were used included: rename one`,
+  ],
   FOLDER_NOT_EMPTY: ['CONFLICT', 'The folder still contains videos'],
   ACCESS_KEY_USED: ['CONFLICT', 'The accessKey was used before'],
   KEY_ENDED: ['CONFLICT', 'The key has already been revoked or has expired'],

@@ -40,6 +40,10 @@ export const LedgerDay = Type.Object(
         'only some time was set apart',
     ),
     refused: byReason(refusalReasons, 'Refused beacons, by reason'),
+    labelsLeftOut: beacons(
+      'Labels that were left out of beacons: their names are not declared, or their values have ' +
+        'control characters',
+    ),
     limitedRequests: byReason(
       limitReasons,
       'Requests with a key that were answered with 429, by reason',

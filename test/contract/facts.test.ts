@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fact, mostEventsOfRead, type PlayerEvent, slotMs } from '../../src/facts/facts.ts';
+import {
+  type Attributes,
+  type Fact,
+  mostEventsOfRead,
+  openColumns,
+  type PlayerEvent,
+  slotMs,
+} from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
@@ -129,6 +136,35 @@ describe.each(factStores())('facts on $name', (kind) => {
     expect(await versionsOf([other, secondDay])).toEqual([]);
     const many = Array.from({ length: 250 }, (_, day) => [accountId, firstDay + day * dayMs]);
     expect(await versionsOf(...(many as [number, number][]))).toHaveLength(3);
+  });
+
+  test('the values of a day are those of every column that strangers fill', async () => {
+    const accountId = newAccount();
+    const told = Object.fromEntries(
+      openColumns
+        .filter((column) => column !== 'osVersion')
+        .map((column) => [column, `a ${column}`]),
+    );
+    const details = (attributes: Attributes) => ({
+      startMs: 0,
+      laterMs: 0,
+      mediaMs: 0,
+      attributes,
+    });
+    await facts.stretches.write([
+      { ...factOf(accountId, { osVersion: '17' }), details: details({ ...told, browser: 'B' }) },
+      { ...factOf(accountId, { videoId: 12 }), details: details({ page: 'another' }) },
+      { ...factOf(accountId, { videoId: 13, suspect: 'X' }), details: details({ page: 'apart' }) },
+      factOf(accountId, { videoId: 14 }),
+    ]);
+    await facts.rollUp();
+    const [day] = await facts.values.valuesOf([{ accountId, day: firstDay }]);
+    const expected = {
+      ...Object.fromEntries(Object.entries(told).map(([column, value]) => [column, [value]])),
+      browserVersion: ['B\na browserVersion'],
+      page: ['a page', 'another', 'apart'],
+    };
+    expect({ ...day?.values, page: day?.values.page.toSorted() }).toMatchObject(expected);
   });
 
   async function playsOf(accountId: number): Promise<number> {

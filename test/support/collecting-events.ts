@@ -52,6 +52,7 @@ export function collectingEvents(
   const events = readTogether(memoryEventLog(stores.events.written));
   const parts = {
     publications: catalog.publications,
+    labels: catalog.labels,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool: createSpool({ writer: stores.facts, ...spooling }),
     values: createValueBook({

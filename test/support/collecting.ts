@@ -49,6 +49,7 @@ export async function startCollecting(
   const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
   const collector = createCollector({
     publications: catalog.publications,
+    labels: catalog.labels,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool,
     values: createValueBook({

@@ -18,7 +18,7 @@ export function valuesOfFacts(
         if (facts.length === 0) return [];
         const values = openColumns.map((column) => [
           column,
-          [...new Set(facts.map((fact) => valueOf(fact, column)).filter((one) => one !== ''))],
+          [...new Set(facts.map((fact) => valueIn(fact, column)).filter((one) => one !== ''))],
         ]);
         return [{ accountId, day, values: Object.fromEntries(values) }];
       });
@@ -26,7 +26,7 @@ export function valuesOfFacts(
   };
 }
 
-function valueOf({ os, osVersion, details }: Fact, column: (typeof openColumns)[number]): string {
+function valueIn({ os, osVersion, details }: Fact, column: (typeof openColumns)[number]): string {
   if (column === 'osVersion') return os + betweenVersions + osVersion;
   const { attributes = {} } = details ?? {};
   const { [column]: value = '', browser = '' } = attributes;

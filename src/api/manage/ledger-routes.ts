@@ -58,6 +58,7 @@ function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
   const refused = byReason(refusalReasons, '');
   const others = [...Object.values(setApart), ...Object.values(refused)];
   const received = others.reduce((sum, beacons) => sum + beacons, counted);
+  const labelsLeftOut = beaconsOf('LABEL_LEFT_OUT');
   const limitedRequests = byReason(limitReasons, 'LIMITED_');
-  return { date, received, counted, setApart, refused, limitedRequests };
+  return { date, received, counted, setApart, refused, labelsLeftOut, limitedRequests };
 }

@@ -115,6 +115,7 @@ const tags: Readonly<Record<string, Tag>> = {
   account: 'Account',
   ledger: 'Account',
   audit: 'Account',
+  labels: 'Account',
   suspects: 'Account',
   me: 'Account',
   keys: 'API keys',

@@ -4,6 +4,7 @@ import { addAccountRoutes } from './account-routes.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { addFolderRoutes } from './folder-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
+import { addLabelRoutes } from './label-routes.ts';
 import { addLedgerRoutes, type LedgerParts } from './ledger-routes.ts';
 import { addMeRoutes, type MeParts } from './me-routes.ts';
 import { addPackageRoutes } from './package-routes.ts';
@@ -30,6 +31,7 @@ export async function addManageRoutes(
     addThumbnailRoutes(scope, parts);
     addPackageRoutes(scope, parts);
     addPublicationRoutes(scope, parts);
+    addLabelRoutes(scope, parts);
     addLedgerRoutes(scope, parts);
     addAuditRoutes(scope, parts);
     addSuspectRoutes(scope, parts);

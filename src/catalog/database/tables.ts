@@ -24,6 +24,7 @@ export interface Tables {
   verdicts: VerdictsTable;
   sessions: SessionsTable;
   salts: SaltsTable;
+  labels: LabelsTable;
 }
 
 interface AccountsTable {
@@ -212,6 +213,17 @@ interface SaltsTable {
   fromMs: number;
   untilMs: number;
   salt: Uint8Array;
+}
+
+/** Deleted only if they were never used: their numbers are columns of the facts. */
+interface LabelsTable {
+  id: Generated<number>;
+  accountId: number;
+  number: number;
+  name: string;
+  createdAtMs: number;
+  isUsed: 0 | 1;
+  deletedAtMs: number | null;
 }
 
 /** One row; see change-watch.ts. */

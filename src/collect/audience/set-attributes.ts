@@ -21,6 +21,7 @@ export function setAttributes(countryOf: CountryOf): Step {
       const client = readClient(device.userAgent, operatingSystem.name);
       const { host, page } = readWebAddress(draft.page);
       draft.attributes = {
+        ...draft.attributes,
         country: device.country ?? countryOf(device.address),
         device: client.device,
         browser: client.browser,

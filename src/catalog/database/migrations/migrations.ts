@@ -19,6 +19,7 @@ import { boundedAudit } from './014-bounded-audit.ts';
 import { idempotentWritesByAccount } from './015-idempotent-writes-by-account.ts';
 import { sessions } from './016-sessions.ts';
 import { viewers } from './017-viewers.ts';
+import { labels } from './018-labels.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -40,6 +41,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '015-idempotent-writes-by-account': idempotentWritesByAccount,
     '016-sessions': sessions(dialect),
     '017-viewers': viewers(dialect),
+    '018-labels': labels(dialect),
   };
 }
 

@@ -1,0 +1,114 @@
+/** Labels from their declaration to the stored fact, with a real service. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { tables } from '../../src/facts/facts.ts';
+import type { LedgerDay } from '../../src/wire/ledger.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const at = new Date(Date.now() - 120_000).toISOString();
+let service: TestService;
+let account: TestAccount;
+let videoKey: string;
+let views = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ environment: { VALUES_PER_DAY: '3' } });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.addAccount();
+  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+});
+
+async function manage<Body>(method: string, path: string, message?: object) {
+  const response = await service.request(`/manage/v1${path}`, {
+    method,
+    headers: {
+      'x-api-key': account.key,
+      ...(message ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(message ? { body: JSON.stringify(message) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Body };
+}
+
+interface LabelBody {
+  readonly labelId: number;
+  readonly name: string;
+  readonly declaredAt: string;
+}
+const declare = async (name: string) =>
+  (await manage<LabelBody>('POST', '/labels', { name })).body.labelId;
+
+async function send(labels: object, members: object = {}) {
+  views += 1;
+  const beacon = { view: `view ${views}`, stretch: 0, at, playMs: 1_000, videoKey, ...members };
+  const response = await service.send([{ ...beacon, labels }]);
+  expect(await response.json()).toEqual({ accepted: 1, rejected: [] });
+}
+
+/** What the account's facts have in their columns of labels. */
+async function stored(): Promise<string[]> {
+  const rows = await service.facts.read<{ values: string[] }>({
+    name: 'labels of a test',
+    sql: `SELECT [label1, label2, label3] AS values FROM ${tables.stretch.name} FINAL
+      WHERE accountId = {account:UInt32} ORDER BY values`,
+    parameters: { account: account.accountId },
+  });
+  return rows.map(({ values }) => values.join(' | '));
+}
+
+async function leftOut(): Promise<Pick<LedgerDay, 'counted' | 'received' | 'labelsLeftOut'>> {
+  const day = new Date().toISOString().slice(0, 10);
+  const ledger = await manage<{ list: LedgerDay[] }>('GET', `/ledger?sdate=${day}&edate=${day}`);
+  const [{ counted = 0, received = 0, labelsLeftOut = 0 } = {}] = ledger.body.list;
+  return { counted, received, labelsLeftOut };
+}
+
+test('values of declared names are kept, others are left out and counted', async () => {
+  await declare('course');
+  await declare('lesson');
+  await send({ course: 'algebra', lesson: '3' });
+  await send({ course: 'algebra', teacher: 'Noether', room: '1' });
+  await send({ lesson: '' });
+  await send({ course: 'a\u0000b', lesson: 'Other' });
+  expect(await stored()).toEqual([' |  | ', ' | other | ', 'algebra |  | ', 'algebra | 3 | ']);
+  expect(await leftOut()).toEqual({ counted: 4, received: 4, labelsLeftOut: 3 });
+});
+
+test('a renamed label is told by its new name; a deleted one no longer', async () => {
+  const labelId = await declare('course');
+  await send({ course: 'algebra' });
+  const renamed = await manage('PUT', `/labels/${labelId}`, { name: 'subject' });
+  expect(renamed).toMatchObject({ status: 200, body: { labelId, name: 'subject' } });
+  await send({ subject: 'biology', course: 'chemistry' });
+  expect((await manage('DELETE', `/labels/${labelId}`)).status).toBe(204);
+  await send({ subject: 'drama' });
+  await declare('another');
+  await send({ another: 'new' });
+  expect(await stored()).toEqual([' |  | ', ' | new | ', 'algebra |  | ', 'biology |  | ']);
+});
+
+test('beyond the bound of a day values are Other, each label by itself', async () => {
+  await declare('course');
+  await declare('lesson');
+  for (let value = 1; value <= 5; value += 1) await send({ course: `c${value}`, lesson: 'l' });
+  await send({ course: 'c2' });
+  const kept = ['Other | l | ', 'Other | l | ', 'c1 | l | ', 'c2 |  | ', 'c2 | l | ', 'c3 | l | '];
+  expect(await stored()).toEqual(kept);
+});
+
+test('the owner lists, reads and declares them; refusals say why', async () => {
+  const labelId = await declare('course');
+  const label = { labelId, name: 'course', declaredAt: expect.any(String) };
+  const one = await manage<LabelBody>('GET', `/labels/${labelId}`);
+  expect(one).toEqual({ status: 200, body: label });
+  expect((await manage('GET', '/labels')).body).toMatchObject({ list: [label] });
+  // What GET answered may be put back.
+  expect(await manage('PUT', `/labels/${labelId}`, one.body)).toEqual(one);
+  expect(await manage('POST', '/labels', { name: 'course' })).toMatchObject({ status: 409 });
+  expect(await manage('POST', '/labels', { name: '1 course' })).toMatchObject({ status: 400 });
+  expect(await manage('GET', '/labels/999999')).toMatchObject({ status: 404 });
+  for (let more = 2; more <= 10; more += 1) await declare(`label${more}`);
+  expect(await manage('POST', '/labels', { name: 'eleventh' })).toMatchObject({ status: 409 });
+});
