@@ -88,4 +88,10 @@ export const retention = (
   signal?: AbortSignal,
 ) => ask<Retention>('/retention', parameters, signal);
 
+export interface Schema {
+  readonly dimensions: readonly { readonly name: string; readonly attribution?: string }[];
+}
+
+export const schema = (signal?: AbortSignal) => ask<Schema>('/schema', {}, signal);
+
 export const live = (signal?: AbortSignal) => ask<Live>('/live', {}, signal);

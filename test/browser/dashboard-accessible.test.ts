@@ -1,5 +1,6 @@
 /** Every page of the dashboard for everybody: axe in both themes and languages, at two widths. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import { type Browser, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
@@ -9,6 +10,8 @@ const readers = [
   { locale: 'ko-KR', width: 360 },
 ];
 const paths = [
+  '/',
+  '/now',
   '/library',
   '/settings',
   '/settings/keys',
@@ -26,6 +29,10 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), startBrowser()]);
   account = await service.addAccount();
   await account.publish(await account.addPackage(), await account.addVideo());
+  const accessKey = await account.addVideo();
+  const { accountId } = account;
+  accepted(await service.catalog.videos.change(accountId, accessKey, { durationMs: 12_000 }));
+  paths.push(`/videos/${accessKey}`);
 });
 afterAll(async () => {
   await browser?.close();

@@ -52,10 +52,13 @@ test('the account gets another name and zone', async () => {
   const page = await open('/settings');
   await page.getByLabel('Name').fill('Studio');
   await page.getByLabel('Time zone').fill('Asia/Seoul');
+  await page.getByLabel('Telling viewers apart').selectOption('none');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  const { address } = await read<{ address: string }>('/manage/v1/me');
+  await page.getByRole('region', { name: 'You come from' }).getByText(address).first().waitFor();
   expect(await read('/manage/v1/account')).toMatchObject({
-    ...{ name: 'Studio', timeZone: 'Asia/Seoul' },
+    ...{ name: 'Studio', timeZone: 'Asia/Seoul', viewers: 'none' },
   });
   await page.getByLabel('Time zone').fill('Mars/Olympus');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -24,7 +24,7 @@ interface TimeChartProps {
   readonly isRunning?: boolean;
 }
 
-const pad = { top: 12, right: 12, bottom: 26, left: 52 };
+const pad = { top: 12, right: 22, bottom: 26, left: 52 };
 const labelWidth = 72;
 
 export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeChartProps) {
@@ -88,7 +88,7 @@ function Grid(props: {
       <line
         className="grid"
         x1={pad.left}
-        x2={props.width}
+        x2={props.width - 8}
         y1={props.yOf(tick)}
         y2={props.yOf(tick)}
       />
@@ -106,15 +106,16 @@ function Drawn(props: {
   readonly isRunning: boolean;
 }) {
   const { spots, floor, isRunning } = props;
-  const isSplit = isRunning && spots.length > 1;
-  const sure = isSplit ? spots.slice(0, -1) : spots;
-  const [only] = spots;
+  const begun = spots.slice(0, spots.findLastIndex(({ y }) => y !== null) + 1);
+  const isSplit = isRunning && begun.length > 1;
+  const sure = isSplit ? begun.slice(0, -1) : begun;
+  const [only] = begun;
   return (
     <>
       <path className="area" d={areaPath(spots, floor)} />
       <path className="line" d={linePath(sure)} />
-      {isSplit && <path className="line running" d={linePath(spots.slice(-2))} />}
-      {spots.length === 1 && only && only.y !== null && (
+      {isSplit && <path className="line running" d={linePath(begun.slice(-2))} />}
+      {begun.length === 1 && only && only.y !== null && (
         <circle className="spot" cx={only.x} cy={only.y} r={4} />
       )}
     </>

@@ -37,7 +37,8 @@ function FilterChip({ filter }: { readonly filter: Filter }) {
   return (
     <button type="button" className="chip" onClick={remove}>
       <span>
-        {title} {operator} <strong>{values}</strong>
+        {title}
+        {operator} <strong>{values}</strong>
       </span>
       <span className="hidden">{t('filter.remove')}</span>
       <Icon name="close" />

@@ -1,6 +1,6 @@
 import { todayIn } from '../calendar.ts';
 import { TableOf } from '../charts/table-of.tsx';
-import { TimeChart, type TimePoint } from '../charts/time-chart.tsx';
+import { TimeChart } from '../charts/time-chart.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { usePerson } from '../frame/person.tsx';
@@ -8,6 +8,7 @@ import { useReader } from '../language.tsx';
 import { unitOf } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { intervalsFor } from '../view.ts';
+import { useChartPoints } from './chart-points.ts';
 
 export function MainChart({ accessKey }: { readonly accessKey?: string }) {
   const { t, formats } = useReader();
@@ -23,21 +24,10 @@ export function MainChart({ accessKey }: { readonly accessKey?: string }) {
     pageSize: 1_000,
   } as const;
   const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
+  const points = useChartPoints(data?.list ?? []);
   if (error) return <ErrorNote error={error} retry={refetch} />;
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
-  const points = (data?.list ?? [])
-    // While another interval is on its way, the rows of the last one are still there.
-    .filter((row) => typeof row[interval] === 'string')
-    .map((row): TimePoint => {
-      const label = String(row[interval]);
-      return {
-        short: formats.time(label, interval),
-        long: formats.time(label, interval, 'long'),
-        value: (row[measure] ?? null) as number | null,
-        before: isCompared ? (row.previous?.[measure] ?? null) : undefined,
-      };
-    });
   const name = t(`measure.${measure}`);
   const heads = [t(`interval.${interval}`), name, ...(isCompared ? [t('compare.before')] : [])];
   return (

@@ -1,7 +1,9 @@
 /** The first rows of one of a card's dimensions; a click on a row filters the page by it. */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useReader } from '../language.tsx';
+import { schema } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { AllRows } from './all-rows.tsx';
 import { type Card, type Dimension, dimensionsAsked } from './dimensions.ts';
@@ -92,9 +94,23 @@ function Rows({ dimension, accessKey }: RowsProps) {
           {t('list.all', { count: data.rowCount })}
         </button>
       )}
+      <Attribution dimension={dimension} />
       {isAll && (
         <AllRows dimension={dimension} accessKey={accessKey} onClose={() => setAll(false)} />
       )}
     </div>
   );
+}
+
+/** Whoever made the database that tells the countries is named beside them. */
+function Attribution({ dimension }: { readonly dimension: Dimension }) {
+  const { data } = useQuery({
+    queryKey: ['schema'],
+    queryFn: ({ signal }) => schema(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: dimension.name === 'country',
+  });
+  const found = data?.dimensions.find(({ name }) => name === dimension.name);
+  if (found?.attribution === undefined) return null;
+  return <p className="attribution">{found.attribution}</p>;
 }

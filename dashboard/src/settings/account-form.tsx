@@ -5,6 +5,9 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { WhereFrom } from './where-from.tsx';
+
+const modes = ['anonymous', 'named', 'daily', 'none'] as const;
 
 export function AccountForm() {
   const { data, error, refetch } = useQuery({
@@ -12,7 +15,13 @@ export function AccountForm() {
     queryFn: ({ signal }) => server.manage.account({ signal }),
   });
   if (error) return <ErrorNote error={error} retry={refetch} />;
-  return data ? <Fields account={data} /> : null;
+  if (data === undefined) return null;
+  return (
+    <>
+      <Fields account={data} />
+      <WhereFrom />
+    </>
+  );
 }
 
 function Fields({ account }: { readonly account: Account }) {
@@ -28,6 +37,7 @@ function Fields({ account }: { readonly account: Account }) {
       name: String(fields.get('name')),
       timeZone: String(fields.get('timeZone')),
       takesUnsealed: fields.get('takesUnsealed') === 'on',
+      viewers: modes.find((mode) => mode === fields.get('viewers')) ?? account.viewers,
     });
   };
   return (
@@ -51,6 +61,14 @@ function Fields({ account }: { readonly account: Account }) {
       <p id="zoneWhat" className="quiet">
         {t('account.timeZone.what')}
       </p>
+      <label htmlFor="viewers">{t('account.viewers')}</label>
+      <select id="viewers" name="viewers" defaultValue={account.viewers}>
+        {modes.map((mode) => (
+          <option key={mode} value={mode}>
+            {t(`viewers.${mode}`)}
+          </option>
+        ))}
+      </select>
       <label className="check">
         <input type="checkbox" name="takesUnsealed" defaultChecked={account.takesUnsealed} />
         {t('account.takesUnsealed')}

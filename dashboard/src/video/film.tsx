@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { findFilm } from './find-film.ts';
@@ -15,12 +15,13 @@ interface FilmProps {
 export function Film({ ref, accessKey, title, onTime }: FilmProps) {
   const { t } = useReader();
   const { scopes } = usePerson();
+  const [isMissing, setMissing] = useState(false);
   const { data } = useQuery({
     queryKey: ['film', accessKey],
     queryFn: ({ signal }) => findFilm(accessKey, signal),
     enabled: scopes.includes('manage') && scopes.includes('info:read'),
   });
-  if (!data) return <p className="film quiet empty">{t('film.none')}</p>;
+  if (!data || isMissing) return <p className="film quiet empty">{t('film.none')}</p>;
   return (
     // biome-ignore lint/a11y/useMediaCaption: the film is the site's own, and has what it has
     <video
@@ -31,6 +32,7 @@ export function Film({ ref, accessKey, title, onTime }: FilmProps) {
       aria-label={title}
       src={data.videoUrl}
       poster={data.thumbnailUrl || undefined}
+      onError={() => setMissing(true)}
       onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}
       onSeeking={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}
     />

@@ -13,9 +13,11 @@ import { RetentionChart } from './retention-chart.tsx';
 interface RetentionPanelProps {
   readonly accessKey: string;
   readonly title: string;
+  /** 0: the catalog does not have it; undefined: this person may not see it. */
+  readonly lengthMs: number | undefined;
 }
 
-export function RetentionPanel({ accessKey, title }: RetentionPanelProps) {
+export function RetentionPanel({ accessKey, title, lengthMs }: RetentionPanelProps) {
   const { t } = useReader();
   const { view } = useView();
   const film = useRef<HTMLVideoElement>(null);
@@ -25,6 +27,8 @@ export function RetentionPanel({ accessKey, title }: RetentionPanelProps) {
     queryKey: ['retention', accessKey, parameters],
     queryFn: ({ signal }) => retention({ ...parameters, accessKey }, signal),
     placeholderData: keepPreviousData,
+    // It is cut into parts of its length.
+    enabled: lengthMs !== 0,
   });
   const seek = (ms: number) => {
     if (film.current) film.current.currentTime = ms / 1_000;
@@ -37,6 +41,7 @@ export function RetentionPanel({ accessKey, title }: RetentionPanelProps) {
       {error && <ErrorNote error={error} retry={refetch} />}
       <div className="retention-body" aria-busy={isPlaceholderData}>
         <Film ref={film} accessKey={accessKey} title={title} onTime={setPlayedMs} />
+        {lengthMs === 0 && <p className="quiet empty">{t('retention.noLength')}</p>}
         {data && <Curve data={data} playedMs={playedMs} onSeek={seek} />}
       </div>
     </section>

@@ -21,10 +21,11 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
   const { t, formats } = useReader();
   const { scopes } = usePerson();
   const { view } = useView();
+  const canManage = scopes.includes('manage');
   const { data: video, error } = useQuery({
     queryKey: ['video', accessKey],
     queryFn: ({ signal }) => server.manage.video(accessKey, { signal }),
-    enabled: scopes.includes('manage'),
+    enabled: canManage,
   });
   const title = video?.title || accessKey;
   const details = video && [formats.position(video.duration), formats.date(video.cdate)];
@@ -45,7 +46,9 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
       {error && <ErrorNote error={error} />}
       <FilterBar />
       <Figures accessKey={accessKey} />
-      <RetentionPanel accessKey={accessKey} title={title} />
+      {(video || !canManage) && (
+        <RetentionPanel accessKey={accessKey} title={title} lengthMs={video?.duration} />
+      )}
       <MainChart accessKey={accessKey} />
       <div className="cards">
         {shown.map((card) => (
