@@ -30,7 +30,7 @@ interface Stores {
 }
 
 /** Resolves when questions are answered and facts accepted. */
-async function openStores(around: Surroundings): Promise<Stores> {
+export async function openStores(around: Surroundings): Promise<Stores> {
   const { config } = around;
   const catalog = await openExistingCatalog(around);
   // A configured server takes all who come. The engine in the folder is run by one process.

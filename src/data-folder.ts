@@ -9,9 +9,17 @@ const ofOthers = 0o077;
 /** What this release or an earlier one makes in it. */
 const ownEntries = new Set([
   ...['catalog.sqlite', 'content', 'engine', 'first-key.txt', 'import-lock', 'imports'],
-  ...['journal', 'lock', 'secret'],
+  ...['journal', 'lock', 'secret', 'backing-up', 'backup-lock', 'restoring'],
 ]);
 const importLock = 'import-lock';
+const backupLock = 'backup-lock';
+const lockNames = ['lock', importLock, backupLock];
+/** Files of the locks, with what the database makes beside them. */
+export function isLock(name: string): boolean {
+  return lockNames.includes(name.replace(/-(journal|wal|shm)$/, ''));
+}
+/** What a backup is being restored into; it goes when that has succeeded. */
+export const restoringFolder = 'restoring';
 const askedWithinMs = 5_000;
 
 /**
@@ -81,9 +89,19 @@ export function isThere(path: string): Promise<boolean> {
 }
 
 /** Creates the folder if there is none, and locks it. Returns a function that releases it. */
-export async function holdDataFolder(folder: string): Promise<() => void> {
+export async function holdDataFolder(
+  folder: string,
+  { isForRestore = false } = {},
+): Promise<() => void> {
   await makeDataFolder(folder);
   const release = tryToHold(folder, 'lock');
+  if (release && !isForRestore && (await isThere(join(folder, restoringFolder)))) {
+    release();
+    throw new Fault(
+      'UNAVAILABLE',
+      `A restore into ${folder} (DATA_DIR) was broken off: run it again on an empty folder`,
+    );
+  }
   if (release) return release;
   throw new Fault(
     'UNAVAILABLE',
@@ -118,6 +136,13 @@ export function refuseBesideImport(folder: string): void {
     );
   }
   release();
+}
+
+/** Two backups at once would remove each other's copies. */
+export function holdForBackup(folder: string): () => void {
+  const release = tryToHold(folder, backupLock);
+  if (release) return release;
+  throw new Fault('CONFLICT', `Another backup of ${folder} (DATA_DIR) is being made`);
 }
 
 /**

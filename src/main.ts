@@ -2,16 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { destination } from 'pino';
 import { describeInterface } from './api/app.ts';
+import { openBackupSource } from './backup-source.ts';
 import { openImporter, openQuestions, openSuspects, openUpkeep } from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
+import { restore } from './restore.ts';
 import { readSecret } from './secret.ts';
 import { serve } from './serve.ts';
 import { contentOf, type Surroundings } from './service.ts';
 import { createLog } from './service-log.ts';
+import { openPlace } from './upkeep/backup/open-place.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -54,6 +57,9 @@ async function main(argv: readonly string[]): Promise<number> {
     openSuspects: () => openSuspects(around),
     openQuestions: () => openQuestions(around),
     openUpkeep: () => openUpkeep(around),
+    openPlace: (location) => openPlace(location),
+    openBackupSource: () => openBackupSource(around),
+    restore: (backup, options) => restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
     serve: () => serve(around, { print, isTerminal: process.stdout.isTTY === true }),
     describeInterface,

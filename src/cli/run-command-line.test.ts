@@ -37,6 +37,11 @@ async function run(...argv: string[]) {
     openSuspects: () => Promise.reject(new Error('no facts in these tests')),
     openQuestions: () => Promise.reject(new Error('no facts in these tests')),
     openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
+    openBackupSource: () => Promise.reject(new Error('no facts in these tests')),
+    openPlace: () => {
+      throw new Error('no backups in these tests');
+    },
+    restore: () => Promise.reject(new Error('no facts in these tests')),
     signingSealer: async () => createSigningSealer('a secret of the service'),
     describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),
     print: (line) => printed.push(line),

@@ -4,7 +4,12 @@ import type { SuspectDesk } from '../collect/unusual/suspect-desk.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
+import type { Place } from '../upkeep/backup/place.ts';
+import type { Backup } from '../upkeep/backup/read-backup.ts';
+import type { RestoreOptions } from '../upkeep/backup/restoring.ts';
+import type { BackupSource } from '../upkeep/backup/source.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
+import type { Verification } from '../upkeep/verify.ts';
 import type { Arguments } from './arguments.ts';
 import type { Option } from './options.ts';
 
@@ -24,6 +29,10 @@ export interface Parts {
   openSuspects(): Promise<SuspectDesk>;
   openQuestions(): Promise<QuestionDesk>;
   openUpkeep(): Promise<Upkeep>;
+  openBackupSource(): Promise<BackupSource>;
+  /** By the path of its folder. */
+  openPlace(location: string): Place;
+  restore(backup: Backup, options: RestoreOptions): Promise<Verification>;
   /** See createSigningSealer. */
   signingSealer(): Promise<Sealer>;
   /** The OpenAPI document. */

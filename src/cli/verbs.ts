@@ -2,6 +2,7 @@ import { accountChange } from './account-change.ts';
 import { accountCreate } from './account-create.ts';
 import { accountList } from './account-list.ts';
 import { auditList } from './audit-list.ts';
+import { backup, backupCheck, backupList } from './backup.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
@@ -24,6 +25,7 @@ import { packageList } from './package-list.ts';
 import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
 import { query } from './query.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { signingCreate } from './signing-create.ts';
 import { signingDelete } from './signing-delete.ts';
@@ -84,6 +86,10 @@ export const verbs: readonly Verb[] = [
   suspectsAccept,
   suspectsRefuse,
   verify,
+  backupList,
+  backupCheck,
+  backup,
+  restore,
   openapi,
   version,
 ];

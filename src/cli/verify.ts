@@ -1,12 +1,10 @@
 import { describeVerification } from '../upkeep/describe-verification.ts';
 import { verify as check } from '../upkeep/verify.ts';
 import { Fault } from '../wire/faults.ts';
-import { startBar } from './input.ts';
 import { jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
+import { withBar } from './with-bar.ts';
 import { operator } from './with-catalog.ts';
-
-const steps = 1_000;
 
 export const verify: Verb = {
   words: 'verify',
@@ -19,22 +17,17 @@ export const verify: Verb = {
   async run(given, parts) {
     const accountId = given.has('account') ? given.id('account') : undefined;
     const upkeep = await parts.openUpkeep();
-    const bar = startBar(steps);
     try {
       if (accountId !== undefined && !(await upkeep.catalog.accounts.find(accountId))) {
         throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
       }
-      const verification = await check(
-        { ...upkeep, catalog: upkeep.catalog.as(operator()) },
-        {
-          accountId,
-          repairs: given.flag('repair'),
-          noteProgress: (share) => bar?.update(Math.round(share * steps)),
-        },
+      const catalog = upkeep.catalog.as(operator());
+      const repairs = given.flag('repair');
+      const verification = await withBar((noteProgress) =>
+        check({ ...upkeep, catalog }, { accountId, repairs, noteProgress }),
       );
       return describeVerification(verification);
     } finally {
-      bar?.stop();
       await upkeep.close();
     }
   },

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -51,6 +51,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const username = 'playmeter';
   const password = randomBytes(24).toString('base64url');
   const files = writeEngineFiles({ folder, username, password, memoryMb });
+  // Left by a backup that was killed: these files would keep their room for ever.
+  rmSync(join(files.storeFolder, 'shadow'), { recursive: true, force: true });
   const access = { url: `http://127.0.0.1:${port}`, username, password };
   // The command line's verbs find a running engine by this file.
   writeFileSync(accessFile(folder), JSON.stringify(access), { mode: 0o600 });

@@ -3,6 +3,7 @@ import { checkParts } from './check-parts.ts';
 import { checkSums } from './check-sums.ts';
 import type { FactStore } from './fact-store.ts';
 import type { DayOfFacts, Fact, FactUpkeep, VerdictSource } from './facts.ts';
+import { freezeTables } from './freeze-tables.ts';
 import { repairSums } from './repair-sums.ts';
 import type { RollUp, RollUpPace } from './roll-up.ts';
 import { tables } from './schema.ts';
@@ -79,6 +80,10 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
     async repairSums(days) {
       requireSummed();
       await repairSums(store, days, await verdicts.current());
+    },
+    async freeze(storeFolder) {
+      requireSummed();
+      return freezeTables(store, storeFolder);
     },
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };

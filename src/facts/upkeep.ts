@@ -35,6 +35,18 @@ export interface JournalHealth {
   readonly setAside: readonly string[];
 }
 
+/** Files of tables as they were at a moment, which stay for a while. */
+export interface FrozenTables {
+  /** The store's version. */
+  readonly engine: string;
+  readonly tables: readonly {
+    readonly name: string;
+    /** The statement that made it. */
+    readonly create: string;
+    readonly parts: readonly { readonly part: string; readonly folder: string }[];
+  }[];
+}
+
 /** What the operator's verbs do with stored facts. */
 export interface FactUpkeep {
   /** After this (ms) a roll-up finds all facts that were in the store. */
@@ -55,6 +67,8 @@ export interface FactUpkeep {
    * see all of it or nothing. At most `daysAtOnce`.
    */
   repairSums(days: readonly AccountDay[]): Promise<void>;
+  /** For a backup; `storeFolder` is the store's own, on this machine. */
+  freeze(storeFolder: string): Promise<FrozenTables>;
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
 }

@@ -1,0 +1,79 @@
+/** Opens the data folder for a backup: beside a running service, or alone. */
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStores } from './beside-service.ts';
+import { copySqliteFile } from './catalog/database/copy-sqlite-file.ts';
+import type { Config } from './config.ts';
+import { holdForBackup } from './data-folder.ts';
+import { removeFrozen } from './facts/freeze-tables.ts';
+import { journalSuffix } from './facts/journal-file.ts';
+import { listFiles } from './lib/list-files.ts';
+import { contentFolderOf, type Surroundings } from './service.ts';
+import type { BackupSource } from './upkeep/backup/source.ts';
+import { Fault } from './wire/faults.ts';
+
+/** In the data folder: copies that stay as they are while the backup is made. */
+const copiesFolder = 'backing-up';
+
+export async function openBackupSource(around: Surroundings): Promise<BackupSource> {
+  const { config, clock } = around;
+  requireOwnStores(config);
+  const { facts, close } = await openStores(around);
+  const release = holdForBackup(config.DATA_DIR);
+  const copies = join(config.DATA_DIR, copiesFolder);
+  const storeFolder = join(config.DATA_DIR, 'engine', 'store');
+  const journalFolder = join(config.DATA_DIR, 'journal');
+  return {
+    clock,
+    secretFile: join(config.DATA_DIR, 'secret'),
+    contentFolder: contentFolderOf(config),
+    freezeFacts: () => facts.upkeep.freeze(storeFolder),
+    async copyJournal() {
+      const names = (await listFiles(journalFolder)).filter((name) => name.endsWith(journalSuffix));
+      await mkdir(join(copies, 'journal'), { recursive: true, mode: 0o700 });
+      for (const name of names) {
+        // One that is gone has been stored, before the facts are taken.
+        await copyFile(join(journalFolder, name), join(copies, 'journal', name)).catch(ifMissing);
+      }
+      return names.map((name) => {
+        const path = `journal/${name}`;
+        return { path, source: join(copies, path) };
+      });
+    },
+    async copyCatalog() {
+      await mkdir(copies, { recursive: true, mode: 0o700 });
+      const source = join(copies, 'catalog.sqlite');
+      await copySqliteFile(join(config.DATA_DIR, 'catalog.sqlite'), source);
+      return { path: 'catalog.sqlite', source };
+    },
+    async clear() {
+      await removeFrozen(storeFolder);
+      await rm(copies, { recursive: true, force: true });
+    },
+    async close() {
+      release();
+      await close();
+    },
+  };
+}
+
+/** A backup has all that belongs together: what does not lie in the data folder is out of reach. */
+export function requireOwnStores({ CLICKHOUSE_URL, DATABASE_URL }: Config): void {
+  const ways = [
+    ...(DATABASE_URL ? ['the catalog (DATABASE_URL) with pg_dump and pg_restore'] : []),
+    ...(CLICKHOUSE_URL
+      ? ["the statistics (CLICKHOUSE_URL) with that server's BACKUP and RESTORE"]
+      : []),
+  ];
+  if (ways.length === 0) return;
+  throw new Fault(
+    'CONFLICT',
+    `Only what lies in the data folder can be backed up and restored here: back up ${ways.join(
+      ', and ',
+    )}, the statistics first; then run playmeter verify --repair on what was restored`,
+  );
+}
+
+function ifMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

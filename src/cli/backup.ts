@@ -1,0 +1,121 @@
+import { setPriority } from 'node:os';
+import { listBackups } from '../upkeep/backup/list-backups.ts';
+import type { Manifest } from '../upkeep/backup/manifest.ts';
+import { type Backup, checkBackup, openBackup } from '../upkeep/backup/read-backup.ts';
+import { takeBackup } from '../upkeep/backup/take-backup.ts';
+import { counted } from './counted.ts';
+import { jsonOption, type Option, optionalOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withBar } from './with-bar.ts';
+import { withInterruption } from './with-interruption.ts';
+
+const places = 'a folder';
+/** The service goes first. */
+const lowPriority = 10;
+
+function placeOption(description: string): Option {
+  return { type: 'positional', description: `${description}: ${places}`, required: true };
+}
+
+export const backup: Verb = {
+  words: 'backup',
+  summary: 'Copy everything that is stored to another place, beside the running service',
+  options: {
+    place: placeOption('Where to; nothing may be there yet'),
+    incremental: optionalOption('An earlier backup: what it has is not copied again', 'FROM'),
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const place = parts.openPlace(given.text('place'));
+    const base = given.has('incremental')
+      ? await openBackup(parts.openPlace(given.text('incremental')))
+      : undefined;
+    setPriority(lowPriority);
+    const manifest = await withInterruption(async (signal) => {
+      const source = await parts.openBackupSource();
+      try {
+        return await withBar((noteProgress) =>
+          takeBackup(source, place, { version: parts.version, base, signal, noteProgress }),
+        );
+      } finally {
+        await source.close();
+      }
+    });
+    const json = summaryOf({ place, manifest });
+    return { json, lines: [`Backup: ${lineOf(json)}`] };
+  },
+};
+
+export const backupList: Verb = {
+  words: 'backup list',
+  summary: 'List the backups in a folder, the newest last',
+  options: { place: placeOption('What contains the backups'), json: jsonOption },
+  async run(given, parts) {
+    const place = parts.openPlace(given.text('place'));
+    const backupList = (await listBackups(place)).map(summaryOf);
+    return { json: { backupList }, lines: backupList.map(lineOf) };
+  },
+};
+
+export const backupCheck: Verb = {
+  words: 'backup check',
+  summary: 'Read a whole backup and compare it with its checksums',
+  options: { place: placeOption('The backup'), json: jsonOption },
+  async run(given, parts) {
+    const found = await openBackup(parts.openPlace(given.text('place')));
+    const wrongFiles = await withInterruption((signal) =>
+      withBar((noteProgress) => checkBackup(found, { signal, noteProgress })),
+    );
+    const json = { isWhole: wrongFiles.length === 0, ...summaryOf(found), wrongFiles };
+    const lines = wrongFiles.map(
+      ({ path, location, reason }) => `${path} in ${location}: ${reason}`,
+    );
+    const isIncomplete = wrongFiles.length > 0;
+    return {
+      json,
+      lines: [...lines, `${isIncomplete ? 'Damaged' : 'Whole'}: ${lineOf(json)}`],
+      isIncomplete,
+    };
+  },
+};
+
+interface Summary {
+  readonly location: string;
+  readonly createdAt: string;
+  readonly completeThrough: string;
+  readonly playmeter: string;
+  readonly facts: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Earlier backups that it needs. */
+  readonly needs: readonly string[];
+}
+
+function summaryOf({ place, manifest }: Backup): Summary {
+  const { createdAt, completeThrough, playmeter, tables, files } = manifest;
+  const own = files.filter(({ from }) => from === undefined);
+  const needed = new Set(files.flatMap(({ from }) => (from === undefined ? [] : [from])));
+  return {
+    ...{ location: place.location, createdAt, completeThrough, playmeter },
+    facts: factsOf(tables),
+    files: files.length,
+    bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+    needs: [...needed].map((from) => place.resolve(from).location).sort(),
+  };
+}
+
+function factsOf(tables: Manifest['tables']): number {
+  return tables.find(({ name }) => name === 'stretch')?.rows ?? 0;
+}
+
+function lineOf({ location, completeThrough, facts, files, bytes, needs }: Summary): string {
+  const megabytes = (bytes / 1_048_576).toFixed(1);
+  return [
+    location,
+    `complete through ${completeThrough}`,
+    counted(facts, 'fact'),
+    counted(files, 'file'),
+    `${megabytes} MB`,
+    ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
+  ].join('\t');
+}

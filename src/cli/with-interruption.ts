@@ -1,0 +1,14 @@
+/** Lets a verb that lasts be broken off in order: it tidies up what it began, and ends. */
+export async function withInterruption<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Files of the tables as they are at a moment, for a backup: hard links that the store makes, which
+ * cost nothing. And tables made of such files.
+ */
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assert } from '../lib/assert.ts';
+import { listFolders } from '../lib/list-files.ts';
+import type { FactStore } from './fact-store.ts';
+import { tables } from './schema.ts';
+import type { FrozenTables } from './upkeep.ts';
+
+/** In the store's folder of frozen files. Other characters would be escaped in its path. */
+const frozenName = 'playmeter_backup';
+
+/**
+ * Sums first: what they lack is made up for from later facts, but what they were ahead would stay.
+ * Left out is the progress of the roll-up, so that a restored store sums all noted slots again.
+ */
+const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>> = {
+  playbackSum: 'sums',
+  stretch: 'facts',
+  touched: 'facts',
+  event: 'facts',
+  ledger: 'facts',
+  migration: 'facts',
+  rolled: 'left out',
+  migrating: 'left out',
+};
+const namesOf = (kind: 'sums' | 'facts' | 'left out') =>
+  Object.entries(kinds)
+    .filter(([, of]) => of === kind)
+    .map(([key]) => tables[key as keyof typeof tables].name);
+
+/** `storeFolder`: the store's own, on this machine. */
+export async function freezeTables(store: FactStore, storeFolder: string): Promise<FrozenTables> {
+  const frozen = [...namesOf('sums'), ...namesOf('facts')];
+  for (const name of frozen) {
+    await store.command({
+      name: `freeze ${name}`,
+      sql: `ALTER TABLE ${name} FREEZE WITH NAME '${frozenName}'`,
+      parameters: {},
+    });
+  }
+  const rows = await store.select<TableRow>({
+    name: 'describe tables',
+    sql: `SELECT name, create_table_query AS create, toString(uuid) AS uuid, version() AS engine,
+        toUInt64(ifNull(total_rows, 0)) AS rows
+      FROM system.tables
+      WHERE database = currentDatabase() AND name IN {names:Array(String)} ORDER BY name`,
+    parameters: { names: [...frozen, ...namesOf('left out')] },
+  });
+  const all = rows.map(async ({ name, create, uuid, rows }) => {
+    const folder = join(storeFolder, 'shadow', frozenName, 'store', uuid.slice(0, 3), uuid);
+    const parts = await listFolders(folder);
+    const isWhole = parts.length > 0 || rows === 0 || !frozen.includes(name);
+    assert(isWhole, `what is frozen of ${name} is in ${folder}`);
+    return { name, create, parts: parts.map((part) => ({ part, folder: join(folder, part) })) };
+  });
+  return { engine: rows[0]?.engine ?? '', tables: await Promise.all(all) };
+}
+
+export function removeFrozen(storeFolder: string): Promise<void> {
+  return rm(join(storeFolder, 'shadow', frozenName), { recursive: true, force: true });
+}
+
+interface TableRow {
+  readonly name: string;
+  readonly create: string;
+  readonly uuid: string;
+  readonly engine: string;
+  readonly rows: number;
+}
+
+interface KeptTable {
+  readonly name: string;
+  readonly create: string;
+  readonly parts: readonly string[];
+}
+
+/** Makes the tables in an empty store; `partsFolder` has a folder for each, and is left empty. */
+export async function makeTables(
+  store: FactStore,
+  kept: readonly KeptTable[],
+  partsFolder: string,
+): Promise<void> {
+  await store.createDatabase();
+  for (const { name, create, parts } of kept) {
+    // Its database may have another name here.
+    const sql = create.replace(/^CREATE TABLE \S+/, `CREATE TABLE ${name}`);
+    await store.command({ name: `make ${name}`, sql, parameters: {} });
+    const [table] = await store.select<{ folder: string }>({
+      name: `find ${name}`,
+      sql: `SELECT data_paths[1] AS folder FROM system.tables
+        WHERE database = currentDatabase() AND name = {name:String}`,
+      parameters: { name },
+    });
+    for (const part of parts) {
+      await rename(join(partsFolder, name, part), join(table?.folder ?? '', 'detached', part));
+      await store.command({
+        name: `attach to ${name}`,
+        sql: `ALTER TABLE ${name} ATTACH PART {part:String}`,
+        parameters: { part },
+      });
+    }
+  }
+}

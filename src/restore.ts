@@ -1,0 +1,132 @@
+/**
+ * Restores a backup into an empty data folder. Everything is made and checked in a folder inside
+ * it, and moved to its place at the end; a service that finds that folder does not start.
+ */
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireOwnStores } from './backup-source.ts';
+import { openUpkeep } from './beside-service.ts';
+import { holdDataFolder, isLock, restoringFolder } from './data-folder.ts';
+import { startEngine } from './engine/engine.ts';
+import { openFactStore } from './facts/fact-store.ts';
+import { makeTables } from './facts/freeze-tables.ts';
+import { sleep } from './lib/clock.ts';
+import type { Surroundings } from './service.ts';
+import { writeDurably } from './upkeep/backup/folder-place.ts';
+import { type Backup, checkBackup, placeOf } from './upkeep/backup/read-backup.ts';
+import type { RestoreOptions } from './upkeep/backup/restoring.ts';
+import { type Verification, verify } from './upkeep/verify.ts';
+import { Fault } from './wire/faults.ts';
+
+const enginePollMs = 100;
+
+export async function restore(
+  around: Surroundings,
+  backup: Backup,
+  options: RestoreOptions,
+): Promise<Verification> {
+  const { config } = around;
+  requireOwnStores(config);
+  await requireWhole(backup, options);
+  const release = await holdDataFolder(config.DATA_DIR, { isForRestore: true });
+  try {
+    await requireEmpty(config.DATA_DIR);
+    const folder = join(config.DATA_DIR, restoringFolder);
+    await rm(folder, { recursive: true, force: true });
+    await copyFiles(backup, folder, options);
+    const within = { ...around, config: { ...config, DATA_DIR: folder } };
+    await makeStore(within, backup);
+    await rm(join(folder, 'facts'), { recursive: true, force: true });
+    const verification = await verifyRestored(within, options);
+    await moveOut(folder, config.DATA_DIR);
+    return verification;
+  } finally {
+    release();
+  }
+}
+
+/** Before anything is changed. */
+async function requireWhole(backup: Backup, options: RestoreOptions): Promise<void> {
+  const { signal, noteProgress } = options;
+  const noteHalf = (share: number) => noteProgress(share * 0.4);
+  const wrong = await checkBackup(backup, { signal, noteProgress: noteHalf });
+  const [first] = wrong;
+  if (first === undefined) return;
+  const { path, location, reason } = first;
+  throw new Fault(
+    'CONFLICT',
+    `The backup is damaged, and nothing was restored: ${path} in ${location}: ${reason}` +
+      `${wrong.length > 1 ? `, and ${wrong.length - 1} other files` : ''}`,
+  );
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const ignored = [restoringFolder, 'lost+found'];
+  const names = await readdir(folder);
+  const other = names.find((name) => !isLock(name) && !ignored.includes(name));
+  if (other === undefined) return;
+  throw new Fault(
+    'CONFLICT',
+    `The folder ${folder} (DATA_DIR) is not empty, it has ${other}: ` +
+      'a backup is restored only into an empty one',
+  );
+}
+
+async function copyFiles(
+  backup: Backup,
+  folder: string,
+  { signal, noteProgress }: RestoreOptions,
+): Promise<void> {
+  const { files } = backup.manifest;
+  const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const file of files) {
+    signal.throwIfAborted();
+    const to = join(folder, file.path);
+    const written = await writeDurably(await placeOf(backup, file).read(file.path), to, signal);
+    if (written.sha256 !== file.sha256) {
+      throw new Fault('CONFLICT', `${file.path} of the backup changed while it was restored`);
+    }
+    done += file.bytes;
+    noteProgress(0.4 + (done / all) * 0.3);
+  }
+}
+
+async function makeStore({ config, clock, logger }: Surroundings, backup: Backup): Promise<void> {
+  const folder = join(config.DATA_DIR, 'engine');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
+  try {
+    while (engine.whyNotReady() !== undefined) await sleep(clock, enginePollMs);
+    const store = openFactStore({ ...engine.access, database: config.CLICKHOUSE_DATABASE });
+    try {
+      await makeTables(store, backup.manifest.tables, join(config.DATA_DIR, 'facts'));
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await engine.stop();
+  }
+}
+
+/** Sums were taken before the facts: what they lack is made up for. */
+async function verifyRestored(
+  around: Surroundings,
+  { noteProgress }: RestoreOptions,
+): Promise<Verification> {
+  const upkeep = await openUpkeep(around);
+  try {
+    const noteRest = (share: number) => noteProgress(0.7 + share * 0.3);
+    return await verify(upkeep, { repairs: true, noteProgress: noteRest });
+  } finally {
+    await upkeep.close();
+  }
+}
+
+/** While the folder is there, the data folder counts as one that is being restored. */
+async function moveOut(from: string, to: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => !isLock(name));
+  for (const name of names) await rename(join(from, name), join(to, name));
+  await rm(from, { recursive: true });
+}

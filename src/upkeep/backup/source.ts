@@ -1,0 +1,17 @@
+import type { FrozenTables } from '../../facts/facts.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { SourceFile } from './place.ts';
+
+/** What a backup is made of: the stores of a data folder, while they are used. */
+export interface BackupSource {
+  readonly clock: Clock;
+  readonly secretFile: string;
+  readonly contentFolder: string;
+  /** Files that stay as they are until `clear`. */
+  freezeFacts(): Promise<FrozenTables>;
+  copyJournal(): Promise<Omit<SourceFile, 'bytes'>[]>;
+  copyCatalog(): Promise<Omit<SourceFile, 'bytes'>>;
+  /** Removes copies, those of a backup that was broken off too. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}

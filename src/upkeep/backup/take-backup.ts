@@ -1,0 +1,145 @@
+/** Makes a backup beside the running service; see docs/decisions/backup.md for the order. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listFiles } from '../../lib/list-files.ts';
+import { Fault } from '../../wire/faults.ts';
+import { hashOfFile } from './hash-stream.ts';
+import { type BackupFile, type Manifest, manifestName, writeManifest } from './manifest.ts';
+import type { Place, SourceFile } from './place.ts';
+import { type Backup, placeOf } from './read-backup.ts';
+import type { BackupSource } from './source.ts';
+
+/** Lies in a backup until it is finished: what has it may be overwritten. */
+const unfinishedName = 'unfinished';
+const copiesAtOnce = 4;
+
+export interface BackupOptions {
+  readonly version: string;
+  /** An earlier backup: its files are not written again. */
+  readonly base: Backup | undefined;
+  readonly signal: AbortSignal;
+  readonly noteProgress: (share: number) => void;
+}
+
+/** Rejects, and removes what it wrote, if anything cannot be copied. */
+export async function takeBackup(
+  source: BackupSource,
+  place: Place,
+  options: BackupOptions,
+): Promise<Manifest> {
+  await makeRoom(place);
+  await source.clear();
+  try {
+    await place.putText(unfinishedName, 'This backup was not finished: it cannot be restored.\n');
+    const manifest = await copyAll(source, place, options);
+    await place.remove(unfinishedName);
+    await place.putText(manifestName, writeManifest(manifest));
+    return manifest;
+  } catch (error) {
+    await place.remove();
+    throw options.signal.aborted ? new Fault('UNAVAILABLE', 'The backup was broken off') : error;
+  } finally {
+    await source.clear();
+  }
+}
+
+async function makeRoom(place: Place): Promise<void> {
+  const names = await place.names();
+  if (names.length === 0) return;
+  if (!names.includes(unfinishedName)) {
+    const reason = names.includes(manifestName) ? 'has a backup already' : 'is not empty';
+    throw new Fault('CONFLICT', `${place.location} ${reason}: name another place`);
+  }
+  await place.remove();
+}
+
+/**
+ * TRICKY: in this order. What leaves the journal meanwhile is in the facts, which are taken later.
+ * The facts name only what is in the catalog, and that only media that are there.
+ */
+async function copyAll(
+  source: BackupSource,
+  place: Place,
+  options: BackupOptions,
+): Promise<Manifest> {
+  const createdAt = new Date(source.clock.now()).toISOString();
+  const journal = await source.copyJournal();
+  const { engine, tables } = await source.freezeFacts();
+  const catalog = await source.copyCatalog();
+  const secret = await withSize([{ path: 'secret', source: source.secretFile }]);
+  const media = (await listFiles(source.contentFolder)).map((path) => ({
+    path: `content/${path}`,
+    source: join(source.contentFolder, path),
+  }));
+  const parts = await Promise.all(
+    tables.flatMap(({ name, parts }) =>
+      parts.map(async ({ part, folder }) => {
+        const names = await listFiles(folder);
+        const rows = Number(await readFile(join(folder, 'count.txt'), 'utf8'));
+        const files = names.map((file) => ({
+          path: `facts/${name}/${part}/${file}`,
+          source: join(folder, file),
+        }));
+        return { name, part, rows, files };
+      }),
+    ),
+  );
+  const listed = [...journal, catalog, ...media, ...parts.flatMap(({ files }) => files)];
+  const all = [...(await withSize(listed)), ...secret];
+  return {
+    format: 1,
+    playmeter: options.version,
+    engine,
+    createdAt,
+    completeThrough: createdAt,
+    hasSecret: secret.length > 0,
+    tables: tables.map(({ name, create }) => {
+      const own = parts.filter((part) => part.name === name);
+      const rows = own.reduce((sum, part) => sum + part.rows, 0);
+      return { name, create, rows, parts: own.map(({ part }) => part) };
+    }),
+    files: await copyFiles(all, place, options),
+  };
+}
+
+async function copyFiles(
+  files: readonly SourceFile[],
+  place: Place,
+  { base, signal, noteProgress }: BackupOptions,
+): Promise<BackupFile[]> {
+  const known = new Map(base?.manifest.files.map((file) => [file.path, file]));
+  const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const copied: BackupFile[] = [];
+  let done = 0;
+  const left = files.values();
+  const work = async (): Promise<void> => {
+    for (const file of left) {
+      signal.throwIfAborted();
+      const before = known.get(file.path);
+      const isKnown =
+        before?.bytes === file.bytes && before.sha256 === (await hashOfFile(file.source)).sha256;
+      if (base !== undefined && before !== undefined && isKnown) {
+        copied.push({ ...before, from: place.nameOf(placeOf(base, before)) });
+      } else {
+        copied.push({ path: file.path, ...(await place.put(file, signal)) });
+      }
+      done += file.bytes;
+      noteProgress(all === 0 ? 1 : done / all);
+    }
+  };
+  await Promise.all(Array.from({ length: copiesAtOnce }, work));
+  return copied.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Those that are there. */
+async function withSize(files: readonly Omit<SourceFile, 'bytes'>[]): Promise<SourceFile[]> {
+  const found: SourceFile[] = [];
+  for (const file of files) {
+    const size = await stat(file.source).then(
+      (entry) => entry.size,
+      () => undefined,
+    );
+    if (size !== undefined) found.push({ ...file, bytes: size });
+  }
+  return found;
+}

@@ -1,0 +1,144 @@
+/** Backup and restore as an operator runs them: beside a service that collects, and without. */
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addProcessAccount } from '../support/process-accounts.ts';
+import type { TestAccount } from '../support/service.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const today = new Date().setUTCHours(0, 0, 0, 0);
+const dayMs = 86_400_000;
+const date = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
+
+let service: ServiceProcess;
+let account: TestAccount;
+let videoKey: string;
+let backups: string;
+let isLoaded = true;
+let acknowledged = 0;
+beforeAll(async () => {
+  service = await startServiceProcess();
+  backups = await mkdtemp(join(tmpdir(), 'playmeter-backups-'));
+  account = await addProcessAccount(service, 'Europe/Berlin');
+  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  await send(Array.from({ length: 200 }, (_, number) => beacon(`old${number}`, 2 + (number % 3))));
+});
+afterAll(async () => {
+  isLoaded = false;
+  await service?.remove();
+  await rm(backups, { recursive: true, force: true });
+});
+
+function beacon(view: string, daysAgo: number) {
+  const at = new Date(today - daysAgo * dayMs + 3_600_000).toISOString();
+  return { view, stretch: 0, at, playMs: 900_000 + view.length, videoKey };
+}
+
+async function send(beacons: readonly object[]): Promise<void> {
+  const response = await fetch(`${service.url}/collect/v1/beacons`, {
+    method: 'POST',
+    headers: { 'x-api-key': account.key },
+    body: JSON.stringify({ beacons }),
+  });
+  expect(await response.json()).toEqual({ accepted: beacons.length, rejected: [] });
+}
+
+/** One view after another, yesterday; `acknowledged` are those that must be in a later backup. */
+async function load(): Promise<void> {
+  for (let view = 0; isLoaded; view += 1) {
+    await send([beacon(`new${view}`, 1)]);
+    acknowledged = view + 1;
+  }
+}
+
+/** The answers of every kind about days on which nothing more is collected. */
+async function answers(): Promise<unknown[]> {
+  const range = `sdate=${date(6)}&edate=${date(2)}`;
+  const kinds = [
+    `statistics/video/v1/info/date?${range}`,
+    `statistics/video/v1/info/date/hour?date=${date(2)}`,
+    `statistics/video/v1/os?${range}`,
+    `statistics/video/v1/os/detail?${range}&os=Unknown`,
+  ];
+  const given = kinds.map(async (kind) => {
+    const response = await fetch(`${service.url}/report/${kind}`, {
+      headers: { 'x-api-key': account.key },
+    });
+    const { data } = (await response.json()) as { data: { list: object[] } };
+    return [kind, response.status, data.list];
+  });
+  return Promise.all(given);
+}
+
+async function playsOfYesterday(): Promise<number> {
+  const response = await fetch(
+    `${service.url}/report/statistics/video/v1/info/date?sdate=${date(1)}&edate=${date(1)}`,
+    { headers: { 'x-api-key': account.key } },
+  );
+  const { data } = (await response.json()) as { data: { list: { videoCount: string }[] } };
+  return Number(data.list[0]?.videoCount ?? 0);
+}
+
+test('a backup taken under load gives every answer back', async () => {
+  await expect.poll(answers).not.toContainEqual(expect.arrayContaining([[]]));
+  const before = await answers();
+  const loading = load();
+  await expect.poll(() => acknowledged).toBeGreaterThan(5);
+
+  const sure = acknowledged;
+  const first = await service.run('backup', join(backups, 'first'));
+  expect(first).toMatchObject({ needs: [], facts: expect.any(Number) });
+  const surer = acknowledged;
+  expect(surer).toBeGreaterThan(sure);
+  const second = await service.run(
+    ...['backup', join(backups, 'second'), '--incremental', join(backups, 'first')],
+  );
+  expect(second).toMatchObject({ needs: [join(backups, 'first')] });
+  expect(Number(second.bytes)).toBeLessThan(Number(first.bytes));
+  isLoaded = false;
+  await loading;
+  const { backupList } = await service.run('backup', 'list', backups);
+  expect(backupList).toMatchObject([{ ...first }, { ...second }]);
+
+  await service.kill('SIGKILL');
+  for (const name of await readdir(service.dataFolder)) {
+    await rm(join(service.dataFolder, name), { recursive: true });
+  }
+  const restored = await service.run('restore', join(backups, 'second'));
+  expect(restored).toMatchObject({ hasSecret: true, verification: { isSound: true } });
+  await service.start();
+  expect(await answers()).toEqual(before);
+  expect(await playsOfYesterday()).toBeGreaterThanOrEqual(surer);
+  await expect(service.run('restore', join(backups, 'first'))).rejects.toThrow(/uses|not empty/);
+});
+
+test('a flipped byte in a file of any kind is found before anything is restored', async () => {
+  const { files } = JSON.parse(await readFile(join(backups, 'first', 'manifest.json'), 'utf8'))
+    .manifest as { files: { path: string; bytes: number }[] };
+  const kindOf = (path: string) =>
+    path.startsWith('facts/') ? path.replace(/^facts\/(\w+)\/.*\//, '$1 ') : path.split('/')[0];
+  const kinds = new Map(
+    files.filter(({ bytes }) => bytes > 0).map((file) => [kindOf(file.path), file.path]),
+  );
+  expect([...kinds.keys()]).toEqual(
+    expect.arrayContaining(['catalog.sqlite', 'secret', 'content', 'stretch data.bin']),
+  );
+  const copy = join(backups, 'copy');
+  await cp(join(backups, 'first'), copy, { recursive: true });
+  for (const path of kinds.values()) await flip(join(copy, path));
+  const check = await service.run('backup', 'check', copy).catch((error) => error.stdout);
+  const { wrongFiles } = JSON.parse(check) as { wrongFiles: { path: string }[] };
+  expect(wrongFiles.map(({ path }) => path).sort()).toEqual([...kinds.values()].sort());
+
+  await expect(service.run('restore', copy)).rejects.toThrow(/damaged, and nothing was restored/);
+  await flip(join(copy, 'manifest.json'));
+  await expect(service.run('backup', 'check', copy)).rejects.toThrow(/manifest.*is damaged/);
+});
+
+async function flip(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  await writeFile(file, bytes);
+}
