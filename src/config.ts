@@ -1,11 +1,19 @@
 /** The only file that reads the environment: parsed once, against a schema, into a frozen value. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readNetworks } from './lib/networks.ts';
 import { readTrustedProxies } from './lib/trusted-proxies.ts';
-import { checked, isAddress, isOrigin, text, webAddress, whole } from './setting-forms.ts';
+import {
+  checked,
+  isAddress,
+  isOrigin,
+  requirementOf,
+  text,
+  webAddress,
+  whole,
+} from './setting-forms.ts';
 
 const addresses = {
   PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
@@ -227,6 +235,13 @@ const usual = {
     0,
     100_000_000,
   ),
+  SET_APART_MB_PER_DAY: whole(
+    'Playback set apart of one account on one day (UTC), in MB: 100 bytes for each quarter of an ' +
+      'hour of a stretch; further is refused; 0: no limit',
+    2_000,
+    0,
+    1_000_000_000,
+  ),
   USUAL_LENGTHS: whole(
     'How many times the length of its video one view may play, if that is known; 0: no limit',
     10,
@@ -280,21 +295,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`The environment is not valid:\n  ${lines.join('\n  ')}`);
   }
   return Object.freeze({ ...config, DATA_DIR: resolve(config.DATA_DIR) });
-}
-
-interface Bounded extends TSchema {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-/** Undefined if the schema's own message is good enough. */
-function requirementOf(schema: Bounded): string | undefined {
-  if (schema.enum) return `must be one of ${schema.enum.join(', ')}`;
-  if (schema.type !== 'integer') return undefined;
-  const { minimum, maximum } = schema;
-  return `must be a whole number from ${minimum} to ${maximum}`;
 }
 
 export class ConfigError extends Error {}

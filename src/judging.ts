@@ -27,5 +27,6 @@ export function usualLimitsOf(config: Config): UsualLimits {
     VIEWER: { views: config.USUAL_VIEWS_BY_VIEWER, players: config.USUAL_PLAYERS_BY_VIEWER },
     VIDEO: { views: config.USUAL_VIEWS_BY_VIDEO, players: config.USUAL_PLAYERS_BY_VIDEO },
     lengths: config.USUAL_LENGTHS,
+    apartBytes: config.SET_APART_MB_PER_DAY * 1_000_000,
   };
 }

@@ -1,5 +1,5 @@
 /** The forms that settings have; config.ts lists the settings. */
-import Type, { type TString } from 'typebox';
+import Type, { type TSchema, type TString } from 'typebox';
 
 export const text = (description: string, initial?: string) =>
   Type.String({ description, ...(initial === undefined ? {} : { default: initial }) });
@@ -29,4 +29,19 @@ export function isOrigin(value: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(value) || !URL.canParse(value)) return false;
   // The parser has no origin for schemes outside the web, such as those of apps.
   return ['null', value].includes(new URL(value).origin);
+}
+
+interface Bounded extends TSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Undefined if the schema's own message is good enough. */
+export function requirementOf(schema: Bounded): string | undefined {
+  if (schema.enum) return `must be one of ${schema.enum.join(', ')}`;
+  if (schema.type !== 'integer') return undefined;
+  const { minimum, maximum } = schema;
+  return `must be a whole number from ${minimum} to ${maximum}`;
 }

@@ -338,7 +338,8 @@ export interface RefusedBeacon {
     | 'ORIGIN'
     | 'TOO_OLD'
     | 'IN_FUTURE'
-    | 'BOT';
+    | 'BOT'
+    | 'TOO_MUCH_APART';
   /**
    * The same in words
    */
@@ -740,6 +741,10 @@ export interface LedgerDay {
      * The User-Agent belongs to a bot
      */
     BOT: number;
+    /**
+     * It is unusual, and too much of the account was set apart that day
+     */
+    TOO_MUCH_APART: number;
   };
   /**
    * Labels that were left out of beacons: their names are not declared, or their values have control characters

@@ -17,6 +17,7 @@ import { setOperatingSystem } from './set-operating-system.ts';
 import { type BotSieve, createBotSieve, sieveBots } from './sieve-bots.ts';
 import { checkSigning } from './signing/check-signing.ts';
 import { splitIntoSlots } from './split-into-slots.ts';
+import { boundApart } from './unusual/bound-apart.ts';
 import type { Judge } from './unusual/judge.ts';
 import { setUnusualApart } from './unusual/set-unusual-apart.ts';
 import { setViewer } from './viewers/set-viewer.ts';
@@ -56,6 +57,7 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
     setUnusualApart(judge),
     setViewer(viewers),
     splitIntoSlots,
+    boundApart(judge.apartRoom),
   ].map(meter.measured);
   const beaconToFacts: readonly Step<BeaconDraft, BeaconContext>[] = [
     meter.measured(checkAuthority),

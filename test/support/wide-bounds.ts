@@ -4,7 +4,10 @@ import type { UsualLimits } from '../../src/collect/unusual/judge.ts';
 const most = 100_000_000;
 const pace = { views: most, players: most };
 
-export const wideLimits: UsualLimits = { ADDRESS: pace, VIEWER: pace, VIDEO: pace, lengths: 0 };
+export const wideLimits: UsualLimits = {
+  ...{ ADDRESS: pace, VIEWER: pace, VIDEO: pace },
+  ...{ lengths: 0, apartBytes: 0 },
+};
 
 /** The same as settings. */
 export const wideBounds = {

@@ -215,6 +215,7 @@ export const en = {
   'refused.TOO_OLD': 'It came more than 48 hours late, or the clock of the device is wrong.',
   'refused.IN_FUTURE': 'It lies in the future: the clock of the device is wrong.',
   'refused.BOT': 'A bot played the video, by its User-Agent.',
+  'refused.TOO_MUCH_APART': 'It was unusual, and too much was set apart that day.',
   'apart.ADDRESS': 'An unusual amount of playback from one address',
   'apart.VIDEO': 'An unusual amount of playback of one video',
   'apart.VIEWER': 'An unusual amount of playback by one viewer',

@@ -96,7 +96,7 @@ test('new views of a /48 network: those of 16 addresses, from however many of it
   expect(from(49, '2001:db8:2')).toEqual(usual);
 });
 
-test('what is not signed is judged by bounds of its own, and beyond them kept apart from the rest', () => {
+test('what is not signed has bounds of its own, and is kept apart from the rest beyond them', () => {
   const { judged } = judging({ ADDRESS: pace(1) });
   const suspect = 'UNSIGNED:2026-11-20:2';
   for (const view of ['a', 'b', 'c']) expect(judged({ view, suspect })).toEqual([suspect]);
@@ -109,7 +109,7 @@ test('what is not signed is judged by bounds of its own, and beyond them kept ap
   expect(judged({ view: 'i' })).toEqual(byAddress);
 });
 
-test('the time of a view that is not signed, beyond the length of its video, is kept apart from it', () => {
+test('time of a view that is not signed, beyond the length of its video, is kept apart too', () => {
   const { judged } = judging({ lengths: 2 });
   const suspect = 'UNSIGNED:2026-11-20:2';
   const publication = { durationMs: 1_000 };

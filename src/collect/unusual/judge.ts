@@ -12,6 +12,7 @@ import { createSeldom } from '../../lib/seldom.ts';
 import type { SuspectReason } from '../../wire/suspects.ts';
 import { oldestMs } from '../check-time.ts';
 import type { BatchContext, Draft } from '../draft.ts';
+import { type ApartRoom, createApartRoom } from './apart-room.ts';
 import {
   createJudgedViews,
   type JudgedView,
@@ -33,11 +34,14 @@ import {
 export interface UsualLimits extends Readonly<Record<BoundedBy, Pace>> {
   /** How many lengths of its video a view may last; 0: any. */
   readonly lengths: number;
+  /** Of an account, set apart in a day (UTC); 0: any. */
+  readonly apartBytes: number;
 }
 
 export interface Judge {
   /** Writes into the draft which suspects it belongs to, if any. It may belong to `UNSIGNED`. */
   judge(draft: Draft, context: BatchContext): void;
+  readonly apartRoom: ApartRoom;
   /** For what was judged before the start; see SuspectViewRecall. */
   readonly recall: {
     readonly reasons: readonly SuspectReason[];
@@ -125,6 +129,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
       const fromMs = views.usualMsOf(view, numberOf(draft));
       if (draft.playMs > fromMs) draft.beyond = { suspect: beyond, fromMs };
     },
+    apartRoom: createApartRoom(limits.apartBytes),
     recall: {
       reasons: judgedReasons,
       withinMs: oldestMs,

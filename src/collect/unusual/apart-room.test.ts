@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { type Fact, slotMs } from '../../facts/facts.ts';
+import type { Draft } from '../draft.ts';
+import { identifyView } from '../identify-view.ts';
+import { createApartRoom } from './apart-room.ts';
+import { boundApart } from './bound-apart.ts';
+
+const dayMs = 86_400_000;
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const suspect = 'ADDRESS:2026-11-20:0123456789abcdef';
+
+const fact = (given: Partial<Fact> = {}): Fact => ({
+  ...{ accountId: 1, packageId: 2, videoId: 3, os: 'iOS', osVersion: '18' },
+  ...{ view: identifyView('beacon', 'v'), stretch: 0, slotStart: 0, plays: 1, playMs: 1, suspect },
+  ...given,
+});
+
+test('room is for so many facts of an account on a day', () => {
+  const room = createApartRoom(300);
+  const take = (...facts: Fact[]) => room.take(facts, nowMs);
+  expect(take(fact(), fact({ slotStart: slotMs }))).toBe(true);
+  // All of them or none.
+  expect(take(fact({ stretch: 1 }), fact({ stretch: 2 }))).toBe(false);
+  expect(take(fact({ stretch: 1 }))).toBe(true);
+  for (const other of [{ stretch: 2 }, { videoId: 4 }, { os: 'Windows' as const }]) {
+    expect(take(fact(other))).toBe(false);
+  }
+  // What is known only grows.
+  expect(take(fact({ playMs: 9 }), fact({ slotStart: slotMs, playMs: 9 }))).toBe(true);
+  expect(take(fact({ accountId: 5, stretch: 7 }))).toBe(true);
+  expect(room.take([fact({ stretch: 2 })], nowMs + dayMs)).toBe(true);
+});
+
+test('without a limit there is always room', () => {
+  const room = createApartRoom(0);
+  for (let stretch = 0; stretch < 9; stretch += 1) {
+    expect(room.take([fact({ stretch })], nowMs)).toBe(true);
+  }
+});
+
+/** The facts that are left, or why the draft is refused. */
+function bounded(facts: Fact[], given: Partial<Draft>, accountId?: number) {
+  const step = boundApart(createApartRoom(1));
+  const draft = { facts, ...given } as Draft;
+  const refusal = step.run(draft, { sender: { accountId }, nowMs });
+  return refusal?.code ?? draft.facts;
+}
+
+test('what is set apart is refused where there is no room; the usual part still counts', () => {
+  const usual = fact({ suspect: '' });
+  expect(bounded([usual], {})).toEqual([usual]);
+  expect(bounded([fact()], { suspect })).toBe('TOO_MUCH_APART');
+  expect(bounded([usual, fact()], { beyond: { suspect, fromMs: 1 } })).toEqual([usual]);
+});
+
+test('what an account reports with its key is its own affair', () => {
+  expect(bounded([fact()], { suspect }, 1)).toEqual([fact()]);
+});
