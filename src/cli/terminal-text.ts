@@ -1,5 +1,6 @@
-// Tabulators and line breaks are ours. The last are the marks that turn the direction of writing.
-const acting = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+// Tabulators and line breaks are ours, those of CSV with a carriage return. The last are the marks
+// that turn the direction of writing.
+const acting = /(?![\t\n]|\r(?:\n|$))\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Text as a terminal may show it. Names and titles come from anyone with a key of the account: as

@@ -4,6 +4,7 @@ import { accountList } from './account-list.ts';
 import { auditList } from './audit-list.ts';
 import { backup, backupCheck, backupList } from './backup.ts';
 import { beaconsImport } from './beacons-import.ts';
+import { concurrency } from './concurrency.ts';
 import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderDelete } from './folder-delete.ts';
@@ -16,6 +17,7 @@ import { labelChange } from './label-change.ts';
 import { labelCreate } from './label-create.ts';
 import { labelDelete } from './label-delete.ts';
 import { labelList } from './label-list.ts';
+import { live } from './live.ts';
 import { openapi } from './openapi.ts';
 import { packageAdd } from './package-add.ts';
 import { packageChange } from './package-change.ts';
@@ -26,6 +28,7 @@ import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
 import { query } from './query.ts';
 import { restore } from './restore.ts';
+import { retention } from './retention.ts';
 import { serve } from './serve.ts';
 import { signingCreate } from './signing-create.ts';
 import { signingDelete } from './signing-delete.ts';
@@ -82,6 +85,9 @@ export const verbs: readonly Verb[] = [
   packageDelete,
   beaconsImport,
   query,
+  retention,
+  concurrency,
+  live,
   suspectsList,
   suspectsAccept,
   suspectsRefuse,

@@ -3,6 +3,7 @@
  * that sums cannot answer read these.
  */
 import { type FactQuery, sums, tables } from '../facts/facts.ts';
+import { type BoundArray, boundArray } from './bound-array.ts';
 import type { Span } from './cover-range.ts';
 
 const { stretch } = tables;
@@ -51,7 +52,7 @@ export function parametersOfFacts(facts: CountedFacts): FactQuery['parameters'] 
     accountId,
     ...(videoId === undefined ? {} : { videoId }),
     ...(packageId === undefined ? {} : { packageId }),
-    ...(acceptedSuspects.length === 0 ? {} : { acceptedSuspects }),
+    ...boundSuspects(acceptedSuspects).parameters,
     ...Object.fromEntries(
       facts.spans.flatMap(({ fromMs, untilMs }, index) => [
         [`from${index}`, fromMs / 1_000],
@@ -73,8 +74,12 @@ function factsOfSuspects(facts: CountedFacts): string {
   return `    SELECT ${[...keys, ...values.map((name) => `max(${name}) AS ${name}`)].join(', ')}
     FROM ${stretch.name}
     WHERE ${conditionsOf(facts).join(' AND ')}
-      AND (suspect = '' OR suspect IN {acceptedSuspects:Array(String)})
+      AND (suspect = '' OR suspect IN ${boundSuspects(facts.acceptedSuspects).sql})
     GROUP BY ${keys.join(', ')}`;
+}
+
+function boundSuspects(names: readonly string[]): BoundArray {
+  return boundArray('acceptedSuspects', 'String', names);
 }
 
 function conditionsOf({ spans, videoId, packageId }: CountedFacts): string[] {

@@ -12,13 +12,13 @@ export function* writeCsv(
 ): Generator<string> {
   const labels = dimensions.flatMap(labelNames);
   const compared = compare === undefined ? [] : measures.map((name) => `previous.${name}`);
-  yield lineOf([...labels, ...measures, ...compared]);
+  yield csvLine([...labels, ...measures, ...compared]);
   for (let start = 0; start < rows.length; start += rowsOfPortion) {
     const lines = rows.slice(start, start + rowsOfPortion).map((row) => {
       const previous = (row.previous ?? {}) as MeasureValues;
       const own = [...labels, ...measures].map((name) => row[name]);
       const before = compare === undefined ? [] : measures.map((name) => previous[name]);
-      return lineOf([...own, ...before]);
+      return csvLine([...own, ...before]);
     });
     yield lines.join('');
   }
@@ -29,7 +29,8 @@ function labelNames(name: AudienceDimensionName): string[] {
   return caption ? [name, caption] : [name];
 }
 
-function lineOf(values: readonly unknown[]): string {
+/** With the end of the line. */
+export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;
 }
 

@@ -1,0 +1,41 @@
+import { readRetention } from '../report/curves/curve-question.ts';
+import { maxParts, RetentionRequest } from '../wire/curves.ts';
+import { readParameters } from '../wire/parameters.ts';
+import {
+  askCurves,
+  csvLines,
+  endingOptions,
+  narrowingOptions,
+  outcomeOf,
+  rangeOptions,
+} from './ask-curves.ts';
+import { optionalOption, requiredOption } from './options.ts';
+import { showTable } from './show-table.ts';
+import type { Verb } from './verb.ts';
+
+const names = ['part', 'fromMs', 'toMs', 'audience', 'watched'] as const;
+
+export const retention: Verb = {
+  words: 'retention',
+  summary: 'Show how far people watch a video',
+  options: {
+    ...rangeOptions,
+    'access-key': requiredOption('Original key of the video', 'K'),
+    ...narrowingOptions,
+    parts: optionalOption(`Parts that the video is cut into, 1 to ${maxParts}; default: 100`, 'N'),
+    ...endingOptions,
+  },
+  async run(given, parts) {
+    const data = await askCurves(given, parts, (curves, query, asker) =>
+      curves.retention(readRetention(readParameters(RetentionRequest, query), asker)),
+    );
+    const rows = data.list.map((row) => names.map((name) => row[name]));
+    if (given.flag('csv')) return outcomeOf(data, csvLines(names, rows));
+    const { views, positionedViews, averageSeen, lengthMs } = data;
+    const seen = averageSeen === null ? 'nothing' : `${averageSeen} of it`;
+    return outcomeOf(data, [
+      `${views} views of ${lengthMs} ms, ${positionedViews} with positions, saw ${seen} on average`,
+      ...showTable(names, rows),
+    ]);
+  },
+};

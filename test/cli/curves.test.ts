@@ -1,0 +1,92 @@
+/** The verbs for curves, beside a service that runs. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addProcessAccount } from '../support/process-accounts.ts';
+import type { TestAccount } from '../support/service.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const program = join(import.meta.dirname, '../../src/main.ts');
+const date = '2026-03-05';
+
+let service: ServiceProcess;
+let account: TestAccount;
+let accessKey: string;
+beforeAll(async () => {
+  service = await startServiceProcess({});
+  account = await addProcessAccount(service, 'Asia/Seoul');
+  const packageId = await account.addPackage();
+  accessKey = await account.addVideo();
+  await account.publish(packageId, accessKey);
+  const headers = { 'x-api-key': account.key, 'content-type': 'application/json' };
+  const video = `${service.url}/manage/v1/videos/${accessKey}`;
+  const body = JSON.stringify({ duration: 10_000, title: '=1+1' });
+  expect((await fetch(video, { method: 'PATCH', headers, body })).status).toBe(200);
+  const about = { accessKey, packageId, at: `${date}T00:00:00Z`, playMs: 5_000, mediaMs: 5_000 };
+  const views = [0, 2_500].map((position, view) => {
+    return { view: `v${view}`, stretch: 0, position, ...about };
+  });
+  const sent = await fetch(`${service.url}/collect/v1/beacons`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ beacons: views }),
+  });
+  expect(await sent.json()).toEqual({ accepted: 2, rejected: [] });
+});
+afterAll(() => service?.remove());
+
+function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, DATA_DIR: service.dataFolder };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+const ours = () => ['--account', String(account.accountId)];
+const range = ['--from', date, '--to', date];
+const ofVideo = () => [...ours(), ...range, '--access-key', accessKey, '--parts', '4'];
+
+test('retention, as a table, as CSV and as JSON', async () => {
+  const { list } = (await service.run('retention', ...ofVideo())).data as { list: object[] };
+  expect(list).toEqual([
+    { part: 0, fromMs: 0, toMs: 2_500, audience: 1, watched: 0.5 },
+    { part: 1, fromMs: 2_500, toMs: 5_000, audience: 2, watched: 1 },
+    { part: 2, fromMs: 5_000, toMs: 7_500, audience: 1, watched: 0.5 },
+    { part: 3, fromMs: 7_500, toMs: 10_000, audience: 0, watched: 0 },
+  ]);
+  const table = await run('retention', ...ofVideo());
+  expect(table.stdout.split('\n').slice(0, 3)).toEqual([
+    '2 views of 10000 ms, 2 with positions, saw 0.5 of it on average',
+    'part  fromMs   toMs  audience  watched',
+    '   0       0   2500         1      0.5',
+  ]);
+  const csv = await run('retention', ...ofVideo(), '--csv');
+  expect(csv.stdout).toMatch(/^part,fromMs,toMs,audience,watched\r\n0,0,2500,1,0.5\r\n/);
+});
+
+test('concurrency by day, and live', async () => {
+  const day = await run('concurrency', ...ours(), ...range, '--interval', 'day', '--csv');
+  const peakAt = `${date}T09:00:00.000+09:00`;
+  expect(day.stdout).toBe(`time,peak,peakAt,average\r\n${date},2,${peakAt},0\r\n`);
+  const live = await run('live', ...ours());
+  expect(live).toMatchObject({ code: 0, stderr: '' });
+  expect(live.stdout).toMatch(/^0 playing at /);
+});
+
+test('what is wrong is said by the names of the options', async () => {
+  const cases: [string[], number, RegExp][] = [
+    [['retention', ...ours(), ...range], 2, /--access-key is required/],
+    [['concurrency', ...ours(), ...range, '--interval', 'week'], 2, /--interval must be one of/],
+    [['concurrency', ...ours(), '--from', date, '--to', '2026-02-30'], 2, /--to must be a date/],
+    [['concurrency', ...ours(), ...range, '--filter', 'x==1'], 2, /--filter has no dimension/],
+    [['live', ...ours(), '--csv', '--json'], 2, /exclude each other/],
+    [['live', '--account', '987654'], 1, /There is no account 987654/],
+  ];
+  for (const [words, code, complaint] of cases) {
+    const ran = await run(...words);
+    expect([words, ran.code, ran.stdout]).toEqual([words, code, '']);
+    expect(ran.stderr).toMatch(complaint);
+  }
+});
