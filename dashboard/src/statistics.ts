@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { navigate, useAddress, withSearch } from './address.ts';
 import { type Filter, toggleFilter, writeFilters } from './filters.ts';
 import { usePerson } from './frame/person.tsx';
-import { type QueryParameters, query } from './questions.ts';
+import { type QueryParameters, query, schema } from './questions.ts';
 import { readView, type View } from './view.ts';
 
 export interface ViewInAddress {
@@ -57,4 +57,13 @@ export function toggled(view: View, pairs: readonly (readonly [string, string])[
     (filters, [name, value]) => toggleFilter(filters, name, value),
     [...view.filters],
   );
+}
+
+/** What there is to ask: changes only with the labels of the account. */
+export function useSchema() {
+  return useQuery({
+    queryKey: ['schema'],
+    queryFn: ({ signal }) => schema(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

@@ -16,6 +16,7 @@ const paths = [
   '/settings',
   '/settings/keys',
   '/settings/packages',
+  '/settings/labels',
   '/settings/ledger',
   '/settings/suspects',
   '/settings/audit',

@@ -114,6 +114,18 @@ test('the sites of a package are changed', async () => {
     .waitFor();
 });
 
+test('a label is declared and deleted', async () => {
+  const page = await open('/settings/labels');
+  await page.getByLabel('New label').fill('series');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'series' });
+  await row.waitFor();
+  expect(await read('/manage/v1/labels')).toMatchObject({ list: [{ name: 'series' }] });
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No label is declared.').waitFor();
+});
+
 test('the ledger explains why a beacon was refused', async () => {
   const at = new Date().toISOString();
   const { videoKey } = {

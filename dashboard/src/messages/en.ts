@@ -285,4 +285,14 @@ export const en = {
   'me.ignored':
     'These headers tell an address or country, but are not believed: {headers}. Behind a ' +
     'proxy, set TRUST_PROXY.',
+  'card.labels': 'Labels',
+  'settings.labels': 'Labels',
+  'labels.new': 'New label',
+  'labels.name': 'Name',
+  'labels.declared': 'Since',
+  'labels.actions': 'Actions',
+  'labels.none': 'No label is declared.',
+  'labels.what': 'Pages may report values under these names, at most ten.',
+  'labels.delete': 'Delete',
+  'labels.delete.what': 'Values reported under it are left out from now on.',
 } as const;

@@ -277,4 +277,14 @@ export const ko: Messages = {
   'me.untrusted': '신뢰하는 프록시가 아님',
   'me.ignored':
     '주소나 국가를 알리지만 믿지 않는 헤더입니다: {headers}. 프록시를 쓴다면 TRUST_PROXY를 설정하세요.',
+  'card.labels': '라벨',
+  'settings.labels': '라벨',
+  'labels.new': '새 라벨',
+  'labels.name': '이름',
+  'labels.declared': '시작',
+  'labels.actions': '작업',
+  'labels.none': '라벨이 없습니다.',
+  'labels.what': '페이지는 이 이름들로 값을 보고할 수 있습니다. 최대 10개입니다.',
+  'labels.delete': '삭제',
+  'labels.delete.what': '이제부터 이 이름으로 보고된 값은 버려집니다.',
 };

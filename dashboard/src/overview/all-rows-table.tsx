@@ -18,7 +18,7 @@ interface AllRowsTableProps {
 export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProps) {
   const { t, formats } = useReader();
   const { view, addressWith } = useView();
-  const { rowName } = useValueNames();
+  const { rowName, titleOf } = useValueNames();
   const orderOf = (measure: Measure) =>
     sort === `-${measure}` ? 'descending' : sort === measure ? 'ascending' : 'none';
   return (
@@ -26,7 +26,7 @@ export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProp
       <table className="numbers">
         <thead>
           <tr>
-            <th scope="col">{t(dimension.title)}</th>
+            <th scope="col">{titleOf(dimension)}</th>
             {measures.map((measure) => (
               <th key={measure} scope="col" aria-sort={orderOf(measure)}>
                 <button

@@ -10,6 +10,7 @@ import { type QueryAnswer, query } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { AllRowsTable } from './all-rows-table.tsx';
 import { type Dimension, dimensionsAsked } from './dimensions.ts';
+import { useValueNames } from './value-name.ts';
 
 const pageSize = 100;
 
@@ -22,6 +23,7 @@ interface AllRowsProps {
 export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   const { t } = useReader();
   const { view } = useView();
+  const { titleOf } = useValueNames();
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<`-${Measure}` | Measure>(`-${view.measure}`);
   const text = useDeferredValue(search.trim());
@@ -45,15 +47,18 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   });
   const rows = data?.pages.flatMap(({ list }) => list) ?? [];
   return (
-    <Dialog title={t(dimension.title)} onClose={onClose} isWide>
+    <Dialog title={titleOf(dimension)} onClose={onClose} isWide>
       <div className="panel-head">
-        <input
-          type="search"
-          value={search}
-          placeholder={t('list.search')}
-          aria-label={t('list.search')}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        {/* Of videos, packages and folders a filter searches the keys, which nobody knows. */}
+        {dimension.label === undefined && (
+          <input
+            type="search"
+            value={search}
+            placeholder={t('list.search')}
+            aria-label={t('list.search')}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        )}
         <span className="quiet" role="status">
           {data && t('list.count', { count: data.pages[0]?.rowCount ?? 0 })}
         </span>

@@ -5,6 +5,8 @@ import type { Row } from '../questions.ts';
 export interface Dimension {
   readonly name: string;
   readonly title: MessageName;
+  /** Its name in every language, in place of the title: the account gave it. */
+  readonly ownName?: string;
   /** Asked together with it, where it means nothing alone. */
   readonly under?: string;
   /** The member of a row that says what people call it. */
@@ -57,4 +59,16 @@ export function dimensionsAsked({ name, under }: Dimension): string {
 export function pairsOf({ name, under }: Dimension, row: Row): [string, string][] {
   const pair = (of: string): [string, string] => [of, String(row[of])];
   return under === undefined ? [pair(name)] : [pair(under), pair(name)];
+}
+
+/** The card of the labels that the account has declared; undefined if there are none. */
+export function labelCard(names: readonly string[]): Card | undefined {
+  const found = names.filter((name) => name.startsWith('label.'));
+  if (found.length === 0) return undefined;
+  const dimensions = found.map(
+    (name): Dimension => ({
+      ...{ name, title: 'card.labels', ownName: name.slice('label.'.length) },
+    }),
+  );
+  return { name: 'card.labels', dimensions };
 }

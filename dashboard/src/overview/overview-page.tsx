@@ -6,6 +6,7 @@ import { useView } from '../statistics.ts';
 import { cards } from './dimensions.ts';
 import { Figures } from './figures.tsx';
 import { FirstRun } from './first-run.tsx';
+import { LabelList } from './label-list.tsx';
 import { MainChart } from './main-chart.tsx';
 import { PeriodControls } from './period-controls.tsx';
 import { TopList } from './top-list.tsx';
@@ -29,6 +30,7 @@ export function OverviewPage() {
         {cards.map((card) => (
           <TopList key={card.name} card={card} />
         ))}
+        <LabelList />
       </div>
       <WeekMap />
     </>

@@ -1,13 +1,12 @@
 /** The first rows of one of a card's dimensions; a click on a row filters the page by it. */
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useReader } from '../language.tsx';
-import { schema } from '../questions.ts';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { parametersOf, useQuestion, useSchema, useView } from '../statistics.ts';
 import { AllRows } from './all-rows.tsx';
 import { type Card, type Dimension, dimensionsAsked } from './dimensions.ts';
 import { TopRow } from './top-row.tsx';
+import { useValueNames } from './value-name.ts';
 
 const shownRows = 8;
 
@@ -18,6 +17,7 @@ interface TopListProps {
 
 export function TopList({ card, accessKey }: TopListProps) {
   const { t } = useReader();
+  const { titleOf } = useValueNames();
   const [dimension, setDimension] = useState<Dimension>(card.dimensions[0] as Dimension);
   const title = t(card.name);
   return (
@@ -36,7 +36,7 @@ export function TopList({ card, accessKey }: TopListProps) {
                   aria-pressed={one === dimension}
                   onClick={() => setDimension(one)}
                 >
-                  {t(one.title)}
+                  {titleOf(one)}
                 </button>
               ))}
             </fieldset>
@@ -55,6 +55,7 @@ interface RowsProps {
 
 function Rows({ dimension, accessKey }: RowsProps) {
   const { t } = useReader();
+  const { titleOf } = useValueNames();
   const { view } = useView();
   const [isAll, setAll] = useState(false);
   const { measure } = view;
@@ -72,7 +73,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
   return (
     <div className="rows" aria-busy={isPlaceholderData}>
       <div className="rows-head" aria-hidden="true">
-        <span>{t(dimension.title)}</span>
+        <span>{titleOf(dimension)}</span>
         <span>{t(`measure.${measure}`)}</span>
       </div>
       <ol>
@@ -104,12 +105,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
 
 /** Whoever made the database that tells the countries is named beside them. */
 function Attribution({ dimension }: { readonly dimension: Dimension }) {
-  const { data } = useQuery({
-    queryKey: ['schema'],
-    queryFn: ({ signal }) => schema(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: dimension.name === 'country',
-  });
+  const { data } = useSchema();
   const found = data?.dimensions.find(({ name }) => name === dimension.name);
   if (found?.attribution === undefined) return null;
   return <p className="attribution">{found.attribution}</p>;

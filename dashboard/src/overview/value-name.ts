@@ -13,6 +13,7 @@ export function useValueNames() {
   };
   return {
     nameOf,
+    titleOf: ({ title, ownName }: Dimension): string => ownName ?? t(title),
     rowName({ name, under, label }: Dimension, row: Row): string {
       const own = row[label ?? name] ?? row[name];
       const text = nameOf(name, own === null || own === '' ? 'Unknown' : String(own));

@@ -5,6 +5,7 @@ import { useReader } from '../language.tsx';
 import { AccountForm } from './account-form.tsx';
 import { Audit } from './audit.tsx';
 import { Keys } from './keys.tsx';
+import { Labels } from './labels.tsx';
 import { LedgerPart } from './ledger-part.tsx';
 import { Packages } from './packages.tsx';
 import { Suspects } from './suspects.tsx';
@@ -13,6 +14,7 @@ const parts = {
   account: AccountForm,
   keys: Keys,
   packages: Packages,
+  labels: Labels,
   ledger: LedgerPart,
   suspects: Suspects,
   audit: Audit,

@@ -7,6 +7,7 @@ import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { cards } from '../overview/dimensions.ts';
 import { Figures } from '../overview/figures.tsx';
+import { LabelList } from '../overview/label-list.tsx';
 import { MainChart } from '../overview/main-chart.tsx';
 import { PeriodControls } from '../overview/period-controls.tsx';
 import { TopList } from '../overview/top-list.tsx';
@@ -54,6 +55,7 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
         {shown.map((card) => (
           <TopList key={card.name} card={card} accessKey={accessKey} />
         ))}
+        <LabelList accessKey={accessKey} />
       </div>
     </>
   );

@@ -1,0 +1,73 @@
+/** The names under which pages may report values of their own. */
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { RecordTable } from '../frame/record-table.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+
+export function Labels() {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['labels'],
+    queryFn: ({ signal }) => server.manage.labels({ pageSize: 1_000 }, { signal }),
+  });
+  const remove = useChange((id: number) => server.manage.deleteLabel(id), 'labels', 'schema');
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const heads = ['name', 'declared', 'actions'] as const;
+  return (
+    <>
+      <NewLabel />
+      <section className="panel" aria-label={t('settings.labels')}>
+        <p className="quiet">{t('labels.what')}</p>
+        {data && (
+          <RecordTable
+            caption={t('settings.labels')}
+            heads={heads.map((head) => t(`labels.${head}`))}
+            empty={t('labels.none')}
+            rows={data.list.map(({ labelId, name, declaredAt }) => ({
+              key: labelId,
+              cells: [
+                name,
+                formats.instant(declaredAt, timeZone),
+                <ConfirmButton
+                  key="delete"
+                  question={t('labels.delete.what')}
+                  act={() => remove.mutateAsync(labelId)}
+                >
+                  {t('labels.delete')}
+                </ConfirmButton>,
+              ],
+            }))}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+function NewLabel() {
+  const { t } = useReader();
+  const { mutateAsync, error } = useChange(
+    (name: string) => server.manage.addLabel({ name }),
+    ...['labels', 'schema'],
+  );
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('labelName'));
+    if (await mutateAsync(name).catch(() => undefined)) form.reset();
+  };
+  return (
+    <form className="panel inline" onSubmit={(event) => void submit(event)}>
+      <label htmlFor="labelName">{t('labels.new')}</label>
+      <input id="labelName" name="labelName" required />
+      <button type="submit">{t('form.create')}</button>
+      {error && <ErrorNote error={error} />}
+    </form>
+  );
+}
