@@ -27,11 +27,13 @@ import { createViewers, type Viewers } from './collect/viewers/viewers.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
+import { type DiskRoom, watchDiskRoom } from './disk-room.ts';
 import { edgeOf } from './edge.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { waitForEngine } from './engine/find-running-engine.ts';
 import { restartOnDamage } from './engine/restart-on-damage.ts';
 import type { FactStoreAccess } from './facts/fact-store.ts';
+import type { Writer } from './facts/facts.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import { judgeOf } from './judging.ts';
@@ -146,7 +148,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   const judge = await judgeOf(around);
   const needs = { metrics, catalog, judge };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
-  const { spool, eventSpool } = spoolsOf(facts, around);
+  const disk = await watchDiskRoom({ folder: config.DATA_DIR, clock, logger, metrics });
+  const { spool, eventSpool } = spoolsOf(facts, around, disk);
   const events = readTogether(facts.events);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
@@ -191,6 +194,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     facts,
     engine,
     async stop() {
+      disk.stop();
       stopJobs();
       await app.close();
       await eventSpool.stop();
@@ -226,11 +230,21 @@ function startJobs(around: Surroundings, parts: JobParts): () => void {
   };
 }
 
-function spoolsOf({ stretches, events }: Facts, { clock, logger }: Surroundings) {
+function spoolsOf({ stretches, events }: Facts, around: Surroundings, disk: DiskRoom) {
+  const { config, clock, logger } = around;
   const limits = { insertEveryMs: stretches.everyMs };
+  /** A configured server has a disk of its own. */
+  const withRoom = <Item>(writer: Writer<Item>): Writer<Item> =>
+    config.CLICKHOUSE_URL
+      ? writer
+      : {
+          ...writer,
+          whyNotReady: () => disk.whyFull() ?? writer.whyNotReady(),
+          isFull: () => disk.whyFull() !== undefined,
+        };
   return {
-    spool: createSpool({ writer: stretches, clock, logger, limits }),
-    eventSpool: createSpool({ writer: events, clock, logger }),
+    spool: createSpool({ writer: withRoom(stretches), clock, logger, limits }),
+    eventSpool: createSpool({ writer: withRoom(events), clock, logger }),
   };
 }
 

@@ -81,6 +81,8 @@ export interface Writer<Item> {
   write(items: readonly Item[]): Promise<void>;
   /** Why the store does not accept items; undefined while it does. */
   whyNotReady(): string | undefined;
+  /** Whether writing again soon cannot help. */
+  isFull?(): boolean;
   /** Whether so much waits for the store that only small requests should go on. */
   isFilling?(): boolean;
 }

@@ -159,7 +159,7 @@ async function writeGroup<Item>(
         for (const entry of group) entry.failed(error);
         return;
       }
-      if (clock.monotonic() + retryPauseMs >= deadline) {
+      if (writer.isFull?.() || clock.monotonic() + retryPauseMs >= deadline) {
         for (const entry of group) entry.failed(unavailable('The store accepts no facts'));
         return;
       }

@@ -1,0 +1,47 @@
+/** A disk that fills: announced before, then a 503 at once, and everything again afterwards. */
+import { expect, onTestFinished, test } from 'vitest';
+import { startServiceProcess } from '../support/service-process.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+
+test('on a full disk senders get 503 within a second, and 200 when there is room again', async () => {
+  const disk = await mountSmallDisk(256);
+  onTestFinished(() => disk.remove());
+  const service = await startServiceProcess({}, disk);
+  onTestFinished(() => service.remove());
+  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageAddress) ?? [];
+  let view = 0;
+  const send = async () => {
+    view += 1;
+    const at = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
+    const beacons = [{ view: `v${view}`, stretch: 0, at, playMs: 1_000, videoKey }];
+    const startedAt = performance.now();
+    const response = await fetch(`${service.url}/collect/v1/beacons`, {
+      method: 'POST',
+      body: JSON.stringify({ beacons }),
+    });
+    await response.text();
+    const retryAfter = Number(response.headers.get('retry-after'));
+    return { status: response.status, retryAfter, tookMs: performance.now() - startedAt };
+  };
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  expect((await send()).status).toBe(200);
+  expect(await metric('playmeter_disk_size_bytes')).toBe(256 * 1_048_576);
+  expect(await metric('playmeter_disk_free_bytes')).toBeGreaterThan(0);
+  expect(await metric('playmeter_disk_full')).toBe(0);
+
+  await disk.fill();
+  // The first may meet the full disk before anybody has looked.
+  const answers = [await send(), await send(), await send()];
+  expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 503 })));
+  for (const { retryAfter } of answers) expect(retryAfter).toBeGreaterThan(0);
+  // 10 s without looking at the disk; a busy machine takes longer than the second that is promised.
+  for (const { tookMs } of answers) expect(tookMs).toBeLessThan(5_000);
+  expect(await metric('playmeter_disk_full')).toBe(1);
+
+  await disk.makeRoom();
+  await expect.poll(async () => (await send()).status).toBe(200);
+  expect(await metric('playmeter_disk_full')).toBe(0);
+});
