@@ -1,6 +1,7 @@
 /** /report/statistics/video/v2: curves over the media and over time, and who watches now. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
+import type { Catalog } from '../catalog/catalog.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { mapPortions } from '../lib/portions.ts';
 import type { CurveReport, Curves } from '../report/curves/create-curves.ts';
@@ -10,6 +11,7 @@ import {
   readLive,
   readRetention,
 } from '../report/curves/curve-question.ts';
+import { declaredLabels } from '../report/filters/declared-labels.ts';
 import {
   ConcurrencyAnswer,
   ConcurrencyRequest,
@@ -29,6 +31,7 @@ type AnyQuery = Record<string, string | string[]>;
 
 interface CurveParts {
   readonly curves: Curves;
+  readonly catalog: Pick<Catalog, 'labels'>;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
@@ -48,7 +51,8 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       const caller = await authenticate(request, reply, 'stats:read');
       await rateLimit(caller, reply);
       const { accountId, timeZone } = caller;
-      const asked = ask(request.query, { accountId, timeZone, labels: new Map() });
+      const labels = await declaredLabels(parts.catalog.labels, accountId);
+      const asked = ask(request.query, { accountId, timeZone, labels });
       return send(reply, await askInLine(caller, asked));
     });
 

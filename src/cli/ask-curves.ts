@@ -1,6 +1,7 @@
 /** What the verbs for curves share: their options, their account, and how they end. */
 import { type Curves, createCurves } from '../report/curves/create-curves.ts';
 import type { Asker } from '../report/curves/curve-question.ts';
+import { declaredLabels } from '../report/filters/declared-labels.ts';
 import { csvLine } from '../report/query/write-csv.ts';
 import { Fault } from '../wire/faults.ts';
 import { type Arguments, WrongUsage } from './arguments.ts';
@@ -59,7 +60,8 @@ export async function askCurves<Data>(
     const query = Object.entries(parameters).flatMap(([option, parameter]) =>
       given.has(option) ? [[parameter, given.text(option)]] : [],
     );
-    const asker = { ...account, labels: new Map() };
+    const labels = await declaredLabels(desk.catalog.labels, accountId);
+    const asker = { ...account, labels };
     const { data } = await ask(createCurves(desk), Object.fromEntries(query), asker);
     return data;
   } catch (error) {

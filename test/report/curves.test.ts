@@ -244,3 +244,33 @@ test('curves of anything are those of plain loops', async () => {
     { numRuns: 15, endOnFailure: true },
   );
 }, 300_000);
+
+test('a label is asked for by its name', async () => {
+  const world = await createWorld(1_000);
+  const { accountId } = world.account;
+  accepted(await service.catalog.labels.create(accountId, 'term'));
+  accepted(await service.catalog.labels.create(accountId, 'course'));
+  const played = (view: string): PlayedStretch => ({
+    ...{ packageId: world.packageIds[0] ?? 0, accessKey: world.videos[0]?.accessKey ?? '', view },
+    ...{ os: 'iOS', country: '', stretch: 0, atMs: Date.UTC(2026, 1, 28), playMs: 3_600_000 },
+    ...{ position: undefined, mediaMs: 0, isDated: true },
+  });
+  const labelled = (view: string, label2: string) =>
+    factsOf(played(view), world, '').map((fact) => ({
+      ...fact,
+      ...(fact.details && { details: { ...fact.details, attributes: { label2 } } }),
+    }));
+  await service.facts.stretches.write([
+    ...labelled('one', 'algebra'),
+    ...labelled('other', 'algebra'),
+    ...labelled('third', 'biology'),
+  ]);
+  await service.facts.rollUp();
+  const range = { sdate: '2026-02-28', edate: '2026-02-28', interval: 'day' };
+  const peakOf = async (filters?: string) =>
+    (await ask('concurrency', { ...range, filters }, world)).list[0].peak;
+  expect(await peakOf()).toBe(3);
+  expect(await peakOf('label.course==algebra')).toBe(2);
+  expect(await peakOf('label.course!=algebra')).toBe(1);
+  await expect(peakOf('label.colour==red')).rejects.toThrow('400');
+});

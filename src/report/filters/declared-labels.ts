@@ -1,0 +1,11 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { DeclaredLabels } from './read-dimension.ts';
+
+/** The labels that an account has declared, for its questions. */
+export async function declaredLabels(
+  labels: Pick<Catalog['labels'], 'list'>,
+  accountId: number,
+): Promise<DeclaredLabels> {
+  const declared = await labels.list(accountId);
+  return new Map(declared.map(({ name, number }) => [name, number]));
+}
