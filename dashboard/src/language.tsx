@@ -74,5 +74,16 @@ function readLanguage(): Language {
 
 /** The reader's own country, where the browser names one for the language. */
 function localeOf(language: Language): string {
-  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+  return (
+    navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language
+  );
+}
+
+/** Browsers take their languages from the system, which may say `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }

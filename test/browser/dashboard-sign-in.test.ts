@@ -49,6 +49,16 @@ test('a wrong key is refused in words', async () => {
   await page.getByRole('alert').filter({ hasText: 'unknown, revoked or expired' }).waitFor();
 });
 
+test('a language that the browser took from the system as it is stops nothing', async () => {
+  const { page, complaints } = await visitDashboard(browser, service, account.key);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'languages', { value: ['en-US@posix', 'en'] });
+  });
+  await page.goto('/now');
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('a link signs in by one click, once, and does not stay in the address', async () => {
   const [{ keyId = 0 } = {}] = await service.catalog.keys.list(account.accountId);
   const link = await service.catalog.sessions.createLink(keyId);
