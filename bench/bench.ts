@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Figure, Measured, Series } from './figure.ts';
 import { acknowledgement } from './figures/acknowledgement.ts';
 import { afterImport } from './figures/after-import.ts';
+import { audience } from './figures/audience.ts';
 import { batches } from './figures/batches.ts';
 import { beaconsImport } from './figures/beacons-import.ts';
 import { lateBeacons } from './figures/late-beacons.ts';
@@ -32,6 +33,7 @@ const all: readonly Figure[] = [
   afterImport,
   library,
   questions,
+  audience,
 ];
 
 const { values, positionals } = parseArgs({

@@ -6,6 +6,8 @@ export interface Size {
   readonly loadSeconds: number;
   /** Beacons in a year of the accounts that are asked, one after the other. */
   readonly beacons: readonly number[];
+  /** Views in a year of the accounts that version 2 is asked about, one after the other. */
+  readonly views: readonly number[];
   /** Beacons of the accounts that differ in their number of videos. */
   readonly beaconsPerVideoCount: number;
   /** Beacons of each account beside the one that is asked. */
@@ -24,6 +26,7 @@ export const quick: Size = {
   repetitions: 1,
   loadSeconds: 2,
   beacons: [10_000, 100_000, 1_000_000],
+  views: [10_000, 100_000],
   beaconsPerVideoCount: 100_000,
   beaconsPerOtherAccount: 1_000,
   rivalBeacons: 100_000,
@@ -39,6 +42,7 @@ export const full: Size = {
   repetitions: 5,
   loadSeconds: 8,
   beacons: [1_000_000, 10_000_000, 100_000_000],
+  views: [1_000_000, 10_000_000],
   beaconsPerVideoCount: 10_000_000,
   beaconsPerOtherAccount: 100_000,
   rivalBeacons: 10_000_000,

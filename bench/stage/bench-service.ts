@@ -9,6 +9,9 @@ import { startServiceProcess } from '../../test/support/service-process.ts';
 import { wideBounds } from '../../test/support/wide-bounds.ts';
 import { type BareEngine, openBareEngine } from './bare-engine.ts';
 
+/** The length of each video. */
+export const filmMs = 600_000;
+
 export const collectPath = '/collect/v1/beacons';
 
 export interface BenchAccount {
@@ -82,7 +85,7 @@ async function addAccount(dataFolder: string, videos: number): Promise<BenchAcco
     let first: { id: number; accessKey: string } | undefined;
     for (let index = 0; index < videos; index += 1) {
       const { accessKey } = accepted(
-        await catalog.videos.create(accountId, { folderId, title: 'Film' }),
+        await catalog.videos.create(accountId, { folderId, title: 'Film', durationMs: filmMs }),
       );
       const { videoKey, videoId } = accepted(
         await catalog.publications.publish({

@@ -22,7 +22,8 @@ export const allQuestions: readonly BenchQuestion[] = (
 export const nameOf = ({ statistic, filter }: BenchQuestion): string =>
   `${statistic === 'hour' ? 'hour of a day' : `${statistic} over a year`}, ${filter}`;
 
-const dayOf = (day: number) => new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
+export const dayOf = (day: number) =>
+  new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
 const firstDay = dayOf(0);
 const lastDay = dayOf(historyDays - 1);
 export const oneDay = dayOf(Math.floor(historyDays / 2));

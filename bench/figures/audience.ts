@@ -1,0 +1,186 @@
+/** The questions of version 2 over a year of views that report everything, as views grow. */
+import { atMost, type Figure, type Measured } from '../figure.ts';
+import type { Size } from '../size.ts';
+import { type BenchAccount, type BenchService, startBenchService } from '../stage/bench-service.ts';
+import { fillHistories, historyDays } from '../stage/history.ts';
+import { type AskedTimes, askAll, dayOf, timesOf } from '../stage/questions.ts';
+import { insertViewings, stretchesPerView } from '../stage/viewings.ts';
+
+const videos = 100;
+/** A service of this year has as many views again of other accounts. */
+const neighbours = 1;
+
+interface AudienceQuestion {
+  readonly what: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly mostMs: number;
+}
+
+const year = { sdate: dayOf(0), edate: dayOf(historyDays - 1) };
+const month = { sdate: dayOf(180), edate: dayOf(209) };
+const aDay = { sdate: dayOf(200), edate: dayOf(200) };
+const counts = 'plays,playMs';
+const everything = 'plays,playMs,views,viewers,averagePlayMs,mediaMs';
+
+function questionsOf({ accessKey }: BenchAccount): AudienceQuestion[] {
+  const query = (what: string, parameters: Record<string, string>, mostMs: number) => ({
+    ...{ what, path: 'query', parameters, mostMs },
+  });
+  const rankings = ['video', 'package', 'folder', 'date', 'month'].map((dimensions) =>
+    query(`${dimensions} over a year`, { ...year, measures: counts, dimensions }, 50),
+  );
+  const audience = ['country', 'device', 'browser', 'page', 'referrer', 'viewerKind'].flatMap(
+    (dimensions) => [
+      query(
+        `${dimensions}, all measures, a month`,
+        { ...month, measures: everything, dimensions },
+        300,
+      ),
+      query(
+        `${dimensions}, all measures, a year`,
+        { ...year, measures: everything, dimensions },
+        1_500,
+      ),
+    ],
+  );
+  return [
+    ...rankings,
+    query('totals over a year', { ...year, measures: counts }, 50),
+    ...audience,
+    {
+      what: 'retention of a video, a year',
+      path: 'retention',
+      parameters: { ...year, accessKey },
+      mostMs: 300,
+    },
+    {
+      what: 'concurrency of a day by minutes',
+      path: 'concurrency',
+      parameters: { ...aDay, interval: 'minute' },
+      mostMs: 150,
+    },
+    {
+      what: 'concurrency of a year by days',
+      path: 'concurrency',
+      parameters: { ...year, interval: 'day' },
+      mostMs: 1_000,
+    },
+    { what: 'live', path: 'live', parameters: {}, mostMs: 50 },
+  ];
+}
+
+export const audience: Figure = {
+  name: 'audience',
+  async measure(size, say) {
+    const service = await startBenchService();
+    try {
+      const measured: Measured[] = [];
+      let before: Record<string, AskedTimes> = {};
+      for (const views of size.views) {
+        const account = await service.addAccount(videos);
+        const others: BenchAccount[] = [];
+        for (let index = 0; index < neighbours; index += 1)
+          others.push(await service.addAccount(1));
+        const histories = [account, ...others].map((one) => ({
+          ...{ account: one, beacons: views, videos },
+        }));
+        await fillHistories(service, histories, say, insertViewings);
+        const times = await askAudience(service, account, size);
+        const first = await askAll(service, account, size.asksPerQuestion);
+        say(`asked over ${views} views`);
+        if (views === size.views.at(-1)) {
+          measured.push(...figuresOf(account, times, views), ...firstOf(first, views));
+          measured.push(growthOf(times, before), await bytesOf(service, views * (1 + neighbours)));
+        }
+        before = times;
+      }
+      return { measured };
+    } finally {
+      await service.remove();
+    }
+  },
+};
+
+async function askAudience(
+  service: BenchService,
+  account: BenchAccount,
+  { asksPerQuestion }: Size,
+): Promise<Record<string, AskedTimes>> {
+  const asked: Record<string, AskedTimes> = {};
+  for (const question of questionsOf(account)) {
+    const times: number[] = [];
+    // The first fills the caches, as any dashboard does.
+    for (let round = 0; round <= asksPerQuestion; round += 1) {
+      const startedAt = performance.now();
+      await ask(service, account, question);
+      if (round > 0) times.push(performance.now() - startedAt);
+    }
+    asked[question.what] = timesOf(times);
+  }
+  return asked;
+}
+
+async function ask(service: BenchService, account: BenchAccount, question: AudienceQuestion) {
+  const parameters = new URLSearchParams({ ...question.parameters });
+  const path = `/report/statistics/video/v2/${question.path}?${parameters}`;
+  const answer = await fetch(service.url + path, { headers: { 'x-api-key': account.key } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`No answer: ${answer.status} ${path} ${text.slice(0, 500)}`);
+}
+
+function figuresOf(
+  account: BenchAccount,
+  times: Record<string, AskedTimes>,
+  views: number,
+): Measured[] {
+  return questionsOf(account).map(({ what, mostMs }) => ({
+    what: `${what}: p95`,
+    value: times[what]?.p95Ms ?? Number.NaN,
+    unit: 'ms',
+    target: atMost(mostMs),
+    note: `${sizeOf(views)}, ${stretchesPerView} stretches each`,
+  }));
+}
+
+const sizeOf = (views: number) => `${views.toLocaleString('en-US')} views of one account in a year`;
+
+/** Version 1 beside it, on the same data. */
+function firstOf(times: Record<string, AskedTimes>, views: number): Measured[] {
+  return Object.entries(times).map(([what, { p95Ms }]) => ({
+    what: `version 1, ${what}: p95`,
+    value: p95Ms,
+    unit: 'ms',
+    target: atMost(25),
+    note: sizeOf(views),
+  }));
+}
+
+function growthOf(times: Record<string, AskedTimes>, before: Record<string, AskedTimes>): Measured {
+  const ratios = Object.entries(times).map(([what, { p50Ms }]) => ({
+    what,
+    value: p50Ms / (before[what]?.p50Ms ?? Number.NaN),
+  }));
+  const [worst] = ratios.sort((a, b) => b.value - a.value);
+  return {
+    what: 'time of the same question when views grow 10 times, the worst',
+    value: worst?.value ?? Number.NaN,
+    unit: 'x',
+    note: worst?.what ?? '',
+  };
+}
+
+async function bytesOf(service: BenchService, plays: number): Promise<Measured> {
+  const engine = await service.engine();
+  const tables = "('stretch', 'playback_sum', 'peak')";
+  const bytes = await engine.number(
+    `SELECT sum(bytes_on_disk) FROM system.parts
+    WHERE active AND database = 'playmeter' AND table IN ${tables}`,
+  );
+  return {
+    what: 'bytes on disk per play, everything reported',
+    value: bytes / plays,
+    unit: 'bytes',
+    target: atMost(90),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * A year of views that report everything: each of one to four stretches with positions, of viewers
+ * who come back about three times, from many pages, countries and devices. A stretch that reaches
+ * the end of its slot ends there.
+ */
+import type { BareEngine } from './bare-engine.ts';
+import { filmMs } from './bench-service.ts';
+import { beaconsUntil, type History, packagesPerAccount, startOfDay } from './history.ts';
+
+export const mostStretches = 4;
+/** On average. */
+export const stretchesPerView = (1 + mostStretches) / 2;
+const viewsPerViewer = 3;
+const pages = 600;
+
+/** A history's `beacons` are its views. */
+export async function insertViewings(
+  engine: BareEngine,
+  history: History,
+  day: number,
+  days: number,
+): Promise<void> {
+  const { account, videos, beacons: views } = history;
+  const first = beaconsUntil(history, day);
+  const count = beaconsUntil(history, day + days) - first;
+  const seconds = days * 86_400;
+  await engine.run(`
+    INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion, view, stretch,
+      suspect, plays, playMs, startMs, laterMs, position, mediaMs, viewer, country, device, browser,
+      browserVersion, host, page, referrer, player, label1, label2)
+    WITH
+      intDiv(fromMs, 900000) * 900000 AS slotMs,
+      least(15000 + cityHash64(view, stretch) % 170000, slotMs + 900000 - fromMs) AS playMs,
+      splitByChar(' ', 'KR US JP DE FR GB BR IN VN TH ID ES') AS countries,
+      splitByChar(' ', 'Chrome Safari Edge Firefox Samsung') AS browsers,
+      splitByChar(' ', 'Windows Android iOS macOS Linux') AS systems,
+      splitByChar(' ', 'desktop mobile tablet tv') AS devices
+    SELECT ${account.accountId}, toDateTime(intDiv(slotMs, 1000), 'UTC'),
+      ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
+      systems[1 + other % 5], toString(10 + other % 6), viewId, stretch, '', stretch = 0, playMs,
+      fromMs, 0, 1 + (stretch * 180000 + other % 60000) % ${filmMs}, playMs,
+      bitOr(bitShiftLeft(toUInt64(1), 62),
+        bitShiftRight(cityHash64(other % ${Math.ceil(views / viewsPerViewer)}), 2)),
+      countries[1 + other % 12], devices[1 + other % 4], browsers[1 + other % 5],
+      toString(100 + other % 11), concat('site', toString(other % 5), '.example.com'),
+      concat('site', toString(other % 5), '.example.com/lessons/', toString(other % ${pages})),
+      concat('from', toString(other % 40), '.example'), concat('hls.js/1.7.', toString(other % 9)),
+      if(other % 2 = 0, 'free', 'paid'), concat('course-', toString(other % 50))
+    FROM (
+      SELECT number + ${first} AS view,
+        reinterpretAsUUID(sipHash128(view, ${account.accountId})) AS viewId,
+        cityHash64(view, 1) AS other,
+        toUInt32(${videos} * pow(cityHash64(view, 3) / 18446744073709551616, 2)) AS video,
+        arrayJoin(range(1 + cityHash64(view, 2) % ${mostStretches})) AS stretch,
+        ${startOfDay(day) * 1_000} + intDiv(number * ${seconds * 1_000}, ${count})
+          + stretch * 185000 AS fromMs
+      FROM numbers(${count})
+    )`);
+}
