@@ -249,9 +249,9 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   addPlayerLogRoutes(app, parts);
   await addManageRoutes(app, parts);
   addHealthRoutes(app, parts);
-  addSessionRoutes(app, parts);
   await app.register(async (pages) => {
     boundPages(pages, parts);
+    addSessionRoutes(pages, parts);
     await addWatchRoutes(pages, parts);
     await addDashboardRoutes(pages);
     addReferenceRoutes(pages, () => openApiDocument(routes.described));
