@@ -29,6 +29,8 @@ type PreviousOf<Measure extends QueryMeasure, Compare> = Compare extends string
   ? { readonly previous: MeasuresOf<Measure> | null }
   : unknown;
 
+type SortedBy<Name extends string> = Name | `-${Name}`;
+
 export interface QueryParameters<
   Measure extends QueryMeasure,
   Dimension extends QueryDimension,
@@ -41,7 +43,7 @@ export interface QueryParameters<
   readonly dimensions?: readonly Dimension[];
   /** Conditions joined by `;`: `NAME==a,b`, `NAME!=a,b`, `NAME=@text`, `NAME!@text`. */
   readonly filters?: string;
-  readonly sort?: readonly (Measure | Dimension | `-${Measure | Dimension}`)[];
+  readonly sort?: readonly SortedBy<NoInfer<Measure | Dimension>>[];
   readonly compare?: Compare;
   readonly fill?: 'zero';
   readonly packageId?: number;

@@ -59,7 +59,10 @@ function parse(words: readonly string[], options: Readonly<Record<string, Option
   const spelled = new Map(named.map(([name]) => [spelling(name), name]));
   const { values, positionals } = strictly(() =>
     parseArgs({
-      args: words.map((word) => respell(word, spelled)),
+      args: withValues(
+        words.map((word) => respell(word, spelled)),
+        options,
+      ),
       options: Object.fromEntries(
         named.map(([name, { type }]) =>
           type === 'boolean' ? [name, { type }] : [name, { type: 'string', multiple: true }],
@@ -79,6 +82,18 @@ function parse(words: readonly string[], options: Readonly<Record<string, Option
     return [name, name.endsWith('...') && rest.length > 0 ? rest : rest[0]];
   });
   return { ...(values as Given), ...Object.fromEntries(places) };
+}
+
+/** `--sort -plays`: a value may begin with one "-", which would be taken for an option. */
+function withValues(words: readonly string[], options: Readonly<Record<string, Option>>): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1) ?? '';
+    const takesValue = last.startsWith('--') && options[last.slice(2)]?.type === 'string';
+    if (takesValue && /^-[^-]/.test(word)) joined[joined.length - 1] = `${last}=${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 function respell(word: string, spelled: ReadonlyMap<string, string>): string {

@@ -114,9 +114,9 @@ function outcomeOf(answer: WholeAnswer, asked: Query, isCsv: boolean): Outcome {
   return { json, lines: isCsv ? csvLines(answer, asked) : tableLines(answer, asked) };
 }
 
-/** Each ends in a carriage return; the line feed comes with printing. */
+/** Printing ends each line as the terminal does, and shows other control characters. */
 function csvLines({ rows }: WholeAnswer, asked: Query): string[] {
-  return [...writeCsv(rows, asked)].join('').split('\n').slice(0, -1);
+  return [...writeCsv(rows, asked)].join('').split('\r\n').slice(0, -1);
 }
 
 function tableLines({ rows, totals }: WholeAnswer, { dimensions, measures, compare }: Query) {

@@ -23,6 +23,8 @@ export interface OracleQuestion {
   readonly sort: readonly { name: string; isDescending: boolean }[];
   readonly compare?: 'previous' | 'year' | undefined;
   readonly fill: boolean;
+  /** Of the range compared with: so much later are its weeks, months and years. */
+  readonly later?: { readonly days: number; readonly firstDay: string };
 }
 
 type Values = Record<string, number | null>;
@@ -114,7 +116,9 @@ export class AudienceOracle {
         holds(filter, String(this.#label(filter.name, part, question.timeZone))),
       );
       if (!passes) continue;
-      const labels = dimensions.map((name) => this.#label(name, part, question.timeZone));
+      const labels = dimensions.map((name) =>
+        this.#label(name, part, question.timeZone, question.later?.days),
+      );
       at(labels).parts.push(part);
     }
     const time = dimensions.findIndex((name) => times.includes(name));
@@ -154,9 +158,9 @@ export class AudienceOracle {
       });
   }
 
-  #label(name: string, part: Part, timeZone: string): string | number {
+  #label(name: string, part: Part, timeZone: string, laterDays = 0): string | number {
     const video = this.#videos.find(({ videoId }) => videoId === part.videoId);
-    if (times.includes(name)) return timeLabel(name, part.slotStart, timeZone);
+    if (times.includes(name)) return timeLabel(name, part.slotStart, timeZone, laterDays);
     if (name === 'video') return video?.accessKey ?? '';
     if (name === 'folder') return video?.folderId ?? 0;
     if (name === 'package') return part.packageId;
@@ -372,8 +376,12 @@ function clockAt(instantMs: number, timeZone: string) {
   return clock;
 }
 
-function timeLabel(name: string, slotStart: number, timeZone: string): string {
-  const { date, hour, offset } = clockAt(slotStart, timeZone);
+function timeLabel(name: string, slotStart: number, timeZone: string, laterDays = 0): string {
+  const clock = clockAt(slotStart, timeZone);
+  const { hour, offset } = clock;
+  const isLater = name === 'week' || name === 'month' || name === 'year';
+  const laterMs = isLater ? laterDays * dayMs : 0;
+  const date = new Date(Date.parse(clock.date) + laterMs).toISOString().slice(0, 10);
   const weekday = new Date(date).getUTCDay() || 7;
   switch (name) {
     case 'hour':
@@ -419,6 +427,16 @@ function holds(filter: OracleQuestion['filters'][number], label: string): boolea
 }
 
 function earlier(question: OracleQuestion): OracleQuestion {
+  const range = earlierRange(question);
+  const isLater =
+    question.dimensions.includes('week') ||
+    (question.compare === 'previous' &&
+      question.dimensions.some((name) => /month|year/.test(name)));
+  const days = (Date.parse(question.firstDay) - Date.parse(range.firstDay)) / dayMs;
+  return isLater ? { ...range, later: { days, firstDay: question.firstDay } } : range;
+}
+
+function earlierRange(question: OracleQuestion): OracleQuestion {
   const { firstDay, lastDay, compare } = question;
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   if (compare === 'previous') {
@@ -438,7 +456,7 @@ function earlier(question: OracleQuestion): OracleQuestion {
 
 /** What a label of two ranges has in common: of a time, how far into the range it is. */
 function placeOf(name: string, label: string | number | undefined, question: OracleQuestion) {
-  const { firstDay } = question;
+  const firstDay = question.later?.firstDay ?? question.firstDay;
   const days = (day: string) => (Date.parse(day) - Date.parse(firstDay)) / dayMs;
   const text = String(label);
   switch (name) {

@@ -101,7 +101,10 @@ async function countBefore(
   const range = comparedRange(query, nowMs);
   if (!range) return undefined;
   const counted = await countWithin({ ...query, ...range }, range, sources);
-  const labelled = await labelledOf(counted.rows, query, range, sources);
+  // What was made later is of the question's own intervals.
+  const { firstDay } = range.shiftDays === 0 ? range : query;
+  const calendar = { firstDay, spans: range.spans };
+  const labelled = await labelledOf(counted.rows, query, calendar, sources);
   const places = await mapPortions(labelled, pace, (row) => [placeOf(row), row.counts] as const);
   return { rows: new Map(places), total: counted.rows.length > 0 ? counted.total : undefined };
 }

@@ -5,10 +5,15 @@ import { dayMs } from '../../lib/utc-day.ts';
 import { type LocalSpan, localSpans } from '../local-days.ts';
 import type { DayRange, Query } from './query.ts';
 
-type Compared = Pick<Query, 'firstDay' | 'lastDay' | 'timeZone' | 'compare'>;
+type Compared = Pick<Query, 'firstDay' | 'lastDay' | 'timeZone' | 'compare' | 'dimensions'>;
 
 export interface ComparedRange extends DayRange {
   readonly spans: readonly LocalSpan[];
+  /**
+   * How much later its weeks, months and years are made, so that they consist of the days that
+   * those of the question have; 0: they are taken as they are.
+   */
+  readonly shiftDays: number;
 }
 
 /** Undefined where nothing is compared. */
@@ -19,7 +24,21 @@ export function comparedRange(query: Compared, nowMs: number): ComparedRange | u
   const spans = localSpans(range.firstDay, range.lastDay, timeZone);
   const local = localNow(timeZone, nowMs);
   const isCut = compare === 'previous' && query.lastDay === local.slice(0, 10);
-  return { ...range, spans: isCut ? cutAt(spans, `${range.lastDay}${local.slice(10)}`) : spans };
+  return {
+    ...range,
+    spans: isCut ? cutAt(spans, `${range.lastDay}${local.slice(10)}`) : spans,
+    shiftDays: isShifted(query) ? daysBetween(range.firstDay, query.firstDay) : 0,
+  };
+}
+
+/** The months of the same days a year before are the same months. */
+function isShifted({ dimensions, compare }: Compared): boolean {
+  const isOfDays = dimensions.includes('month') || dimensions.includes('year');
+  return dimensions.includes('week') || (isOfDays && compare === 'previous');
+}
+
+function daysBetween(first: string, day: string): number {
+  return (Date.parse(day) - Date.parse(first)) / dayMs;
 }
 
 function justBefore({ firstDay, lastDay }: DayRange): DayRange {

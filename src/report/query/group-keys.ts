@@ -19,9 +19,14 @@ export function keysPerDimension(name: AudienceDimensionName): number {
   return name === 'hour' ? 2 : 1;
 }
 
+interface KeyContext extends LabelContext {
+  /** So much later are weeks, months and years. */
+  readonly shiftSeconds: number;
+}
+
 export function groupKeys(
   dimensions: readonly AudienceDimensionName[],
-  context: LabelContext,
+  context: KeyContext,
   videos: readonly KnownVideo[],
 ): GroupKeys {
   const folder = dimensions.includes('folder') ? folderKey(videos) : undefined;
@@ -29,7 +34,10 @@ export function groupKeys(
     sql: dimensions.flatMap((name) =>
       name === 'folder' && folder ? [folder.sql] : sqlOf(name, context),
     ),
-    parameters: folder?.parameters ?? {},
+    parameters: {
+      ...folder?.parameters,
+      ...(context.shiftSeconds === 0 ? {} : { shift: context.shiftSeconds }),
+    },
     // A video that was first played a moment ago is in the facts before it is in the sums.
     conditions: folder ? [`${folder.sql} > 0`] : [],
   };
@@ -52,19 +60,20 @@ function folderKey(videos: readonly KnownVideo[]) {
   };
 }
 
-function sqlOf(name: AudienceDimensionName, context: LabelContext): string[] {
+function sqlOf(name: AudienceDimensionName, context: KeyContext): string[] {
   const local = localTime(context.clock);
+  const shifted = context.shiftSeconds === 0 ? local : `${local} + {shift:Int32}`;
   switch (name) {
     case 'hour':
       return [`toUInt32(toStartOfHour(${local}))`, clockOffset(context.clock)];
     case 'date':
       return [`toDate(${local})`];
     case 'week':
-      return [`toMonday(${local})`];
+      return [`toMonday(${shifted})`];
     case 'month':
-      return [`toStartOfMonth(${local})`];
+      return [`toStartOfMonth(${shifted})`];
     case 'year':
-      return [`toStartOfYear(${local})`];
+      return [`toStartOfYear(${shifted})`];
     case 'hourOfDay':
       return [`toHour(${local})`];
     case 'weekday':

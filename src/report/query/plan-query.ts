@@ -21,7 +21,10 @@ import type { FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
 
 export interface PlanSources {
   readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays' | 'acceptedSuspects'>;
-  readonly catalog: Pick<Catalog, 'publications' | 'videos'>;
+  readonly catalog: {
+    readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
+    readonly videos: Pick<Catalog['videos'], 'known'>;
+  };
 }
 
 /** The slots of the range, by the zone's clock. */
@@ -44,7 +47,9 @@ export async function planQuery(
     publications,
     playedVideos: videos,
   });
-  const keys = groupKeys(dimensions, context, dimensions.includes('folder') ? await videos() : []);
+  const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
+  const inFolders = dimensions.includes('folder') ? await videos() : [];
+  const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
   const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsOf[name]))];
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const names = [...dimensions, ...filters.map(({ dimension }) => dimension)];

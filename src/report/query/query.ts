@@ -27,4 +27,6 @@ export interface Query extends DayRange {
   readonly compare: 'previous' | 'year' | undefined;
   readonly fillZero: boolean;
   readonly pageSize: number;
+  /** So much later are the weeks, months and years of slots, for a comparison; default 0. */
+  readonly shiftDays?: number;
 }

@@ -1,0 +1,177 @@
+/** Plans as SQL. That the SQL counts right, the simulation shows. */
+import { expect, test } from 'vitest';
+import { compileFacts } from './compile-facts.ts';
+import { compileSums } from './compile-sums.ts';
+import { findCrowded } from './find-crowded.ts';
+import type { FactsPlan, SumsPlan } from './query-plan.ts';
+
+const fromMs = Date.UTC(2026, 4, 4);
+const span = { fromMs, untilMs: fromMs + 86_400_000 };
+const [from, until] = [span.fromMs / 1_000, span.untilMs / 1_000];
+const clock = [{ sinceMs: fromMs, offsetMs: 32_400_000 }];
+const ofClock = { clockSince0: from, clockOffset0: 32_400 };
+const keys = { sql: ['toDate(slot + {clockOffset0:Int32})'], parameters: {}, conditions: [] };
+const noKeys = { sql: [], parameters: {}, conditions: [] };
+const conditions = {
+  sql: ["(if(os = '', 'Unknown', os) IN {filter0Part0:Array(String)})"],
+  parameters: { filter0Part0: ['iOS'] },
+};
+const nothing = { sql: [], parameters: {} };
+
+const sums: SumsPlan = {
+  source: 'sums',
+  ...{ accountId: 7, spans: [span], clock, keys, conditions, counts: ['plays'] },
+  pieces: [{ grouping: 'account-os', span }],
+};
+const facts: FactsPlan = {
+  source: 'facts',
+  ...{ accountId: 7, spans: [span], clock: [], keys: noKeys, conditions: nothing },
+  ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [] },
+};
+
+test('sums by date of a system', () => {
+  const { sql, parameters } = compileSums(sums, 11);
+  expect(
+    sql,
+  ).toBe(`SELECT toString(group0) AS key0, sum(toUInt64(largest_plays)) AS count_plays, sum(toUInt64(largest_playMs)) AS count_playMs
+FROM (
+  SELECT toDate(slot + {clockOffset0:Int32}) AS group0, max(plays) AS largest_plays, max(playMs) AS largest_playMs
+  FROM playback_sum
+  WHERE accountId = {accountId:UInt32} AND grouping = {grouping0:String} AND videoId = 0 AND packageId = 0 AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND (if(os = '', 'Unknown', os) IN {filter0Part0:Array(String)})
+  GROUP BY slot, os, osVersion
+)
+GROUP BY group0
+HAVING count_plays > 0 OR count_playMs > 0
+LIMIT 11`);
+  expect(parameters).toEqual({
+    ...{ accountId: 7, grouping0: 'account-os', from0: from, until0: until },
+    ...{ filter0Part0: ['iOS'], ...ofClock },
+  });
+});
+
+test('sums without dimensions, of slots and of days', () => {
+  const pieces = [
+    { grouping: 'video', span },
+    { grouping: 'video-os-day', span },
+  ] as const;
+  const { sql } = compileSums({ ...sums, keys: noKeys, conditions: nothing, pieces }, 11);
+  expect(
+    sql,
+  ).toBe(`SELECT sum(toUInt64(largest_plays)) AS count_plays, sum(toUInt64(largest_playMs)) AS count_playMs
+FROM (
+  SELECT max(plays) AS largest_plays, max(playMs) AS largest_playMs
+  FROM playback_sum
+  WHERE accountId = {accountId:UInt32} AND grouping = {grouping0:String} AND slot >= {from0:UInt32} AND slot < {until0:UInt32}
+  GROUP BY slot, packageId, videoId
+  UNION ALL
+  SELECT max(plays) AS largest_plays, max(playMs) AS largest_playMs
+  FROM playback_sum
+  WHERE accountId = {accountId:UInt32} AND grouping = {grouping1:String} AND slot >= {from1:UInt32} AND slot < {until1:UInt32}
+  GROUP BY slot, packageId, videoId, os, osVersion
+)
+HAVING count_plays > 0 OR count_playMs > 0
+LIMIT 11`);
+});
+
+const columns =
+  'slot, packageId, videoId, os, osVersion, view, stretch, plays, playMs, startMs, laterMs, position, mediaMs, viewer, country, device, browser, browserVersion, host, page, referrer, player, label1, label2, label3, label4, label5, label6, label7, label8, label9, label10';
+const within =
+  'WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32}';
+const usual = `SELECT ${columns} FROM stretch FINAL ${within} AND suspect = ''`;
+const part = `toUInt64(if(startMs = 0, 0,
+    greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs, beforeMs + playMs + laterMs AS wholeMs, intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom, intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil`;
+const values = `plays, playMs, countedMs, viewer, bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903) AS viewNumber, ${part}`;
+
+test('facts without dimensions: the row is the total', () => {
+  const { sql, parameters } = compileFacts(facts, 11);
+  expect(
+    sql,
+  ).toBe(`(SELECT 1 AS isTotal, toUInt64(count()) AS count_facts, toUInt64(sum(plays)) AS count_plays
+FROM (
+SELECT ${values}
+FROM (
+SELECT ${columns}, playMs AS countedMs FROM (
+  ${usual}
+)
+)
+WHERE (plays > 0 OR playMs > 0)
+))`);
+  expect(parameters).toEqual({ accountId: 7, from0: from, until0: until });
+});
+
+const key = { ...noKeys, sql: ["if(country = '', 'Unknown', country)"] };
+
+test('additive counts have no total of their own', () => {
+  const counts = ['plays', 'playMs', 'mediaMs'] as const;
+  const { sql } = compileFacts({ ...facts, keys: key, counts }, 11);
+  expect(sql).not.toContain('1 AS isTotal');
+  expect(sql).toContain('GROUP BY group0\nLIMIT 11');
+});
+
+test('distinct counts have one, in the same statement', () => {
+  const { sql } = compileFacts({ ...facts, keys: key, counts: ['views'] }, 11);
+  const [rows = '', total = '', ...others] = sql.split('\nUNION ALL\n');
+  expect(others).toEqual([]);
+  expect(rows).toContain('(SELECT 0 AS isTotal, toString(group0) AS key0,');
+  expect(total).toContain("(SELECT 1 AS isTotal, '' AS key0,");
+  for (const select of [rows, total]) {
+    expect(select).toContain('toUInt64(uniqExact(viewNumber)) AS count_views');
+  }
+});
+
+test('what views saw: their ranges together, cut to the length', () => {
+  const video = { videoId: 21, accessKey: 'film', title: '', folderId: 3, durationMs: 60_000 };
+  const counts = ['seenMs', 'reached50'] as const;
+  const { sql, parameters } = compileFacts({ ...facts, counts, lengths: [video] }, 11);
+  expect(
+    sql,
+  ).toContain(`SELECT any(videoLength) AS length, intervalLengthSum(least(position - 1 + mediaFrom, videoLength), least(position - 1 + mediaUntil, videoLength)) AS seen, max(position - 1 + mediaUntil) AS furthest
+FROM (
+SELECT packageId, videoId, view, position, transform(videoId, {lengthVideosPart0:Array(UInt32)}, {lengthsPart0:Array(UInt64)}, toUInt64(0)) AS videoLength, ${part}
+FROM (
+${usual}
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0
+)
+GROUP BY packageId, videoId, view`);
+  expect(parameters).toMatchObject({ lengthVideosPart0: [21], lengthsPart0: [60_000] });
+});
+
+test('only in crowded slots are views taken apart', () => {
+  const { sql, parameters } = compileFacts({ ...facts, crowded: [fromMs] }, 11);
+  expect(sql).toContain(`SELECT ${columns}, playMs AS countedMs FROM (
+  SELECT ${columns} FROM stretch FINAL ${within} AND NOT (slot IN {crowdedPart0:Array(UInt32)}) AND suspect = ''
+)
+UNION ALL
+SELECT ${columns}, toUInt32(least(toInt64(playMs), greatest(900000 - (toInt64(sum(playMs) OVER (
+  PARTITION BY slot, packageId, videoId, os, osVersion, view ORDER BY stretch)) - playMs), 0))) AS countedMs FROM (
+  SELECT ${columns} FROM stretch FINAL ${within} AND slot IN {crowdedPart0:Array(UInt32)} AND suspect = ''
+)`);
+  expect(parameters).toMatchObject({ crowdedPart0: [from] });
+});
+
+test('of a stretch under several accepted suspects the largest values count', () => {
+  const { sql, parameters } = compileFacts({ ...facts, accepted: ['VIDEO:2026-05-04:2'] }, 11);
+  expect(sql).toContain('max(plays) AS plays, max(playMs) AS playMs');
+  expect(sql).toContain(`${within} AND (suspect = '' OR suspect IN {acceptedPart0:Array(String)})
+  GROUP BY slot, packageId, videoId, os, osVersion, view, stretch`);
+  expect(parameters).toMatchObject({ acceptedPart0: ['VIDEO:2026-05-04:2'] });
+});
+
+test('crowded slots are those whose facts claim more than is summed', () => {
+  const { sql, parameters } = findCrowded(facts);
+  expect(sql).toBe(`SELECT toUnixTimestamp(slot) AS seconds
+FROM (
+SELECT slot, sum(playMs) AS claimedMs, 0 AS summedMs FROM (
+${usual}
+) GROUP BY slot
+UNION ALL
+SELECT slot, 0, toUInt64(max(playMs)) FROM playback_sum
+WHERE accountId = {accountId:UInt32} AND grouping = 'account' AND videoId = 0 AND packageId = 0
+  AND slot >= {from0:UInt32} AND slot < {until0:UInt32}
+GROUP BY slot
+)
+GROUP BY slot
+HAVING sum(claimedMs) > sum(summedMs)`);
+  expect(parameters).toEqual({ accountId: 7, from0: from, until0: until });
+});

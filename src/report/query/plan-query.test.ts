@@ -1,0 +1,137 @@
+/** From which rows a question is answered. */
+import { expect, test } from 'vitest';
+import type { FactQuery } from '../../facts/facts.ts';
+import { localSpans } from '../local-days.ts';
+import { planQuery } from './plan-query.ts';
+import type { Query } from './query.ts';
+
+const dayMs = 86_400_000;
+const first = Date.UTC(2026, 4, 4);
+const video = { videoId: 21, accessKey: 'film', title: 'Film', folderId: 3, durationMs: 60_000 };
+
+/** Of the days, the second may lack in the sums by day. */
+function sources(asked: string[] = []) {
+  const rows: Readonly<Record<string, object[]>> = {
+    'videos with playback': [{ videoId: 21 }],
+    'find crowded slots': [{ seconds: first / 1_000 }],
+  };
+  return {
+    facts: {
+      async readMany<Row>({ name }: FactQuery) {
+        asked.push(name);
+        return (rows[name] ?? []) as Row[];
+      },
+      unsettledDays: async () => [first + dayMs],
+      acceptedSuspects: async () => ['ADDRESS:2026-05-04:1'],
+    },
+    catalog: {
+      publications: { findVideoId: async () => 21 },
+      videos: { known: async () => [video] },
+    },
+  };
+}
+
+const query: Query = {
+  accountId: 7,
+  firstDay: '2026-05-04',
+  lastDay: '2026-05-06',
+  timeZone: 'UTC',
+  measures: ['plays'],
+  dimensions: [],
+  filters: [],
+  labels: new Map(),
+  sort: [],
+  compare: undefined,
+  fillZero: false,
+  pageSize: 100,
+};
+const planOf = (change: Partial<Query>, asked?: string[]) =>
+  planQuery({ ...query, ...change }, localSpans('2026-05-04', '2026-05-06', 'UTC'), sources(asked));
+
+const span = (from: number, until: number) => ({
+  fromMs: first + from * dayMs,
+  untilMs: first + until * dayMs,
+});
+const filter = (dimension: Query['dimensions'][number]) =>
+  ({ dimension, operator: '==', values: ['1'] }) as const;
+
+test.each<[string, Partial<Query>, object[]]>([
+  [
+    'the total',
+    {},
+    [
+      { grouping: 'account', span: span(1, 2) },
+      { grouping: 'account-os-day', span: span(0, 1) },
+      { grouping: 'account-os-day', span: span(2, 3) },
+    ],
+  ],
+  ['days', { dimensions: ['date'] }, [{ grouping: 'account', span: span(0, 3) }]],
+  [
+    'days of a package',
+    { dimensions: ['date'], filters: [filter('package')] },
+    [{ grouping: 'package', span: span(0, 3) }],
+  ],
+  [
+    'weekdays alone, filtered',
+    { filters: [filter('weekday')] },
+    [{ grouping: 'account', span: span(0, 3) }],
+  ],
+  [
+    'time and average by video',
+    { measures: ['playMs', 'averagePlayMs'], dimensions: ['video'] },
+    [
+      { grouping: 'video', span: span(1, 2) },
+      { grouping: 'video-os-day', span: span(0, 1) },
+      { grouping: 'video-os-day', span: span(2, 3) },
+    ],
+  ],
+  [
+    'versions',
+    { dimensions: ['os', 'osVersion'] },
+    [
+      { grouping: 'account-os', span: span(1, 2) },
+      { grouping: 'account-os-day', span: span(0, 1) },
+      { grouping: 'account-os-day', span: span(2, 3) },
+    ],
+  ],
+])('from sums: %s', async (_name, change, pieces) => {
+  expect(await planOf(change)).toMatchObject({ source: 'sums', pieces });
+});
+
+const noLengths = { lengths: [] };
+const crowded = { crowded: [first] };
+
+test.each<[string, Partial<Query>, string[], object]>([
+  ['viewers', { measures: ['viewers'] }, [], { crowded: [], ...noLengths }],
+  [
+    'plays by country',
+    { dimensions: ['country'] },
+    [],
+    { crowded: [], ...noLengths, counts: ['plays'] },
+  ],
+  [
+    'time by country',
+    { measures: ['playMs'], dimensions: ['country'] },
+    ['find crowded slots'],
+    { ...crowded, ...noLengths },
+  ],
+  [
+    'time on a device',
+    { measures: ['averagePlayMs'], filters: [filter('device')] },
+    ['find crowded slots'],
+    { ...crowded, ...noLengths, counts: ['plays', 'playMs'] },
+  ],
+  [
+    'share seen by folder',
+    { measures: ['averageSeen', 'seenMs'], dimensions: ['folder'] },
+    ['videos with playback'],
+    { crowded: [], lengths: [video], counts: ['seenMs', 'lengthMs'] },
+  ],
+])('from facts: %s', async (_name, change, asked, plan) => {
+  const statements: string[] = [];
+  const accepted = ['ADDRESS:2026-05-04:1'];
+  const spans = [span(0, 3)];
+  const planned = await planOf(change, statements);
+  expect(planned).toMatchObject({ source: 'facts', accepted, spans, ...plan });
+  expect(statements).toEqual(asked);
+});
