@@ -61,7 +61,9 @@ export function Change({ value, before }: ChangeProps) {
   const { t, formats } = useReader();
   const change = changeOf(value, before);
   if (change === undefined) return <span className="change">{'\u00a0'}</span>;
-  const kind = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  // As it is written: no arrow before 0 %.
+  const percent = Math.round(change * 100);
+  const kind = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
   const arrow = { up: '↑', down: '↓', same: '' }[kind];
   return (
     <span className={`change ${kind}`}>
