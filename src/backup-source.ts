@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { holdForBackup } from './data-folder.ts';
 import { removeFrozen } from './facts/freeze-tables.ts';
 import { journalSuffix } from './facts/journal-file.ts';
+import { noteBackup } from './last-backup.ts';
 import { listFiles } from './lib/list-files.ts';
 import { contentFolderOf, type Surroundings } from './service.ts';
 import type { BackupSource } from './upkeep/backup/source.ts';
@@ -46,6 +47,7 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
       await copySqliteFile(join(config.DATA_DIR, 'catalog.sqlite'), source);
       return { path: 'catalog.sqlite', source };
     },
+    noteDone: (completeThrough) => noteBackup(config.DATA_DIR, { completeThrough }),
     async clear() {
       await removeFrozen(storeFolder);
       await rm(copies, { recursive: true, force: true });

@@ -37,6 +37,7 @@ import type { Writer } from './facts/facts.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import { judgeOf } from './judging.ts';
+import { addBackupAge } from './last-backup.ts';
 import type { Clock } from './lib/clock.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
 import { dayMs } from './lib/utc-day.ts';
@@ -149,6 +150,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const needs = { metrics, catalog, judge };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDiskRoom({ folder: config.DATA_DIR, clock, logger, metrics });
+  addBackupAge(metrics, config.DATA_DIR, clock);
   const { spool, eventSpool } = spoolsOf(facts, around, disk);
   const events = readTogether(facts.events);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });

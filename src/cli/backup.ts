@@ -34,9 +34,11 @@ export const backup: Verb = {
     const manifest = await withInterruption(async (signal) => {
       const source = await parts.openBackupSource();
       try {
-        return await withBar((noteProgress) =>
+        const made = await withBar((noteProgress) =>
           takeBackup(source, place, { version: parts.version, base, signal, noteProgress }),
         );
+        await source.noteDone(made.completeThrough);
+        return made;
       } finally {
         await source.close();
       }

@@ -96,6 +96,10 @@ test('a backup taken under load gives every answer back', async () => {
   );
   expect(second).toMatchObject({ needs: [join(backups, 'first')] });
   expect(Number(second.bytes)).toBeLessThan(Number(first.bytes));
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const age = Number(/^playmeter_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
+  expect(age).toBeGreaterThan(0);
+  expect(age).toBeLessThan(3_600);
   isLoaded = false;
   await loading;
   const { backupList } = await service.run('backup', 'list', backups);

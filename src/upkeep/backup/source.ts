@@ -11,6 +11,8 @@ export interface BackupSource {
   freezeFacts(): Promise<FrozenTables>;
   copyJournal(): Promise<Omit<SourceFile, 'bytes'>[]>;
   copyCatalog(): Promise<Omit<SourceFile, 'bytes'>>;
+  /** Notes that a backup was finished. */
+  noteDone(completeThrough: string): Promise<void>;
   /** Removes copies, those of a backup that was broken off too. */
   clear(): Promise<void>;
   close(): Promise<void>;

@@ -1,0 +1,37 @@
+/** When the data folder was last backed up, for monitoring: noted in the folder itself. */
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import type { Clock } from './lib/clock.ts';
+import { addGauge } from './lib/telemetry.ts';
+
+const fileName = 'last-backup.json';
+
+interface LastBackup {
+  /** Complete through this instant, ISO 8601. */
+  readonly completeThrough: string;
+}
+
+export async function noteBackup(folder: string, backup: LastBackup): Promise<void> {
+  const file = join(folder, fileName);
+  await writeFile(`${file}.new`, JSON.stringify(backup), { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+}
+
+export function addBackupAge(metrics: Registry, folder: string, clock: Clock): void {
+  addGauge(
+    metrics,
+    'playmeter_backup_age_seconds',
+    'Age of what the last backup is complete through; NaN: there was none',
+    () => (clock.now() - readThrough(join(folder, fileName))) / 1_000,
+  );
+}
+
+function readThrough(file: string): number {
+  try {
+    return Date.parse((JSON.parse(readFileSync(file, 'utf8')) as LastBackup).completeThrough);
+  } catch {
+    return Number.NaN;
+  }
+}
