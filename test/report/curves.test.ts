@@ -274,3 +274,29 @@ test('a label is asked for by its name', async () => {
   expect(await peakOf('label.course!=algebra')).toBe(1);
   await expect(peakOf('label.colour==red')).rejects.toThrow('400');
 });
+
+test('of more time than a slot has, the later stretches are cut, and still count in a peak', async () => {
+  const world = await createWorld(1_000);
+  const atMs = Date.UTC(2026, 1, 28, 12);
+  const stretches = [0, 1, 2].map((stretch): PlayedStretch => {
+    const [packageId = 0] = world.packageIds;
+    const accessKey = world.videos[0]?.accessKey ?? '';
+    const playMs = [500_000, 600_000, 100_000][stretch] ?? 0;
+    const media = { position: 300 * stretch, mediaMs: 300, isDated: true };
+    const about = { packageId, accessKey, view: 'v', os: 'iOS', country: '' };
+    return { ...about, ...media, stretch, atMs, playMs };
+  });
+  await service.facts.stretches.write(stretches.flatMap((one) => factsOf(one, world, '')));
+  await service.facts.rollUp();
+  const [sdate, accessKey] = ['2026-02-28', world.videos[0]?.accessKey];
+  const range = { sdate, edate: sdate };
+  const { list } = await ask('concurrency', { ...range, interval: 'day' }, world);
+  expect(list).toMatchObject([{ peak: 3, average: 0.01 }]);
+  const minutes = await ask('concurrency', { ...range, interval: 'minute' }, world);
+  const all = { firstDay: sdate, lastDay: sdate, timeZone: 'UTC' };
+  expect(minutes.list).toEqual(naiveConcurrency(stretches, all, () => true, 'minute'));
+  // Of the second 400 of 600 seconds, and of its media as much; of the third nothing.
+  const retention = await ask('retention', { ...range, accessKey, parts: 10 }, world);
+  const audience = retention.list.map((part: { audience: number }) => part.audience);
+  expect(audience).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+});
