@@ -87,8 +87,8 @@ const storage = {
   APP_SECRET: Type.Optional(
     Type.String({
       description:
-        'Secret for continuation tokens, player-log sessions and stored signing secrets; the ' +
-        'same on all nodes; default: generated into DATA_DIR',
+        'Secret for continuation tokens, player-log sessions, named viewers and stored signing ' +
+        'secrets; the same on all nodes; default: generated into DATA_DIR',
       minLength: 32,
     }),
   ),

@@ -7,6 +7,7 @@ import { openImporter, openQuestions, openSuspects, openUpkeep } from './beside-
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
+import { keepingOf } from './keeping.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { restore } from './restore.ts';
@@ -51,6 +52,7 @@ async function main(argv: readonly string[]): Promise<number> {
     version,
     clock: systemClock,
     content: contentOf(around.config),
+    keeping: keepingOf(around.config),
     openCatalog: () => openExistingCatalog(around),
     makeCatalog: () => makeCatalog(around),
     openImporter: () => openImporter(around),

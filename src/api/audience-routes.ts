@@ -1,6 +1,8 @@
 /** /report/.../v2: any question of the audience. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../catalog/catalog.ts';
+import { declaredLabels } from '../report/filters/declared-labels.ts';
 import type { Moment, Querist } from '../report/query/querist.ts';
 import { readQuery } from '../report/query/read-query.ts';
 import { writeCsv } from '../report/query/write-csv.ts';
@@ -24,6 +26,7 @@ type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 interface AudienceParts {
   readonly querist: Querist;
+  readonly catalog: Pick<Catalog, 'labels'>;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
@@ -41,7 +44,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
       const report = await querist.continue(continuation, caller.accountId);
       return withMoment(reply, report).send(report.answer);
     }
-    const labels = new Map<string, number>();
+    const labels = await declaredLabels(parts.catalog.labels, caller.accountId);
     const question = readQuery(readParameters(QueryRequest, given), { ...caller, labels });
     if (!acceptsCsv(request.headers.accept)) {
       const report = await askInLine(caller, () => querist.ask(question));
@@ -55,7 +58,9 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
   app.get(schemaPath, documented(schema), async (request, reply) => {
     const caller = await authenticate(request, reply, 'stats:read');
     await rateLimit(caller, reply);
-    const data = await querist.describe(caller.accountId, new Map());
+    const declared = await parts.catalog.labels.list(caller.accountId);
+    const labels = new Map(declared.map(({ name, declaredAt }) => [name, declaredAt.getTime()]));
+    const data = await querist.describe(caller.accountId, labels);
     return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { declaredLabels } from '../report/filters/declared-labels.ts';
 import { answerQuery, type WholeAnswer } from '../report/query/answer-query.ts';
 import type { Query } from '../report/query/query.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
@@ -81,7 +82,8 @@ async function readAsked(
   );
   try {
     const request = readParameters(QueryRequest, Object.fromEntries(named));
-    return readQuery(request, { ...account, labels: new Map() });
+    const labels = await declaredLabels(catalog.labels, accountId);
+    return readQuery(request, { ...account, labels });
   } catch (error) {
     throw error instanceof Fault ? byOptions(error) : error;
   }

@@ -29,6 +29,7 @@ async function run(...argv: string[]) {
   const parts: Parts = {
     version: '1.2.3',
     clock: systemClock,
+    keeping: { auditDays: 400, snapshotSeconds: 3_600, countrySource: 'a database' },
     content: { contentFolder: join(folder, 'content'), publicUrl: 'http://localhost' },
     openCatalog: openHere,
     makeCatalog: openHere,
@@ -75,6 +76,16 @@ describe('what the verbs print with --json', () => {
       viewers: 'anonymous',
     };
     expect(accountList).toContainEqual({ ...created, ...settings });
+  });
+
+  test('privacy', async () => {
+    const account = await newAccount();
+    await ask('account', 'change', '--account', account, '--viewers', 'none');
+    const { accounts } = await ask('privacy');
+    expect(accounts).toContainEqual({
+      ...{ accountId: Number(account), name: 'Studio', timeZone: expect.any(String) },
+      ...{ viewers: 'none', labels: [] },
+    });
   });
 
   test('labels', async () => {

@@ -3,6 +3,7 @@ import type { Importer } from '../collect/importer.ts';
 import type { SuspectDesk } from '../collect/unusual/suspect-desk.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/sealer.ts';
+import type { Keeping } from '../managing/privacy-sheet.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
 import type { Place } from '../upkeep/backup/place.ts';
 import type { Backup } from '../upkeep/backup/read-backup.ts';
@@ -19,6 +20,8 @@ export interface Parts {
   readonly clock: Clock;
   /** The folder of the media that this service serves, and the URL under which it is reached. */
   readonly content: { readonly contentFolder: string; readonly publicUrl: string };
+  /** What the configuration says of how long things are kept. */
+  readonly keeping: Keeping;
   /** Fails if there is none yet, and creates nothing. */
   openCatalog(): Promise<Catalog>;
   /** Creates it if there is none. */

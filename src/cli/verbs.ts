@@ -26,6 +26,7 @@ import { packageDelete } from './package-delete.ts';
 import { packageList } from './package-list.ts';
 import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
+import { privacy } from './privacy.ts';
 import { query } from './query.ts';
 import { restore } from './restore.ts';
 import { retention } from './retention.ts';
@@ -96,6 +97,7 @@ export const verbs: readonly Verb[] = [
   backupCheck,
   backup,
   restore,
+  privacy,
   openapi,
   version,
 ];

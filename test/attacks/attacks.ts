@@ -13,6 +13,7 @@ import { fuzz } from './fuzz.ts';
 import { longBeacons, manyViews, oneSlot } from './inflated-playback.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { guessedKeys, keyMakesMore, pipelinedKeys } from './keys.ts';
+import { newValues } from './new-values.ts';
 import { openAddresses, pipelinedReadiness, unreadAnswers } from './open-addresses.ts';
 import { playerLogForgeries } from './player-log-forgeries.ts';
 import { costlyTokens, sharedToken } from './view-tokens.ts';
@@ -39,6 +40,7 @@ export const attacks: readonly Attack[] = [
   sharedToken,
   costlyTokens,
   newNames,
+  newValues,
   slowBodies,
   unreadAnswers,
   openAddresses,

@@ -89,6 +89,32 @@ test('a renamed label is told by its new name; a deleted one no longer', async (
   expect(await stored()).toEqual([' |  | ', ' | new | ', 'algebra |  | ', 'biology |  | ']);
 });
 
+test('questions ask for them by name, and their schema says since when', async () => {
+  await declare('lesson');
+  await declare('course');
+  await send({ course: 'algebra' });
+  await send({ course: 'algebra' });
+  await send({ course: 'biology' });
+  await service.facts.rollUp();
+  const [sdate, edate] = [at.slice(0, 10), new Date().toISOString().slice(0, 10)];
+  const ask = async (query: string) => {
+    const path = `/report/statistics/video/v2/${query}`;
+    return (await (await service.get(path, account.key)).json()) as {
+      data: Record<string, unknown>;
+    };
+  };
+  const query = `query?sdate=${sdate}&edate=${edate}&measures=plays&dimensions=label.course`;
+  expect((await ask(query)).data).toMatchObject({
+    list: [
+      { 'label.course': 'algebra', plays: 2 },
+      { 'label.course': 'biology', plays: 1 },
+    ],
+  });
+  const { data } = await ask('schema');
+  const names = (data.dimensions as { name: string }[]).map(({ name }) => name);
+  expect(names.slice(-2)).toEqual(['label.lesson', 'label.course']);
+});
+
 test('beyond the bound of a day values are Other, each label by itself', async () => {
   await declare('course');
   await declare('lesson');

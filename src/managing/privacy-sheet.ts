@@ -1,0 +1,92 @@
+/**
+ * What is kept of viewers, as a service is configured: answers to what the CNIL asks of audience
+ * measurement that needs no consent (article 82 of the French data protection act; its guidelines
+ * and recommendation of 17 September 2020).
+ */
+import { type ViewerMode, viewerModes } from '../wire/viewers.ts';
+
+export interface PrivacyAccount {
+  readonly accountId: number;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly viewers: ViewerMode;
+  readonly labels: readonly string[];
+}
+
+/** For how long what is kept, and where countries come from. */
+export interface Keeping {
+  readonly auditDays: number;
+  readonly snapshotSeconds: number;
+  readonly countrySource: string;
+}
+
+export function privacySheet(accounts: readonly PrivacyAccount[], keeping: Keeping): string[] {
+  return [
+    '# What this service keeps of viewers',
+    '',
+    ...accounts.flatMap(accountLines),
+    '## Answers for the audience measurement exemption',
+    '',
+    '| question | answer of this service |',
+    '|---|---|',
+    ...answersFor(accounts, keeping).map(([question, answer]) => `| ${question} | ${answer} |`),
+    '',
+    'Whether the exemption holds is decided by what you do with the statistics, and is yours to',
+    'judge. See docs/privacy.md.',
+  ];
+}
+
+function accountLines({ accountId, name, timeZone, viewers, labels }: PrivacyAccount): string[] {
+  const plain = name.replace(/[\\`*_|<>[\]#]/g, '\\$&');
+  return [
+    `## Account ${accountId}: ${plain}`,
+    '',
+    `- Viewers: \`${viewers}\`: ${viewerModes[viewers]}.`,
+    `- Days begin at midnight in ${timeZone}.`,
+    labels.length === 0
+      ? '- Labels: none.'
+      : `- Labels, whose values your pages send: ${labels.join(', ')}. Send nothing personal.`,
+    '',
+  ];
+}
+
+function answersFor(
+  accounts: readonly PrivacyAccount[],
+  { auditDays, snapshotSeconds, countrySource }: Keeping,
+): readonly (readonly [question: string, answer: string])[] {
+  const named = accounts.filter(({ viewers }) => viewers === 'anonymous' || viewers === 'named');
+  const ids = named.map(({ accountId }) => accountId).join(', ');
+  return [
+    ['Is the purpose only to measure the audience?', 'Yes: statistics of playback, nothing else.'],
+    ['On whose behalf?', 'Each account sees its own statistics only.'],
+    ['Is data combined with other processing, or passed on?', 'No: nothing leaves the service.'],
+    [
+      'Are people followed across sites or apps?',
+      'No: hashes are of one account; the same name or device is another number in another.',
+    ],
+    ['Is anything stored on the device?', 'Nothing that identifies it: no cookie, no fingerprint.'],
+    [
+      'Is the identifier limited in time?',
+      'Anonymous viewers: one day. Its salt is destroyed within 48 hours after the day.',
+    ],
+    [
+      'Can people be named?',
+      named.length === 0
+        ? 'No account takes names of viewers.'
+        : `Accounts ${ids} take names that pages or tokens send, as keyed hashes without an end. ` +
+          'Names that pages send need a legal basis of their own; mode `daily` ignores them.',
+    ],
+    [
+      'Are IP addresses kept?',
+      'Of viewers, no: the /24 or /48 is hashed, and the country is read, in memory only. The ' +
+        `audit keeps addresses of those who change settings, for ${auditDays} days.`,
+    ],
+    ['How precise is the location?', `The country, by ${countrySource}.`],
+    ['Can people object?', 'With `Sec-GPC: 1` or `DNT: 1` no viewer is kept.'],
+    [
+      'For how long is data kept?',
+      'Statistics: until you delete the data folder or the store. Answers for further pages: ' +
+        `${snapshotSeconds} seconds.`,
+    ],
+  ];
+}

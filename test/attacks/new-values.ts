@@ -1,0 +1,121 @@
+/** Ever new values of every dimension of the audience that a stranger fills. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Attack, type Struck, wrongIn } from './attack.ts';
+import { all, madeUpBeacon, statusesOf, stranger } from './stranger.ts';
+import type { Target } from './target.ts';
+import { addVictim, aroundToday, type Victim } from './victim.ts';
+
+const beaconsPerRequest = 1_000;
+const settledWithinMs = 120_000;
+/** 1,000 on each of two days, and `Other`. */
+const mostValues = 2_001;
+/** 200 of each of two days, and `Other`. */
+const mostVersions = 401;
+const dimensions = [
+  'host',
+  'page',
+  'referrer',
+  'player',
+  'label.course',
+  'browserVersion',
+] as const;
+/** Of a plausible form, more than an account counts. */
+const majors = 140;
+const minors = 4;
+
+export const newValues: Attack = {
+  name: 'new-values',
+  does: 'Ever new hosts, pages, referrers, players, values of labels, labels and browsers',
+  wanted:
+    'at most 1,000 of each a day and 200 versions, then Other; nothing is lost; memory bounded',
+  async strike(stage): Promise<Struck> {
+    // Every view counts, as if each came from an address of its own.
+    const environment = { USUAL_VIEWS_BY_ADDRESS: '0', USUAL_VIEWS_BY_VIDEO: '0' };
+    const target = await stage.start({ environment });
+    const victim = await addVictim(target);
+    const account = String(victim.accountId);
+    await target.run('label', 'create', '--account', account, '--name', 'course');
+    const one = stranger(target, { address: stage.address(), connections: 4 });
+    const beforeMb = target.residentMb();
+    const requests = stage.isLong ? 200 : 3;
+    const values = await all(Array(requests).keys(), 4, (request) =>
+      one.report(beaconsOfNewValues(victim, request)),
+    );
+    const versions = await all(Array(stage.isLong ? majors * minors : 250).keys(), 4, (index) =>
+      one.send({
+        ...{ method: 'POST', path: '/collect/v1/beacons' },
+        headers: { 'content-type': 'text/plain', 'user-agent': agentOf(index) },
+        body: JSON.stringify({ beacons: [madeUpBeacon(victim.videoKey, 1_000)] }),
+      }),
+    );
+    one.close();
+    const sent = requests * beaconsPerRequest + versions.length;
+    const rows = await rowsOf(target, victim, sent);
+    const grownMb = Math.round(target.residentMb() - beforeMb);
+    const most = (name: string) => (name === 'browserVersion' ? mostVersions : mostValues);
+    const tooMany = Object.entries(rows.by).filter(([name, { count }]) => count > most(name));
+    const lost = Object.entries(rows.by).filter(([, { plays }]) => plays !== sent);
+    return {
+      measured:
+        `${sent.toLocaleString('en-US')} beacons, ${JSON.stringify(statusesOf(values))}; rows: ` +
+        Object.entries(rows.by)
+          .map(([name, { count }]) => `${name} ${count}`)
+          .join(', ') +
+        `; each dimension answered within ${rows.slowestMs} ms; memory ${grownMb} MB more`,
+      wrong: wrongIn({
+        [`too many: ${tooMany.map(([name]) => name)}`]: tooMany.length > 0,
+        [`lost: ${lost.map(([name, { plays }]) => `${name} ${plays}`)}`]: lost.length > 0,
+        [`memory grew by ${grownMb} MB`]: grownMb > 400,
+      }),
+    };
+  },
+};
+
+function beaconsOfNewValues({ videoKey }: Victim, request: number): object[] {
+  return Array.from({ length: beaconsPerRequest }, (_, index) => {
+    const number = request * beaconsPerRequest + index;
+    return {
+      ...madeUpBeacon(videoKey, 1_000),
+      page: `https://host${number}.example/${'p'.repeat(300)}/${number}`,
+      referrer: `https://from${number}.example/`,
+      player: `player ${number}/1.0`,
+      labels: { course: `course ${number}`, [`undeclared${number}`]: 'value' },
+    };
+  });
+}
+
+function agentOf(index: number): string {
+  const version = `${1 + (index % majors)}.${Math.floor(index / majors)}`;
+  return `Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:${version}) Gecko/20100101 Firefox/${version}`;
+}
+
+/** By each dimension, when all plays are in. */
+async function rowsOf(target: Target, victim: Victim, plays: number) {
+  const by: Record<string, { count: number; plays: number }> = {};
+  let slowestMs = 0;
+  const deadlineMs = Date.now() + settledWithinMs;
+  while ((await ask(target, victim, 'device')).plays < plays && Date.now() < deadlineMs) {
+    await sleep(500);
+  }
+  for (const name of dimensions) {
+    const askedAt = performance.now();
+    by[name] = await ask(target, victim, name);
+    slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt));
+  }
+  return { by, slowestMs };
+}
+
+async function ask({ url }: Target, { key, accessKey }: Victim, dimension: string) {
+  const asked = dimension === 'browserVersion' ? `browser,${dimension}` : dimension;
+  const query = new URLSearchParams({
+    ...aroundToday(),
+    ...{ measures: 'plays', dimensions: asked, filters: `video==${accessKey}`, pageSize: '1' },
+  });
+  const response = await fetch(`${url}/report/statistics/video/v2/query?${query}`, {
+    headers: { 'x-api-key': key },
+  });
+  const { data } = (await response.json()) as {
+    data?: { rowCount: number; totals: { plays: number } };
+  };
+  return { count: data?.rowCount ?? 0, plays: data?.totals.plays ?? 0 };
+}
