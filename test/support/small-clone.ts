@@ -107,6 +107,7 @@ export class SmallClone {
     cpSync(join(project, 'scripts'), this.path('scripts'), { recursive: true });
     mkdirSync(this.path('src'));
     this.addTracker();
+    this.addDashboard();
     writeFileSync(this.path('src', 'main.ts'), service);
     writeFileSync(this.path('once.ts'), `import alpha from 'alpha'; console.log(alpha);`);
     writeFileSync(
@@ -129,6 +130,22 @@ export class SmallClone {
       writeFileSync(stampOf(), digestOfSources());
     `;
     writeFileSync(this.path('tracker', 'build.ts'), build);
+  }
+
+  /** It says nothing: that a build runs, the tracker's shows. */
+  private addDashboard(): void {
+    mkdirSync(this.path('dashboard', 'src'), { recursive: true });
+    mkdirSync(this.path('client', 'src'), { recursive: true });
+    const digest = 'built-from.mjs';
+    cpSync(join(project, 'dashboard', digest), this.path('dashboard', digest));
+    writeFileSync(this.path('dashboard', 'index.html'), '');
+    const build = `
+      import { mkdirSync, writeFileSync } from 'node:fs';
+      import { dashboardStamp, digestOfDashboardSources } from './built-from.mjs';
+      mkdirSync(new URL('dist', import.meta.url), { recursive: true });
+      writeFileSync(dashboardStamp, digestOfDashboardSources());
+    `;
+    writeFileSync(this.path('dashboard', 'build.ts'), build);
   }
 
   /** Writes the lockfile: `alpha` and `gamma` for the service, `beta` for tests. */
