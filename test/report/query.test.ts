@@ -217,3 +217,20 @@ test('the schema tells every measure and dimension, and since when', async () =>
   const country = data.dimensions.find(({ name }) => name === 'country');
   expect(country?.attribution).toContain('DB-IP');
 });
+
+test('labels that the account declared are dimensions', async () => {
+  const site = await newSite();
+  const refused = await site.ask({ dimensions: 'label.plan' });
+  expect(refused.status).toBe(400);
+  const { labels } = service.catalog;
+  await labels.create(site.accountId, 'team');
+  await labels.create(site.accountId, 'plan');
+  await site.play('one', 10, { labels: { plan: 'free' } });
+  const asked = { dimensions: 'label.plan,label.team', filters: 'label.plan==free,paid' };
+  expect(await site.rows(asked)).toMatchObject({
+    list: [{ 'label.plan': 'free', 'label.team': 'Unknown', plays: 1 }],
+  });
+  const response = await service.get('/report/statistics/video/v2/schema', site.key);
+  const { data } = (await response.json()) as { data: QuerySchema };
+  expect(data.dimensions.map(({ name }) => name).slice(-2)).toEqual(['label.team', 'label.plan']);
+});
