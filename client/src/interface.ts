@@ -2695,7 +2695,7 @@ export interface QueryParameters {
    */
   edate: string;
   /**
-   * Conditions joined by `;`, which must all hold: `NAME==a,b` (any of these values), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, upper and lower case alike), `NAME!@text` (does not). NAME is a dimension. In values, write `,` `;` and `\` as `\,` `\;` `\\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**

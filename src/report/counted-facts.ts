@@ -1,100 +1,92 @@
 /**
- * The facts that count, in SQL: each stretch once in a slot, with what is known of it. Questions
- * that sums cannot answer read these.
+ * The facts that count, in SQL: each stretch's part in a slot once, and what of it counts. As in
+ * the sums of v1, all parts of a view in a slot have the slot's length at most: of what is beyond,
+ * the later stretches lose first, and of their media the same share.
  */
-import { type FactQuery, sums, tables } from '../facts/facts.ts';
+import { slotMs, tables } from '../facts/facts.ts';
 import { type BoundArray, boundArray } from './bound-array.ts';
 import type { Span } from './cover-range.ts';
+import { slotsWithin } from './slots-within.ts';
 
-const { stretch } = tables;
+const { name: table, columns, orderBy } = tables.stretch;
 
-/** The columns that identify a fact, but for its account and suspect. */
-const keys = stretch.orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
-const values = Object.keys(stretch.columns).filter(
-  (column) => !(stretch.orderBy as readonly string[]).includes(column),
+const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
+const values = Object.keys(columns).filter(
+  (column) => !(orderBy as readonly string[]).includes(column),
 );
-const viewKeys = keys.filter((column) => column !== 'stretch');
+const all = [...keys, ...values].join(', ');
 
-export interface CountedFacts {
+export interface FactsSource {
   readonly accountId: number;
   readonly spans: readonly Span[];
-  /** Only facts of these; undefined: of all. */
-  readonly videoId?: number | undefined;
-  readonly packageId?: number | undefined;
-  /** Of all suspects, these count. */
-  readonly acceptedSuspects: readonly string[];
-  /** SQL of further conditions, on any column; all must hold. */
-  readonly conditions?: readonly string[];
+  /** Suspects whose playback counts, of those that have any in the spans. */
+  readonly accepted: readonly string[];
+}
+
+export interface CountedSource extends FactsSource {
+  /** Starts of slots (ms) in which some view claims more time than there is. */
+  readonly crowded: readonly number[];
+}
+
+export function parametersOfFacts({ accountId, spans, accepted }: FactsSource) {
+  const suspects = accepted.length > 0 ? acceptedSuspects(accepted).parameters : {};
+  return { accountId, ...slotsWithin(spans).parameters, ...suspects };
+}
+
+export function parametersOfCounted(source: CountedSource) {
+  const { crowded } = source;
+  const slots = crowded.length > 0 ? crowdedSlots(crowded).parameters : {};
+  return { ...parametersOfFacts(source), ...slots };
 }
 
 /**
- * SQL of a table: the columns of `stretch`, and `countedMs`, what counts of `playMs`. Of a view's
- * stretches that claim more time in a slot than the slot has, the later ones are cut, as in the
- * sums (facts/sums.ts). That takes nearly nothing in the order in which the facts are stored.
+ * `further`: conditions on columns that identify a fact, each after ` AND `. Of a stretch under
+ * several accepted suspects the largest values count.
  */
-export function selectCountedFacts(facts: CountedFacts): string {
-  const { conditions = [], acceptedSuspects } = facts;
-  const largest = acceptedSuspects.length === 0 ? usualFacts(facts) : factsOfSuspects(facts);
-  const { mostOfView } = sums.playMs;
-  return `SELECT *, least(playMs, ${mostOfView} - least(${mostOfView}, earlierMs)) AS countedMs
-FROM (
-  SELECT *, sum(playMs) OVER (PARTITION BY ${viewKeys.join(', ')} ORDER BY stretch
-    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS earlierMs
-  FROM (
-${largest}
-  )
-)${conditions.length > 0 ? `\nWHERE ${conditions.join(' AND ')}` : ''}`;
+export function factsWithin({ spans, accepted }: FactsSource, further = ''): string {
+  const where = `WHERE accountId = {accountId:UInt32} AND ${slotsWithin(spans).sql}${further}`;
+  if (accepted.length === 0) {
+    return `SELECT ${all} FROM ${table} FINAL ${where} AND suspect = ''`;
+  }
+  const largest = values.map((column) => `max(${column}) AS ${column}`);
+  const { sql } = acceptedSuspects(accepted);
+  return `SELECT ${[...keys, ...largest].join(', ')} FROM ${table}
+  ${where} AND (suspect = '' OR suspect IN ${sql})
+  GROUP BY ${keys.join(', ')}`;
 }
 
-export function parametersOfFacts(facts: CountedFacts): FactQuery['parameters'] {
-  const { accountId, videoId, packageId, acceptedSuspects } = facts;
-  return {
-    accountId,
-    ...(videoId === undefined ? {} : { videoId }),
-    ...(packageId === undefined ? {} : { packageId }),
-    ...boundSuspects(acceptedSuspects).parameters,
-    ...Object.fromEntries(
-      facts.spans.flatMap(({ fromMs, untilMs }, index) => [
-        [`from${index}`, fromMs / 1_000],
-        [`until${index}`, untilMs / 1_000],
-      ]),
-    ),
-  };
+function acceptedSuspects(accepted: readonly string[]): BoundArray {
+  return boundArray('accepted', 'String', accepted);
 }
 
-/** Rows that are not merged yet are merged while they are read. */
-function usualFacts(facts: CountedFacts): string {
-  return `    SELECT ${[...keys, ...values].join(', ')}
-    FROM ${stretch.name} FINAL
-    WHERE ${conditionsOf(facts).join(' AND ')} AND suspect = ''`;
+/** The same with `countedMs`, the time that counts. */
+export function countedFacts(source: CountedSource, further = ''): string {
+  const usual = (facts: string) => `SELECT ${all}, playMs AS countedMs FROM (\n  ${facts}\n)`;
+  if (source.crowded.length === 0) return usual(factsWithin(source, further));
+  const inCrowd = `slot IN ${crowdedSlots(source.crowded).sql}`;
+  const earlier = `toInt64(sum(playMs) OVER (
+  PARTITION BY slot, packageId, videoId, os, osVersion, view ORDER BY stretch)) - playMs`;
+  const left = `least(toInt64(playMs), greatest(${slotMs} - (${earlier}), 0))`;
+  return `${usual(factsWithin(source, `${further} AND NOT (${inCrowd})`))}
+UNION ALL
+SELECT ${all}, toUInt32(${left}) AS countedMs FROM (
+  ${factsWithin(source, `${further} AND ${inCrowd}`)}
+)`;
 }
 
-/** Of a stretch under several suspects the largest counts, once. */
-function factsOfSuspects(facts: CountedFacts): string {
-  return `    SELECT ${[...keys, ...values.map((name) => `max(${name}) AS ${name}`)].join(', ')}
-    FROM ${stretch.name}
-    WHERE ${conditionsOf(facts).join(' AND ')}
-      AND (suspect = '' OR suspect IN ${boundSuspects(facts.acceptedSuspects).sql})
-    GROUP BY ${keys.join(', ')}`;
+function crowdedSlots(crowded: readonly number[]): BoundArray {
+  const seconds = crowded.map((slotStart) => slotStart / 1_000);
+  return boundArray('crowded', 'UInt32', seconds);
 }
 
-function boundSuspects(names: readonly string[]): BoundArray {
-  return boundArray('acceptedSuspects', 'String', names);
-}
-
-function conditionsOf({ spans, videoId, packageId }: CountedFacts): string[] {
-  const slots = spans.map(
-    (_, index) =>
-      `(slot >= toDateTime({from${index}:UInt32}, 'UTC') AND ` +
-      `slot < toDateTime({until${index}:UInt32}, 'UTC'))`,
-  );
-  return [
-    'accountId = {accountId:UInt32}',
-    slots.length === 1 ? `${slots[0]}` : `(${slots.join(' OR ')})`,
-    ...(packageId === undefined ? [] : ['packageId = {packageId:UInt32}']),
-    ...(videoId === undefined ? [] : ['videoId = {videoId:UInt32}']),
-  ];
-}
+/** Where in the media a part begins and ends, counted from where its stretch began. */
+export const mediaOfPart = [
+  `toUInt64(if(startMs = 0, 0,
+    greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs`,
+  'beforeMs + playMs + laterMs AS wholeMs',
+  'intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom',
+  'intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil',
+];
 
 /** When a fact's part of its stretch began (ms); 0 where the start is not known. */
 export const partFromMs =

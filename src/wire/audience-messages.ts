@@ -6,7 +6,15 @@ import {
   audienceMeasureNames,
   recordedDimensions,
 } from './audience.ts';
-import { ContinuationRequest, maxRangeYears } from './statistics-messages.ts';
+import {
+  accessKeyParameter,
+  filtersParameter,
+  firstDayParameter,
+  lastDayParameter,
+  packageIdParameter,
+  timeZoneParameter,
+} from './audience-parameters.ts';
+import { ContinuationRequest } from './statistics-messages.ts';
 
 export const queryPath = '/report/statistics/video/v2/query';
 export const schemaPath = '/report/statistics/video/v2/schema';
@@ -29,51 +37,13 @@ const PageSize = Type.Integer({
 });
 
 /** What all questions of the audience share. */
-export const audienceParameters = {
-  sdate: Type.String({
-    format: 'date',
-    description: 'First day, yyyy-mm-dd',
-    examples: ['2026-11-01'],
-  }),
-  edate: Type.String({
-    format: 'date',
-    description: `Last day, yyyy-mm-dd, at most ${maxRangeYears} years after \`sdate\``,
-    examples: ['2026-11-30'],
-  }),
-  filters: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 8_192,
-      description:
-        'Conditions joined by `;`, which must all hold: `NAME==a,b` (any of these values), ' +
-        '`NAME!=a,b` (none of these), `NAME=@text` (contains the text, upper and lower case ' +
-        'alike), `NAME!@text` (does not). NAME is a dimension. In values, write `,` `;` and ' +
-        '`\\` as `\\,` `\\;` `\\\\`',
-      examples: ['country==KR,JP;page=@/films/'],
-    }),
-  ),
-  packageId: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only playback in this package',
-    }),
-  ),
-  accessKey: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'Only playback of this video, by its original key',
-    }),
-  ),
-  timeZone: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: "IANA time zone for dates and hours; default: the account's",
-      examples: ['Asia/Seoul'],
-    }),
-  ),
+const audienceParameters = {
+  sdate: firstDayParameter,
+  edate: lastDayParameter,
+  filters: Type.Optional(filtersParameter),
+  packageId: Type.Optional(packageIdParameter),
+  accessKey: Type.Optional(accessKeyParameter),
+  timeZone: Type.Optional(timeZoneParameter),
 };
 
 export const compareKinds = ['previous', 'year'] as const;

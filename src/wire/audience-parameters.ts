@@ -1,4 +1,4 @@
-/** Parameters that several questions of the audience interface take. */
+/** Parameters that several questions of the audience take. */
 import Type from 'typebox';
 import { maxRangeYears } from './statistics-messages.ts';
 

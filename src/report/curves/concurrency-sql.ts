@@ -1,9 +1,9 @@
 /** How many stretches play at once, from the facts, in SQL. */
 import { type FactQuery, slotMs } from '../../facts/facts.ts';
 import type { IntervalName } from '../../wire/curves.ts';
-import { parametersOfFacts, partFromMs, selectCountedFacts } from '../counted-facts.ts';
+import { partFromMs } from '../counted-facts.ts';
 import { clockOffset } from '../local-clock.ts';
-import type { QuestionFacts } from './facts-of-question.ts';
+import { parametersOf, type QuestionFacts, selectFacts } from './facts-of-question.ts';
 import { intervalKey, minuteMs } from './local-intervals.ts';
 
 /** What the facts say of an interval, or of the piece of it that was asked for. */
@@ -41,10 +41,6 @@ GROUP BY key`;
   return { name: 'concurrency', sql, parameters: parametersOf(facts) };
 }
 
-function parametersOf(facts: QuestionFacts): FactQuery['parameters'] {
-  return { ...parametersOfFacts(facts), ...facts.parameters };
-}
-
 /** Facts without a start are in the time, and in no peak. */
 function slotsOf(facts: QuestionFacts): string {
   return `  SELECT slot, ${peaksOf},
@@ -53,7 +49,7 @@ function slotsOf(facts: QuestionFacts): string {
     SELECT slot, countedMs, startMs > 0 AS isDated, ${partFromMs} AS fromMs,
       fromMs + playMs AS untilMs
     FROM (
-${selectCountedFacts(facts)}
+${selectFacts(facts)}
     )
     WHERE playMs > 0
   )
@@ -78,7 +74,7 @@ function minutesOf(facts: QuestionFacts): string {
       greatest(partMs, unit * ${minuteMs}) AS fromMs,
       least(partMs + playMs, (unit + 1) * ${minuteMs}) AS untilMs
     FROM (
-${selectCountedFacts(facts)}
+${selectFacts(facts)}
     )
     WHERE playMs > 0
   )
@@ -89,7 +85,7 @@ ${selectCountedFacts(facts)}
 export function selectPlaying(facts: QuestionFacts, sinceMs: number, most: number): FactQuery {
   const sql = `SELECT videoId, count() AS playing, sum(playing) OVER () AS allPlaying
 FROM (
-${selectCountedFacts(facts)}
+${selectFacts(facts)}
 )
 WHERE laterMs = 0 AND startMs > 0 AND ${partFromMs} + playMs >= {sinceMs:UInt64}
 GROUP BY videoId

@@ -2,8 +2,9 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { FactQuery, FactReader } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
-import type { CountedFacts } from '../counted-facts.ts';
+import { type CountedSource, countedFacts, parametersOfCounted } from '../counted-facts.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
+import { crowdedSlotsOf } from '../find-crowded.ts';
 import { clockParameters } from '../local-clock.ts';
 import { joined, type LocalSpan, localSpans } from '../local-days.ts';
 import { playedVideos } from '../played-videos.ts';
@@ -14,7 +15,12 @@ export interface CurveSources {
   readonly catalog: Pick<Catalog, 'publications' | 'videos'>;
 }
 
-export interface QuestionFacts extends CountedFacts {
+export interface QuestionFacts extends CountedSource {
+  /** Only facts of these; undefined: of all. */
+  readonly videoId?: number | undefined;
+  readonly packageId?: number | undefined;
+  /** SQL of the filters; all must hold. */
+  readonly conditions?: readonly string[];
   readonly localSpans: readonly LocalSpan[];
   readonly clock: readonly ClockOffset[];
   /** What the conditions need. */
@@ -42,12 +48,34 @@ export async function factsOfQuestion(
   const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
-    playedVideos: () => playedVideos({ facts, videos }, accountId, whole),
+    playedVideos: () => playedVideos({ facts, videos }, accountId, joined(spans)),
   });
+  const accepted = await facts.acceptedSuspects({ accountId, ...whole });
+  const source = { accountId, spans: joined(spans), accepted };
   return {
-    ...{ accountId, videoId, packageId, localSpans: spans, spans: joined(spans), clock },
-    acceptedSuspects: await facts.acceptedSuspects({ accountId, ...whole }),
+    ...{ ...source, videoId, packageId, localSpans: spans, clock },
+    crowded: await crowdedSlotsOf(facts, source),
     conditions: conditions.sql,
     parameters: { ...conditions.parameters, ...clockParameters(clock) },
+  };
+}
+
+/** SQL of a table: the columns of facts, and `countedMs`, what counts of their `playMs`. */
+export function selectFacts(facts: QuestionFacts): string {
+  const { videoId, packageId, conditions = [] } = facts;
+  const ofPackage = packageId === undefined ? '' : ' AND packageId = {packageId:UInt32}';
+  const ofVideo = videoId === undefined ? '' : ' AND videoId = {videoId:UInt32}';
+  const counted = countedFacts(facts, ofPackage + ofVideo);
+  if (conditions.length === 0) return counted;
+  return `SELECT * FROM (\n${counted}\n)\nWHERE ${conditions.join(' AND ')}`;
+}
+
+export function parametersOf(facts: QuestionFacts): FactQuery['parameters'] {
+  const { videoId, packageId, parameters } = facts;
+  return {
+    ...parametersOfCounted(facts),
+    ...(videoId === undefined ? {} : { videoId }),
+    ...(packageId === undefined ? {} : { packageId }),
+    ...parameters,
   };
 }

@@ -45,7 +45,9 @@ export async function readLive(
   const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const about: Omit<QuestionFacts, 'spans'> = {
     ...{ accountId, clock, localSpans: spans, parameters: clockParameters(clock) },
-    acceptedSuspects: await facts.acceptedSuspects(range),
+    accepted: await facts.acceptedSuspects(range),
+    // Peaks are of all that plays, however much time its view claims.
+    crowded: [],
   };
   const [playing, peaks] = await Promise.all([
     facts.read<PlayingRow>(selectPlaying({ ...about, spans: [recent] }, sinceMs, mostLiveVideos)),

@@ -1,9 +1,9 @@
 /** How far people watch one video: the parts of its length, and how many saw each. */
 import type { FactQuery } from '../../facts/facts.ts';
 import type { Retention, RetentionPart } from '../../wire/curves.ts';
-import { parametersOfFacts, partFromMs, selectCountedFacts } from '../counted-facts.ts';
+import { partFromMs } from '../counted-facts.ts';
 import { halfUp } from '../half-up.ts';
-import type { QuestionFacts } from './facts-of-question.ts';
+import { parametersOf, type QuestionFacts, selectFacts } from './facts-of-question.ts';
 
 /** The video, cut into parts: the border before a part is at floor(part * length / parts). */
 export interface CutVideo {
@@ -61,7 +61,7 @@ ARRAY JOIN arrayConcat(
   arrayMap((at, sign) -> (${partOf('at')}, 0, sign, toInt128(at) * sign), positions, signs)
 ) AS change
 GROUP BY part`;
-  const parameters = { ...parametersOfFacts(facts), ...facts.parameters, lengthMs, parts };
+  const parameters = { ...parametersOf(facts), lengthMs, parts };
   return { name: 'retention', sql, parameters };
 }
 
@@ -81,7 +81,7 @@ function rangesOf(facts: QuestionFacts): string {
       if(isPositioned, least({lengthMs:Int64}, fromMs
         + intDiv(partMs * countedMs, greatest(playMs, 1))), 0) AS untilMs
     FROM (
-${selectCountedFacts(facts)}
+${selectFacts(facts)}
     )`;
 }
 

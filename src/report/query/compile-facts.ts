@@ -2,17 +2,10 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import type { FactQuery } from '../../facts/facts.ts';
 import { type BoundArray, boundArray } from '../bound-array.ts';
+import { countedFacts, factsWithin, mediaOfPart, parametersOfCounted } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import {
-  acceptedSuspects,
-  countedFacts,
-  crowdedSlots,
-  factsWithin,
-  mediaOfPart,
-} from './counted-facts.ts';
 import { additiveCounts, type CountName } from './counts.ts';
 import type { FactsPlan } from './query-plan.ts';
-import { slotsWithin } from './slots-within.ts';
 
 /** What viewers rest on: each view once, as one of those of whom most is known. */
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
@@ -57,15 +50,12 @@ const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1
  * sees the table as of one moment, however often it reads it.
  */
 export function compileFacts(plan: FactsPlan, limit: number): FactQuery {
-  const { accountId, spans, accepted, crowded, lengths, keys, conditions, clock, counts } = plan;
+  const { lengths, keys, conditions, clock, counts } = plan;
   return {
     name: 'query facts',
     sql: sqlOf(plan, limit),
     parameters: {
-      accountId,
-      ...slotsWithin(spans).parameters,
-      ...(accepted.length > 0 ? acceptedSuspects(accepted).parameters : {}),
-      ...(crowded.length > 0 ? crowdedSlots(crowded).parameters : {}),
+      ...parametersOfCounted(plan),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
       ...keys.parameters,
       ...conditions.parameters,

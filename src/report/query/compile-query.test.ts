@@ -1,8 +1,8 @@
 /** Plans as SQL. That the SQL counts right, the simulation shows. */
 import { expect, test } from 'vitest';
+import { findCrowded } from '../find-crowded.ts';
 import { compileFacts } from './compile-facts.ts';
 import { compileSums } from './compile-sums.ts';
-import { findCrowded } from './find-crowded.ts';
 import type { FactsPlan, SumsPlan } from './query-plan.ts';
 
 const fromMs = Date.UTC(2026, 4, 4);

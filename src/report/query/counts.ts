@@ -1,5 +1,6 @@
 /** What is counted for a row, and the measures made of it. */
 import type { AudienceMeasureName } from '../../wire/audience.ts';
+import { halfUp } from '../half-up.ts';
 
 export const countNames = [
   'plays',
@@ -46,17 +47,14 @@ export const noCounts = Object.fromEntries(countNames.map((name) => [name, 0])) 
 export function measured(name: AudienceMeasureName, counts: Counts): number | null {
   switch (name) {
     case 'averagePlayMs':
-      return quotient(counts.playMs, counts.plays, 1);
+      return quotient(counts.playMs, counts.plays, 0);
     case 'averageSeen':
-      return quotient(counts.seenMs, counts.lengthMs, 10_000);
+      return quotient(counts.seenMs, counts.lengthMs, 4);
     default:
       return counts[name];
   }
 }
 
-/** Rounded half up to a multiple of 1 / `perUnit`; exact, whatever the size. */
-function quotient(sum: number, count: number, perUnit: number): number | null {
-  if (count === 0) return null;
-  const doubled = BigInt(sum) * BigInt(2 * perUnit) + BigInt(count);
-  return Number(doubled / (2n * BigInt(count))) / perUnit;
+function quotient(sum: number, count: number, decimals: number): number | null {
+  return count === 0 ? null : halfUp(BigInt(sum), BigInt(count), decimals);
 }

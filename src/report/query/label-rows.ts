@@ -3,9 +3,9 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { mapPortions } from '../../lib/portions.ts';
 import { type AudienceDimensionName, unknownValue } from '../../wire/audience.ts';
+import { named } from '../played-videos.ts';
 import type { Counts } from './counts.ts';
 import { keysPerDimension } from './group-keys.ts';
-import { named } from './known-videos.ts';
 import type { Label } from './label.ts';
 import { type Calendar, isTime, timeLabel } from './time-labels.ts';
 

@@ -10,12 +10,12 @@ import {
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
 import { coverRange, type Span } from '../cover-range.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
+import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
+import { playedVideos } from '../played-videos.ts';
 import { isOfViews } from './compile-facts.ts';
 import { type CountName, countsOf } from './counts.ts';
-import { findCrowded } from './find-crowded.ts';
 import { groupKeys } from './group-keys.ts';
-import { playedVideos } from './known-videos.ts';
 import type { Query } from './query.ts';
 import type { FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
 
@@ -62,7 +62,9 @@ export async function planQuery(
     ...planned,
     source: 'facts',
     accepted,
-    crowded: counts.some(isBounded) ? await crowdedIn({ ...planned, accepted }, sources) : [],
+    crowded: counts.some(isBounded)
+      ? await crowdedSlotsOf(sources.facts, { ...planned, accepted })
+      : [],
     lengths: counts.some(isOfViews) ? await lengthsOf(videos) : [],
   };
 }
@@ -114,14 +116,6 @@ async function acceptedIn(
   const last = spans.at(-1);
   if (!first || !last) return [];
   return facts.acceptedSuspects({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
-}
-
-async function crowdedIn(
-  planned: Parameters<typeof findCrowded>[0],
-  { facts }: PlanSources,
-): Promise<number[]> {
-  const found = await facts.readMany<{ seconds: number }>(findCrowded(planned));
-  return found.map(({ seconds }) => seconds * 1_000);
 }
 
 async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {

@@ -1,6 +1,7 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import type { StoredGrouping } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
+import type { CountedSource } from '../counted-facts.ts';
 import type { Span } from '../cover-range.ts';
 import type { Conditions } from '../filters/filter-conditions.ts';
 import type { CountName } from './counts.ts';
@@ -30,12 +31,8 @@ export interface SumsPiece {
 }
 
 /** Answered from the facts themselves. */
-export interface FactsPlan extends Planned {
+export interface FactsPlan extends Planned, CountedSource {
   readonly source: 'facts';
-  /** Suspects whose playback counts, of those that have any in the range. */
-  readonly accepted: readonly string[];
-  /** Starts of slots (ms) in which some view claims more time than there is. */
-  readonly crowded: readonly number[];
   /** Videos with a length, where a count needs it. */
   readonly lengths: readonly KnownVideo[];
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../cover-range.ts';
+import type { Span } from './cover-range.ts';
 
 /** The condition that a slot begins within one of the spans. */
 export function slotsWithin(spans: readonly Span[]) {

@@ -3,34 +3,32 @@
  * say more than the account's sum. There are few, if any, and only in them are views taken apart,
  * which costs ten times as much. A sum that lags behind only adds its slot.
  */
-import { type FactQuery, sumOf, tables } from '../../facts/facts.ts';
-import { acceptedSuspects, factsWithin } from './counted-facts.ts';
-import type { FactsPlan } from './query-plan.ts';
+import { type FactQuery, type FactReader, sumOf, tables } from '../facts/facts.ts';
+import { type FactsSource, factsWithin, parametersOfFacts } from './counted-facts.ts';
 import { slotsWithin } from './slots-within.ts';
 
-export function findCrowded(plan: Pick<FactsPlan, 'accountId' | 'spans' | 'accepted'>): FactQuery {
-  const { accountId, spans, accepted } = plan;
-  const within = slotsWithin(spans);
+export function findCrowded(source: FactsSource): FactQuery {
   const sql = `SELECT toUnixTimestamp(slot) AS seconds
 FROM (
 SELECT slot, sum(playMs) AS claimedMs, 0 AS summedMs FROM (
-${factsWithin(plan)}
+${factsWithin(source)}
 ) GROUP BY slot
 UNION ALL
 SELECT slot, 0, ${sumOf('max(playMs)')} FROM ${tables.playbackSum.name}
 WHERE accountId = {accountId:UInt32} AND grouping = 'account' AND videoId = 0 AND packageId = 0
-  AND ${within.sql}
+  AND ${slotsWithin(source.spans).sql}
 GROUP BY slot
 )
 GROUP BY slot
 HAVING sum(claimedMs) > sum(summedMs)`;
-  return {
-    name: 'find crowded slots',
-    sql,
-    parameters: {
-      accountId,
-      ...within.parameters,
-      ...(accepted.length > 0 ? acceptedSuspects(accepted).parameters : {}),
-    },
-  };
+  return { name: 'find crowded slots', sql, parameters: parametersOfFacts(source) };
+}
+
+/** The starts of these slots (ms). */
+export async function crowdedSlotsOf(
+  facts: Pick<FactReader, 'readMany'>,
+  source: FactsSource,
+): Promise<number[]> {
+  const found = await facts.readMany<{ seconds: number }>(findCrowded(source));
+  return found.map(({ seconds }) => seconds * 1_000);
 }
