@@ -9,10 +9,14 @@ let service: TestService;
 let account: TestAccount;
 let resources: readonly string[];
 let made = 0;
+/** An account has ten at most, so all libraries share one. */
+let label: string;
 
 beforeAll(async () => {
   service = await startTestService();
   account = await service.addAccount();
+  const { labelId } = (await call('POST', '/manage/v1/labels', { name: 'plan' })).body;
+  label = `/manage/v1/labels/${labelId}`;
   const { paths } = (await (await service.request('/openapi.json', {})).json()) as { paths: Json };
   resources = Object.entries(paths)
     .filter(([path]) => path.startsWith('/manage/'))
@@ -87,6 +91,7 @@ async function addLibrary(given: {
   await call('PUT', publication, { serviceAble: given.serviceAble });
   return {
     '/manage/v1/folders/{folderId}': `/manage/v1/folders/${folderId}`,
+    '/manage/v1/labels/{labelId}': label,
     '/manage/v1/packages/{packageId}': `/manage/v1/packages/${packageId}`,
     '/manage/v1/packages/{packageId}/videos/{accessKey}': publication,
     '/manage/v1/videos/{accessKey}': video,

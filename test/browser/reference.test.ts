@@ -110,7 +110,10 @@ async function violations(page: Page): Promise<string[]> {
 
 test.each([
   { words: 'plays hour', found: '/docs/statistics#statisticsByHour' },
-  { words: 'playMs', found: '/docs/collecting#sendBeacons.body.beacons.playMs' },
+  {
+    words: 'platformVersion',
+    found: '/docs/collecting#sendBeacons.body.beacons.platformVersion',
+  },
   { words: 'searchItem', found: '/docs/video-information#folderVideos.searchItem' },
   { words: 'token_expired', found: '/docs/errors#TOKEN_EXPIRED' },
   { words: 'unknown_video', found: '/docs/errors#UNKNOWN_VIDEO' },

@@ -86,7 +86,9 @@ test('a statistics store that does not answer: never said to be ready, and the l
   // Nobody could find out the key later; the journal of the system does not have it.
   expect(printed + logged).not.toContain('pm_');
   const file = /: (\S+first-key\.txt)$/m.exec(printed)?.[1] ?? '';
-  expect(await readFile(file, 'utf8')).toMatch(/API key \(shown only once\): pm_.*\n.*#key=pm_/);
+  expect(await readFile(file, 'utf8')).toMatch(
+    /API key \(shown only once\): pm_.*\n.*#sign-in=.*\n.*#key=pm_/,
+  );
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(logged).not.toContain('    at ');
 });
