@@ -7,7 +7,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { boundConnections } from './bound-connections.ts';
 
 /** A server whose answers come when a test sends them. */
-async function startServer(inAll: number, ofAddress = inAll) {
+async function startServer(inAll: number, ofAddress = inAll, notes = true) {
   const metrics = new Registry();
   const logged: object[] = [];
   const stream = { write: (line: string) => logged.push(JSON.parse(line)) };
@@ -22,7 +22,7 @@ async function startServer(inAll: number, ofAddress = inAll) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     bounds.enter(response, () => {
-      response.on('finish', () => bounds.noteSent(response));
+      if (notes) response.on('finish', () => bounds.noteSent(response));
       waiting.push(response);
     });
   });
@@ -141,6 +141,22 @@ test('requests on one connection are handled one after the other, in order', asy
   await expect
     .poll(() => received.match(/answer \d/g))
     .toEqual(['answer 1', 'answer 2', 'answer 3']);
+});
+
+test('an answer that is sent but not noted yet holds up nobody', async () => {
+  const server = await startServer(1, 1, false);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  for (const nth of [0, 1, 2]) {
+    const answered = new Promise((resolve) => {
+      open({ host: '127.0.0.1', port: server.port, agent }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode));
+      }).end();
+    });
+    await expect.poll(() => server.waiting.length).toBe(nth + 1);
+    server.waiting[nth]?.end();
+    expect(await answered).toBe(200);
+  }
 });
 
 test('a connection with more than 32 requests in line is closed', async () => {

@@ -98,7 +98,8 @@ export function boundConnections(options: BoundOptions): BoundConnections {
       connection.answer = response;
       connection.requests += 1;
       const begin = () => handle(response.req, response);
-      if (earlier === undefined) begin();
+      // One that is closed may not be noted as sent yet.
+      if (earlier === undefined || earlier.closed) begin();
       else if (!lines.join(connection.line, earlier, begin)) connection.close();
     },
     noteSent(response) {

@@ -1,11 +1,12 @@
 /** How many stretches play at once: a row for every interval of the range. */
-import type { FactReader } from '../../facts/facts.ts';
+import { type FactReader, tables } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { mapPortions } from '../../lib/portions.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { ConcurrencyRow, IntervalName } from '../../wire/curves.ts';
 import type { Span } from '../cover-range.ts';
 import { halfUp } from '../half-up.ts';
+import { slotsWithin } from '../slots-within.ts';
 import { type IntervalFacts, selectConcurrency } from './concurrency-sql.ts';
 import type { QuestionFacts } from './facts-of-question.ts';
 import { type LocalInterval, localInstant, localIntervals } from './local-intervals.ts';
@@ -24,7 +25,9 @@ export async function readConcurrencyFacts(
   interval: IntervalName,
 ): Promise<FactsByKey> {
   const byKey = new Map<string, IntervalFacts>();
+  const days = await playedDays(reader, facts);
   for (const span of cut(facts.spans, mostDaysAtOnce[interval] * dayMs)) {
+    if (!days.some((day) => day < span.untilMs && span.fromMs < day + dayMs)) continue;
     const query = selectConcurrency({ ...facts, spans: [span] }, interval);
     for (const row of await reader.read<IntervalFacts>(query)) {
       const before = byKey.get(row.key);
@@ -32,6 +35,23 @@ export async function readConcurrencyFacts(
     }
   }
   return byKey;
+}
+
+/** UTC days (ms) with playback: years of a young account are not read week by week. */
+async function playedDays(
+  reader: Pick<FactReader, 'read'>,
+  { accountId, spans }: Pick<QuestionFacts, 'accountId' | 'spans'>,
+): Promise<number[]> {
+  const within = slotsWithin(spans);
+  const rows = await reader.read<{ day: number }>({
+    name: 'days with playback',
+    sql: `SELECT DISTINCT toUnixTimestamp(toStartOfDay(slot)) AS day
+FROM ${tables.playbackSum.name}
+WHERE accountId = {accountId:UInt32} AND grouping = 'account' AND videoId = 0 AND packageId = 0
+  AND ${within.sql}`,
+    parameters: { accountId, ...within.parameters },
+  });
+  return rows.map(({ day }) => day * 1_000);
 }
 
 function cut(spans: readonly Span[], mostMs: number): Span[] {
