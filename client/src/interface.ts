@@ -295,7 +295,7 @@ export interface Beacon {
    */
   player?: string;
   /**
-   * Values of labels that the account has declared; others are left out. At most 5
+   * Values of labels that the account has declared. Other names, values of more than 64 characters, and what is beyond 5 labels (by name) are left out and counted as such; the beacon itself counts
    */
   labels?: {
     /**
@@ -747,7 +747,7 @@ export interface LedgerDay {
     TOO_MUCH_APART: number;
   };
   /**
-   * Labels that were left out of beacons: their names are not declared, or their values have control characters
+   * Labels that were left out of beacons: their names are not declared, their values are too long or have control characters, or the beacon had too many
    */
   labelsLeftOut: number;
   /**

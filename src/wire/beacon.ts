@@ -7,7 +7,11 @@ export const maxPlayMs = 24 * 60 * 60 * 1_000;
 const maxStretch = 1_000_000;
 /** The fastest that browsers play. */
 export const maxPlaybackRate = 16;
+/** Of the labels that a beacon tells, so many are kept, with values of so many characters. */
 export const maxLabelsOfBeacon = 5;
+export const maxLabelCharacters = 64;
+/** Far more than any account has declared. */
+const maxLabelsTold = 100;
 
 /**
  * One stretch of playing as it stands: an uninterrupted run of playing inside a view. All beacons
@@ -140,11 +144,12 @@ export const Beacon = Type.Object(
       }),
     ),
     labels: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 64 }), {
-        maxProperties: maxLabelsOfBeacon,
+      Type.Record(Type.String(), Type.String(), {
+        maxProperties: maxLabelsTold,
         description:
-          'Values of labels that the account has declared; others are left out. At most ' +
-          `${maxLabelsOfBeacon}`,
+          'Values of labels that the account has declared. Other names, values of more than ' +
+          `${maxLabelCharacters} characters, and what is beyond ${maxLabelsOfBeacon} labels (by ` +
+          'name) are left out and counted as such; the beacon itself counts',
         examples: [{ course: 'algebra' }],
       }),
     ),

@@ -41,8 +41,8 @@ export const LedgerDay = Type.Object(
     ),
     refused: byReason(refusalReasons, 'Refused beacons, by reason'),
     labelsLeftOut: beacons(
-      'Labels that were left out of beacons: their names are not declared, or their values have ' +
-        'control characters',
+      'Labels that were left out of beacons: their names are not declared, their values are too ' +
+        'long or have control characters, or the beacon had too many',
     ),
     limitedRequests: byReason(
       limitReasons,

@@ -76,6 +76,42 @@ test('values of declared names are kept, others are left out and counted', async
   expect(await leftOut()).toEqual({ counted: 4, received: 4, labelsLeftOut: 3 });
 });
 
+test('a value that is too long is left out, and the beacon counts', async () => {
+  await declare('course');
+  await declare('lesson');
+  const [longest, longestOfPairs] = ['x'.repeat(64), '\u{1F600}'.repeat(64)];
+  await send({ course: longest, lesson: 'x'.repeat(65) });
+  await send({ course: longestOfPairs, lesson: '\u{1F600}'.repeat(65) });
+  await send({ course: 'x'.repeat(10_000) });
+  expect(await stored()).toEqual([' |  | ', `${longest} |  | `, `${longestOfPairs} |  | `]);
+  expect(await leftOut()).toEqual({ counted: 3, received: 3, labelsLeftOut: 3 });
+});
+
+test('of more than five labels the first five by name are kept, however they are told', async () => {
+  for (const name of ['f', 'e', 'd', 'c', 'b', 'a']) await declare(name);
+  await send({ a: '1', b: '2', c: '3', d: '4', e: '5' });
+  await send({ f: '6', e: '5', d: '4', c: '3', b: '2', a: '1' });
+  await send({ f: '6', e: '5', d: '4', c: 'x'.repeat(65), b: '2', nobody: '', a: '1' });
+  // Columns are in the order of declaration: f, e and d.
+  expect(await stored()).toEqual([' | 5 | 4', ' | 5 | 4', '6 | 5 | 4']);
+  expect(await leftOut()).toEqual({ counted: 3, received: 3, labelsLeftOut: 3 });
+});
+
+test('what is no set of texts is refused with the name of what is wrong', async () => {
+  const about = { stretch: 0, at, playMs: 1_000, videoKey };
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`l${index}`, '']));
+  const given = [many, { course: 7 }, ['algebra']];
+  const beacons = given.map((labels, index) => ({ ...about, view: `wrong ${index}`, labels }));
+  const { rejected } = (await (await service.send(beacons)).json()) as {
+    rejected: { code: string; detail: string }[];
+  };
+  expect(rejected.map(({ code, detail }) => `${code} ${detail}`)).toEqual([
+    'INVALID_BEACON labels: must not have more than 100 properties',
+    'INVALID_BEACON labels/course: must be string',
+    'INVALID_BEACON labels: must be object',
+  ]);
+});
+
 test('a renamed label is told by its new name; a deleted one no longer', async () => {
   const labelId = await declare('course');
   await send({ course: 'algebra' });

@@ -23,7 +23,7 @@ export interface ViewDescription extends ViewOptions {
   readonly referrer?: string | undefined;
 }
 
-/** With more or longer ones the server would refuse the beacon. */
+/** The server would refuse a beacon with longer texts, and leave further labels out. */
 const labelsLimit = 5;
 const textLimit = 64;
 

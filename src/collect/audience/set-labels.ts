@@ -1,6 +1,8 @@
 /** The values of labels: those whose names the account has declared, and that have a form. */
+
 import type { KnownLabel, Labels } from '../../catalog/catalog.ts';
 import type { Attributes } from '../../facts/facts.ts';
+import { maxLabelCharacters, maxLabelsOfBeacon } from '../../wire/beacon.ts';
 import { otherValue } from '../../wire/statistics.ts';
 import type { BeaconDraft, Step } from '../draft.ts';
 
@@ -33,9 +35,8 @@ async function unusedIn(
 ): Promise<number[]> {
   const unused = new Set<number>();
   for (const { draft } of drafts) {
-    for (const name of Object.keys(draft.beacon.labels ?? {})) {
-      const label = known.get(name);
-      if (label && !label.isUsed) unused.add(label.labelId);
+    for (const { label } of keptLabels(draft, known)) {
+      if (!label.isUsed) unused.add(label.labelId);
     }
   }
   return [...unused];
@@ -47,19 +48,40 @@ export const setLabels: Step<BeaconDraft> = {
     const { labels } = draft.beacon;
     if (labels === undefined) return undefined;
     const values: Record<string, string> = {};
-    let leftOut = 0;
-    for (const [name, value] of Object.entries(labels)) {
-      const label = draft.declaredLabels?.get(name);
+    for (const { label, value } of keptLabels(draft, draft.declaredLabels)) {
       // Declared only now, on another node: what is not marked as used is not kept.
-      if (!label?.isUsed || !isPlain(value)) leftOut += 1;
-      else values[`label${label.number}`] = value === otherValue ? value.toLowerCase() : value;
+      if (!label.isUsed) continue;
+      values[`label${label.number}`] = value === otherValue ? value.toLowerCase() : value;
     }
-    draft.labelsLeftOut = leftOut;
+    draft.labelsLeftOut = Object.keys(labels).length - Object.keys(values).length;
     draft.attributes = { ...draft.attributes, ...(values as Attributes) };
     return undefined;
   },
 };
 
+interface KeptLabel {
+  readonly label: KnownLabel;
+  readonly value: string;
+}
+
+/** By name, so that the order in which they are told changes nothing. */
+function keptLabels(
+  { beacon: { labels = {} } }: BeaconDraft,
+  declared: ReadonlyMap<string, KnownLabel> | undefined,
+): KeptLabel[] {
+  const kept: KeptLabel[] = [];
+  for (const name of Object.keys(labels).sort()) {
+    const label = declared?.get(name);
+    const value = labels[name];
+    if (label === undefined || value === undefined || !isPlain(value)) continue;
+    kept.push({ label, value });
+    if (kept.length === maxLabelsOfBeacon) break;
+  }
+  return kept;
+}
+
 function isPlain(value: string): boolean {
+  // Twice the code units are at most so many characters, without counting them.
+  if (value.length > 2 * maxLabelCharacters || [...value].length > maxLabelCharacters) return false;
   return !/\p{Cc}/u.test(value) && value.isWellFormed();
 }
