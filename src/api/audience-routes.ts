@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
+import { nextTurn } from '../lib/next-turn.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
 import type { Moment, Querist } from '../report/query/querist.ts';
 import { readQuery } from '../report/query/read-query.ts';
@@ -52,7 +53,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     }
     const whole = await askInLine(caller, () => querist.askWhole(question));
     reply.type('text/csv; charset=utf-8');
-    return withMoment(reply, whole).send(Readable.from(writeCsv(whole.rows, question)));
+    return withMoment(reply, whole).send(Readable.from(inTurns(writeCsv(whole.rows, question))));
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {
@@ -63,6 +64,14 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const data = await querist.describe(caller.accountId, labels);
     return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
   });
+}
+
+/** A client that reads fast would otherwise be given all of it at once. */
+async function* inTurns(portions: Iterable<string>): AsyncGenerator<string> {
+  for (const portion of portions) {
+    yield portion;
+    await nextTurn();
+  }
 }
 
 function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {

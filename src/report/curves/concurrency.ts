@@ -78,7 +78,8 @@ export async function concurrencyRows(
   localSpans: QuestionFacts['localSpans'],
   byKey: FactsByKey,
 ): Promise<ConcurrencyRow[]> {
-  return mapPortions(localIntervals(interval, localSpans), pace, (one): ConcurrencyRow => {
+  const intervals = await localIntervals(interval, localSpans);
+  return mapPortions(intervals, pace, (one): ConcurrencyRow => {
     const found = byKey.get(one.key);
     const { peak = 0, peakAtMs = 0 } = found ?? {};
     const peakAt = peak > 0 ? localInstant(peakAtMs, localSpans) : null;

@@ -3,8 +3,8 @@ import { localSpans } from '../local-days.ts';
 import { localInstant, localIntervals } from './local-intervals.ts';
 
 const minuteMs = 60_000;
-const around = (day: string, timeZone: string, interval: 'minute' | 'hour' | 'day') =>
-  localIntervals(interval, localSpans(day, day, timeZone)).map(
+const around = async (day: string, timeZone: string, interval: 'minute' | 'hour' | 'day') =>
+  (await localIntervals(interval, localSpans(day, day, timeZone))).map(
     ({ time, lengthMs }) => `${time} ${lengthMs / minuteMs}`,
   );
 
@@ -15,38 +15,38 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05', 25, 24 * 60 + 30],
   ['Australia/Lord_Howe', '2026-10-04', 24, 24 * 60 - 30],
   ['Asia/Kathmandu', '2026-10-04', 24, 1_440],
-])('in %s %s has %d rows of hours and %d minutes', (timeZone, day, hours, minutes) => {
-  expect(around(day, timeZone, 'day')).toEqual([`${day} ${minutes}`]);
-  expect(around(day, timeZone, 'hour')).toHaveLength(hours);
-  const rows = around(day, timeZone, 'minute');
+])('in %s %s has %d rows of hours and %d minutes', async (timeZone, day, hours, minutes) => {
+  expect(await around(day, timeZone, 'day')).toEqual([`${day} ${minutes}`]);
+  expect(await around(day, timeZone, 'hour')).toHaveLength(hours);
+  const rows = await around(day, timeZone, 'minute');
   expect(rows).toHaveLength(minutes);
   expect(new Set(rows).size).toBe(minutes);
 });
 
-test('an hour that comes twice has two rows', () => {
-  expect(around('2026-11-01', 'America/New_York', 'hour').slice(0, 3)).toEqual([
+test('an hour that comes twice has two rows', async () => {
+  expect((await around('2026-11-01', 'America/New_York', 'hour')).slice(0, 3)).toEqual([
     '2026-11-01T00:00:00-04:00 60',
     '2026-11-01T01:00:00-04:00 60',
     '2026-11-01T01:00:00-05:00 60',
   ]);
 });
 
-test('half an hour that comes twice, or never', () => {
-  expect(around('2026-04-05', 'Australia/Lord_Howe', 'hour').slice(0, 4)).toEqual([
+test('half an hour that comes twice, or never', async () => {
+  expect((await around('2026-04-05', 'Australia/Lord_Howe', 'hour')).slice(0, 4)).toEqual([
     '2026-04-05T00:00:00+11:00 60',
     '2026-04-05T01:00:00+11:00 60',
     '2026-04-05T01:00:00+10:30 30',
     '2026-04-05T02:00:00+10:30 60',
   ]);
-  expect(around('2026-10-04', 'Australia/Lord_Howe', 'hour').slice(1, 4)).toEqual([
+  expect((await around('2026-10-04', 'Australia/Lord_Howe', 'hour')).slice(1, 4)).toEqual([
     '2026-10-04T01:00:00+10:30 60',
     '2026-10-04T02:00:00+11:00 30',
     '2026-10-04T03:00:00+11:00 60',
   ]);
 });
 
-test('a day in two pieces is one row', () => {
-  const [day, ...others] = around('2009-10-31', 'America/St_Johns', 'day');
+test('a day in two pieces is one row', async () => {
+  const [day, ...others] = await around('2009-10-31', 'America/St_Johns', 'day');
   expect(others).toEqual([]);
   expect(day).toBe('2009-10-31 1485');
 });

@@ -1,8 +1,13 @@
 /** The minutes, hours or days of a range by the clock of a zone, in order. */
+
 import { slotMs } from '../../facts/facts.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { IntervalName } from '../../wire/curves.ts';
 import type { LocalSpan } from '../local-days.ts';
+
+/** Made before others have their turn: ten years have 87,000 hours. */
+const intervalsOfPortion = 5_000;
 
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -27,12 +32,13 @@ export interface LocalInterval {
  * A slot is as a whole in the day and hour that the clock shows at its start, so a day whose clock
  * was set has 23 or 25 hours, and an hour may have two or three slots.
  */
-export function localIntervals(
+export async function localIntervals(
   name: IntervalName,
   spans: readonly LocalSpan[],
-): readonly LocalInterval[] {
+): Promise<readonly LocalInterval[]> {
   const everyMs = lengthsMs[name];
   const found = new Map<string, LocalInterval>();
+  let made = 0;
   for (const { fromMs, untilMs, offsetMs } of spans) {
     const [localFromMs, localUntilMs] = [fromMs + offsetMs, untilMs + offsetMs];
     const firstMs = Math.floor(localFromMs / everyMs) * everyMs;
@@ -42,6 +48,8 @@ export function localIntervals(
       const key = keyOf(name, startMs, offsetMs);
       const before = found.get(key);
       const time = before?.time ?? timeOf(name, startMs, offsetMs);
+      made += 1;
+      if (made % intervalsOfPortion === 0) await nextTurn();
       found.set(key, { key, time, lengthMs: ownMs + (before?.lengthMs ?? 0) });
     }
   }

@@ -2,7 +2,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { FactReader } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
-import { mapPortions } from '../../lib/portions.ts';
+import { forPortions, mapPortions } from '../../lib/portions.ts';
 import { audienceDimension } from '../../wire/audience.ts';
 import type {
   MeasureValues,
@@ -105,8 +105,11 @@ async function countBefore(
   const { firstDay } = range.shiftDays === 0 ? range : query;
   const calendar = { firstDay, spans: range.spans };
   const labelled = await labelledOf(counted.rows, query, calendar, sources);
-  const places = await mapPortions(labelled, pace, (row) => [placeOf(row), row.counts] as const);
-  return { rows: new Map(places), total: counted.rows.length > 0 ? counted.total : undefined };
+  const places = new Map<string, Counts>();
+  await forPortions(labelled, pace, (portion) => {
+    for (const row of portion) places.set(placeOf(row), row.counts);
+  });
+  return { rows: places, total: counted.rows.length > 0 ? counted.total : undefined };
 }
 
 /** Rows of two ranges stand for the same if their places are the same. */

@@ -1,5 +1,7 @@
 /** Asks the store for what a plan counts. */
 import type { FactQuery, FactReader } from '../../facts/facts.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import { forPortions } from '../../lib/portions.ts';
 import type { ViewerBasis } from '../../wire/audience-messages.ts';
 import { mostRows } from '../../wire/audience-messages.ts';
 import { basisCounts, compileFacts } from './compile-facts.ts';
@@ -15,6 +17,8 @@ export interface Counted {
   readonly total: Counts;
   readonly basis: ViewerBasis;
 }
+
+const pace = { size: 2_000, takeTurn: nextTurn };
 
 type ReadRow = Readonly<Record<string, string | number>>;
 
@@ -33,14 +37,20 @@ export async function countRows(
   const read = await facts.readMany<ReadRow>(compiled(mostRows + 1));
   const keyNames = plan.keys.sql.map((_, index) => `key${index}`);
   const rows: CountedKeys[] = [];
+  const summed = { ...noCounts };
   let total: ReadRow | undefined;
-  for (const row of read) {
-    if (row.isTotal === 1) total = row;
-    else
-      rows.push({ keys: keyNames.map((name) => String(row[name])), counts: countsIn(row, plan) });
-  }
+  await forPortions(read, pace, (portion) => {
+    for (const row of portion) {
+      if (row.isTotal === 1) {
+        total = row;
+        continue;
+      }
+      const counts = countsIn(row, plan);
+      for (const name of additiveCounts) summed[name] += counts[name];
+      rows.push({ keys: keyNames.map((name) => String(row[name])), counts });
+    }
+  });
   if (rows.length > mostRows) throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
-  const summed = sumOf(rows);
   if (total === undefined) return { ...nothingCounted, rows, total: summed };
   const own = countsIn(total, plan);
   const basis = basisIn(total);
@@ -56,8 +66,9 @@ export async function countRows(
 }
 
 function countsIn(row: ReadRow, { counts }: QueryPlan): Counts {
-  const read = counts.map((name): [CountName, number] => [name, Number(row[`count_${name}`])]);
-  return { ...noCounts, ...(Object.fromEntries(read) as Partial<Counts>) };
+  const read: Record<CountName, number> = { ...noCounts };
+  for (const name of counts) read[name] = Number(row[`count_${name}`]);
+  return read;
 }
 
 function basisIn(row: ReadRow): ViewerBasis {
@@ -65,14 +76,6 @@ function basisIn(row: ReadRow): ViewerBasis {
     Number(row[`count_${name}`] ?? 0),
   );
   return { named, daily: known - named, none: all - known };
-}
-
-function sumOf(rows: readonly CountedKeys[]): Counts {
-  const sums = { ...noCounts };
-  for (const { counts } of rows) {
-    for (const name of additiveCounts) sums[name] += counts[name];
-  }
-  return sums;
 }
 
 async function howMany(

@@ -1,3 +1,5 @@
+import { nextTurn } from '../../lib/next-turn.ts';
+import { forPortions } from '../../lib/portions.ts';
 import { mostRows } from '../../wire/audience-messages.ts';
 import { noCounts } from './counts.ts';
 import { keysPerDimension } from './group-keys.ts';
@@ -5,6 +7,8 @@ import type { CountedKeys } from './label-rows.ts';
 import type { Query } from './query.ts';
 import { type Calendar, intervalsOf, isTime } from './time-labels.ts';
 import { tooManyRows } from './too-many-rows.ts';
+
+const rowsOfPortion = 2_000;
 
 /**
  * Adds the intervals without playback: each to every combination of the other dimensions that has
@@ -24,15 +28,20 @@ export async function fillZero(
   const known = new Set<string>();
   const others = new Map<string, readonly string[]>();
   if (dimensions.length === 1) others.set(JSON.stringify([]), []);
-  for (const { keys } of rows) {
-    known.add(JSON.stringify(keys));
-    const rest = keys.toSpliced(from, count);
-    others.set(JSON.stringify(rest), rest);
-  }
+  await forPortions(rows, { size: rowsOfPortion, takeTurn: nextTurn }, (portion) => {
+    for (const { keys } of portion) {
+      known.add(JSON.stringify(keys));
+      const rest = keys.toSpliced(from, count);
+      others.set(JSON.stringify(rest), rest);
+    }
+  });
   if (others.size * intervals.length > mostRows) throw tooManyRows(others.size * intervals.length);
   const filled = [...rows];
+  let made = 0;
   for (const rest of others.values()) {
     for (const interval of intervals) {
+      made += 1;
+      if (made % rowsOfPortion === 0) await nextTurn();
       const keys = rest.toSpliced(from, 0, ...interval);
       if (!known.has(JSON.stringify(keys))) filled.push({ keys, counts: noCounts });
     }
