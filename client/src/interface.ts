@@ -854,6 +854,7 @@ export interface MeasureDescription {
     | 'viewers'
     | 'averagePlayMs'
     | 'mediaMs'
+    | 'positionedViews'
     | 'seenMs'
     | 'averageSeen'
     | 'completions'
@@ -1537,6 +1538,10 @@ export interface QueryRow {
    */
   mediaMs?: number;
   /**
+   * Views that told a position, of videos with a length: those that the following measures rest on
+   */
+  positionedViews?: number;
+  /**
    * What each view saw of the media, every moment of the video once, summed over the views
    */
   seenMs?: number;
@@ -1649,6 +1654,10 @@ export interface QueryMeasures {
    */
   mediaMs?: number;
   /**
+   * Views that told a position, of videos with a length: those that the following measures rest on
+   */
+  positionedViews?: number;
+  /**
    * What each view saw of the media, every moment of the video once, summed over the views
    */
   seenMs?: number;
@@ -1705,6 +1714,10 @@ export interface QueryTotals {
    * How far the media advanced: at double speed twice the playback time
    */
   mediaMs?: number;
+  /**
+   * Views that told a position, of videos with a length: those that the following measures rest on
+   */
+  positionedViews?: number;
   /**
    * What each view saw of the media, every moment of the video once, summed over the views
    */
@@ -2711,7 +2724,7 @@ export interface QueryParameters {
    */
   timeZone?: string;
   /**
-   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, separated by commas. Required in a first request.
+   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `positionedViews`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, separated by commas. Required in a first request.
    */
   measures: string;
   /**

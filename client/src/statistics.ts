@@ -4,6 +4,7 @@ import type {
   ConcurrencyParameters,
   Live,
   LiveParameters,
+  QuerySchemaAnswer,
   Retention,
   RetentionParameters,
   StatisticsByDateParameters,
@@ -35,6 +36,8 @@ export interface Statistics {
   readonly concurrency: Curve<ConcurrencyParameters, Concurrency>;
   /** Who watches now. */
   readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<Live>;
+  /** What there is to ask: every measure and dimension, with its definition. */
+  readonly schema: (options?: CallOptions) => Promise<QuerySchemaAnswer['data']>;
   /** Any measures by any dimensions. */
   readonly query: AskQuery;
 }
@@ -57,6 +60,7 @@ export function statisticsOf(connection: Connection): Statistics {
       return body.data;
     };
   const live = curve<LiveParameters, Live>('/live');
+  const schema = curve<object, QuerySchemaAnswer['data']>('/schema');
   return {
     date: at('/info/date'),
     hour: at('/info/date/hour'),
@@ -65,6 +69,7 @@ export function statisticsOf(connection: Connection): Statistics {
     retention: curve('/retention'),
     concurrency: curve('/concurrency'),
     live: (parameters = {}, options) => live(parameters, options),
+    schema: (options) => schema({}, options),
     query: queryOf(connection, `${audienceRoot}/query`),
   };
 }

@@ -20,6 +20,8 @@ export interface Formats {
   /** The time of day of an instant. */
   clock(instant: string): string;
   instant(instant: string, timeZone: string): string;
+  /** To the second. */
+  moment(moment: Date, timeZone: string): string;
   country(code: string): string;
   weekday(day: number): string;
 }
@@ -68,6 +70,10 @@ export function createFormats(locale: string): Formats {
       new Intl.DateTimeFormat(locale, {
         ...{ dateStyle: 'medium', timeStyle: 'short', timeZone },
       }).format(Date.parse(instant)),
+    moment: (moment, timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone },
+      }).format(moment),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     weekday: (day) =>
       // The first of January 2024 was a Monday.

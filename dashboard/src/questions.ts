@@ -1,97 +1,71 @@
-/** The questions of the audience interface (v2), and their answers. */
-import type { Measure } from './measures.ts';
-import { askServer } from './server.ts';
+/** The questions of the audience interface (v2), asked through the client. */
+import type {
+  CallOptions,
+  QueryDimension,
+  QueryMeasures,
+  QueryPages,
+  QueryParameters,
+  QueryRow,
+} from '../../client/src/index.ts';
+import { server } from './server.ts';
 
-const root = '/report/statistics/video/v2';
-export const queryPath = `${root}/query`;
+export type { Live, QueryRow as Row, Retention, RetentionPart } from '../../client/src/index.ts';
 
-export type Values = Readonly<Partial<Record<Measure, number | null>>>;
+export const queryPath = '/report/statistics/video/v2/query';
 
-/** A row has its labels and its measures side by side. */
-export interface Row {
-  readonly [name: string]: string | number | null | Values | undefined;
-  readonly previous?: Values | null;
+type Asked = keyof QueryMeasures;
+type Compare = 'previous' | 'year';
+type Parameters = QueryParameters<Asked, QueryDimension, Compare>;
+
+/** What the page may be without, it says as undefined. */
+export type Question = Pick<Parameters, 'sdate' | 'edate' | 'measures'> & {
+  readonly [Name in keyof Parameters]?: Parameters[Name] | undefined;
+};
+
+/** A page of an answer, whatever was asked: its rows have the members that were asked for. */
+export type Answer = Omit<
+  Awaited<QueryPages<Asked, QueryDimension, Compare>>,
+  'rows' | 'totals' | 'next'
+> & {
+  readonly rows: readonly QueryRow[];
+  readonly totals: QueryMeasures & { readonly previous?: QueryMeasures | null };
+  next(): Promise<Answer | undefined>;
+};
+
+export function query(question: Question, signal?: AbortSignal): Promise<Answer> {
+  const pages = server.statistics.query(given(question) as Parameters, options(signal));
+  // Typed by what may be asked, it would have all of that in each row.
+  return pages as Promise<unknown> as Promise<Answer>;
 }
 
-export interface QueryParameters {
-  readonly sdate: string;
-  readonly edate: string;
-  readonly measures: string;
-  readonly dimensions?: string | undefined;
-  readonly filters?: string | undefined;
-  readonly sort?: string | undefined;
-  readonly compare?: 'previous' | 'year' | undefined;
-  readonly fill?: 'zero' | undefined;
-  readonly accessKey?: string | undefined;
-  readonly packageId?: number | undefined;
-  readonly pageSize?: number | undefined;
-  readonly requestId?: string | undefined;
-  readonly nextToken?: string | undefined;
-}
-
-export interface QueryAnswer {
-  readonly list: readonly Row[];
-  readonly totals: Row;
-  readonly rowCount: number;
-  readonly requestId: string;
-  readonly nextToken: string;
-  readonly viewerBasis?: { readonly named: number; readonly daily: number; readonly none: number };
-}
-
-export interface RetentionPart {
-  readonly part: number;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly audience: number;
-  readonly watched: number;
-}
-
-export interface Retention {
-  readonly lengthMs: number;
-  readonly views: number;
-  readonly positionedViews: number;
-  readonly averageSeen: number | null;
-  readonly list: readonly RetentionPart[];
-}
-
-export interface Live {
-  readonly asOf: string;
-  readonly playing: number;
-  readonly videos: readonly {
-    readonly video: string;
-    readonly videoTitle: string;
-    readonly playing: number;
-  }[];
-  readonly lastMinutes: readonly { readonly time: string; readonly peak: number }[];
-}
-
-interface Envelope<Data> {
-  readonly data: Data;
-}
-
-async function ask<Data>(path: string, query: object, signal?: AbortSignal): Promise<Data> {
-  return (await askServer<Envelope<Data>>(`${root}${path}`, { ...query }, signal)).data;
-}
-
-export const query = (parameters: QueryParameters, signal?: AbortSignal) =>
-  ask<QueryAnswer>('/query', parameters, signal);
-
-export const retention = (
-  parameters: {
-    readonly accessKey: string;
-    readonly sdate: string;
-    readonly edate: string;
-    readonly parts?: number;
+export function retention(
+  parameters: Readonly<Record<'accessKey' | 'sdate' | 'edate', string>> & {
     readonly packageId?: number | undefined;
     readonly filters?: string | undefined;
   },
   signal?: AbortSignal,
-) => ask<Retention>('/retention', parameters, signal);
-
-export interface Schema {
-  readonly dimensions: readonly { readonly name: string; readonly attribution?: string }[];
+) {
+  return server.statistics.retention(
+    given(parameters) as Parameters & { accessKey: string },
+    options(signal),
+  );
 }
 
-export const schema = (signal?: AbortSignal) => ask<Schema>('/schema', {}, signal);
+export const schema = (signal?: AbortSignal) => server.statistics.schema(options(signal));
+export const live = (signal?: AbortSignal) => server.statistics.live({}, options(signal));
 
-export const live = (signal?: AbortSignal) => ask<Live>('/live', {}, signal);
+/** As an address has it, for CSV. */
+export function addressed(question: Question): Readonly<Record<string, string | number>> {
+  const members = Object.entries(given(question));
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+  );
+}
+
+function given(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function options(signal: AbortSignal | undefined): CallOptions {
+  return signal === undefined ? {} : { signal };
+}

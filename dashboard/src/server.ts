@@ -14,14 +14,6 @@ function asPerson(input: RequestInfo | URL, init: RequestInit = {}): Promise<Res
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** What the client has no call for yet. */
-export async function askServer<Body>(path: string, query: Query, signal?: AbortSignal) {
-  const response = await asPerson(addressOf(path, query), signal ? { signal } : {});
-  const text = await response.text();
-  if (!response.ok) throw errorOfAnswer(response, text);
-  return JSON.parse(text) as Body;
-}
-
 export async function fetchCsv(path: string, query: Query): Promise<Blob> {
   const response = await asPerson(addressOf(path, query), { headers: { accept: 'text/csv' } });
   if (!response.ok) throw errorOfAnswer(response, await response.text());

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { navigate, useAddress, withSearch } from './address.ts';
 import { type Filter, toggleFilter, writeFilters } from './filters.ts';
 import { usePerson } from './frame/person.tsx';
-import { type QueryParameters, query, schema } from './questions.ts';
+import { type Question, query, schema } from './questions.ts';
 import { readView, type View } from './view.ts';
 
 export interface ViewInAddress {
@@ -43,7 +43,7 @@ export function parametersOf(view: View, filters = view.filters) {
 }
 
 /** While the next answer comes, the last one stays, marked as busy. */
-export function useQuestion(parameters: QueryParameters, options: { enabled?: boolean } = {}) {
+export function useQuestion(parameters: Question, options: { enabled?: boolean } = {}) {
   return useQuery({
     queryKey: ['query', parameters],
     queryFn: ({ signal }) => query(parameters, signal),

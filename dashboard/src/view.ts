@@ -46,6 +46,12 @@ export function readView(search: URLSearchParams, timeZone: string): View {
   };
 }
 
+/** The range of the same length just before, or the same days a year before. */
+export function rangeBefore({ from, to }: Range, which: 'previous' | 'year'): Range {
+  if (which === 'year') return { from: addMonths(from, -12), to: addMonths(to, -12) };
+  return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+}
+
 /** The intervals that a chart of this range can have. */
 export function intervalsFor({ from, to }: Range): readonly Interval[] {
   const length = daysBetween(from, to);

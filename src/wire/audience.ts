@@ -63,6 +63,15 @@ export const audienceMeasures = {
     example: 7_420_000,
     definition: 'How far the media advanced: at double speed twice the playback time',
   },
+  positionedViews: {
+    unit: '',
+    additive: false,
+    needsPosition: true,
+    example: 182,
+    definition:
+      'Views that told a position, of videos with a length: those that the following measures ' +
+      'rest on',
+  },
   seenMs: {
     unit: 'ms',
     additive: false,

@@ -78,7 +78,10 @@ async function ask<Body>(path: string): Promise<Body> {
 }
 
 async function figures(parameters: string): Promise<Record<string, number>> {
-  const measures = 'plays,playMs,viewers,averagePlayMs,averageSeen';
+  return figuresOf('plays,playMs,viewers,averagePlayMs,averageSeen', parameters);
+}
+
+async function figuresOf(measures: string, parameters: string): Promise<Record<string, number>> {
   const answer = await ask<{ data: { totals: Record<string, number> } }>(
     `${v2}/query?${parameters}&measures=${measures}`,
   );
@@ -101,7 +104,7 @@ test('figures, lists, filters, address and history agree with the interface', as
   await page.getByRole('link', { name: 'iOS', exact: true }).click();
   await expect.poll(() => shown(page)).toMatchObject({ plays: '10' });
   expect(new URL(page.url()).searchParams.get('filters')).toBe('os==iOS');
-  await page.getByRole('button', { name: 'Playback time' }).click();
+  await page.getByRole('button', { name: /^Playback time/ }).click();
   const some = await figures(`sdate=${from}&edate=${to}&filters=os%3D%3DiOS`);
   expect(some.plays).toBe(10);
   await page.reload();
@@ -178,4 +181,110 @@ test('a first run waits for the first play and sees it; then it is playing now',
   await page.getByText('Counted plays: 1').waitFor();
   await page.getByRole('link', { name: 'Now', exact: true }).click();
   await expect.poll(() => page.textContent('[data-now]')).toBe('1');
+});
+
+test('a chart is saved as a picture that needs nothing else', async () => {
+  const { page } = await visitDashboard(browser, service, account.key);
+  await page.goto('/?compare=none');
+  const chart = page.getByRole('region', { name: 'Plays over time' });
+  const line = () => chart.locator('path.line').first().getAttribute('d');
+  await expect.poll(line).toMatch(/^M/);
+  const save = async (kind: string) => {
+    const button = chart.getByRole('button', { name: kind, exact: true });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const [sdate, edate] = range();
+    const name = `plays-date-${sdate}-${edate}.${kind.toLowerCase()}`;
+    expect(download.suggestedFilename()).toBe(name);
+    return readFile(await download.path());
+  };
+  const svg = (await save('SVG')).toString();
+  expect(svg).toContain(`d="${await line()}"`);
+  expect(svg).toContain('>Plays<');
+  expect(svg).toContain('>Test, UTC<');
+  expect(svg).toMatch(/<path d="M[^"]+" fill="none" stroke="rgb\(\d+, \d+, \d+\)"/);
+  expect(svg).not.toMatch(/class=|style=|var\(|url\(|href/);
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const png = await save('PNG');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+    2 * Number(width),
+    2 * Number(height),
+  ]);
+});
+
+test('figures explain what they mean and rest on', async () => {
+  const { page } = await visitDashboard(browser, service, account.key);
+  await page.goto('/');
+  const [sdate, edate] = range();
+  const measures = 'viewers,views,positionedViews';
+  const response = await service.get(
+    `${v2}/query?sdate=${sdate}&edate=${edate}&measures=${measures}`,
+    account.key,
+  );
+  const { data } = (await response.json()) as {
+    data: { totals: Record<string, number>; viewerBasis: Record<string, number> };
+  };
+  const { views, positionedViews } = data.totals;
+  const { named, daily, none } = data.viewerBasis;
+  const note = page.getByRole('note');
+  await page.getByRole('button', { name: 'About: Viewers' }).click();
+  await note.getByText(`${named} named by the page, ${daily} anonymous for a day`).waitFor();
+  await note.getByText(`Each of the other ${none}`).waitFor();
+  const shown = /received until (.*) is in it/.exec((await note.textContent()) ?? '')?.[1] ?? '';
+  const told = Date.parse(`${shown} UTC`);
+  expect(Math.abs(told - Date.parse(response.headers.get('complete-through') ?? ''))).toBeLessThan(
+    dayMs,
+  );
+  await page.getByRole('button', { name: 'About: Share seen' }).click();
+  await note.getByText(`It rests on ${positionedViews} of ${views} views (100%)`).waitFor();
+  await page.getByRole('button', { name: 'About: Countries' }).click();
+  const known = await figuresOf(
+    'views',
+    `sdate=${sdate}&edate=${edate}&filters=country!%3DUnknown`,
+  );
+  await page.getByText(`${known.views} of ${views} views tell it`).waitFor();
+});
+
+test('two periods, then two packages, are compared in the retention panel', async () => {
+  const packageId = await account.addPackage();
+  await account.publish(packageId, accessKey);
+  const beacons = Array.from({ length: 6 }, (_, index) => ({
+    ...{ view: `other-${index}`, stretch: 0, accessKey, packageId, playMs: 3_000 },
+    ...{ at: new Date(Date.now() - dayMs).toISOString(), position: 6_000, mediaMs: 3_000 },
+    userAgent: systems.Windows,
+  }));
+  await service.send(beacons, { 'x-api-key': account.key });
+  const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);
+  const curve = async (from: number, to: number, more = '') => {
+    const path = `${v2}/retention?accessKey=${accessKey}&sdate=${day(from)}&edate=${day(to)}${more}`;
+    const { data } = await ask<{ data: { list: { audience: number }[]; views: number } }>(path);
+    return data;
+  };
+  await waitUntil('the other package counts', async () => {
+    return (await curve(27, 0, `&packageId=${packageId}`)).views === 6;
+  });
+  const { page, complaints } = await visitDashboard(browser, service, account.key);
+  const period = `period=custom&from=${day(5)}&to=${day(1)}`;
+  await page.goto(`/videos/${accessKey}?${period}`);
+  const panel = page.getByRole('region', { name: 'How far people watch' });
+  const column = (index: number) =>
+    panel.locator(`tbody td:nth-of-type(${index})`).allTextContents();
+  const audience = ({ list }: { list: { audience: number }[] }) =>
+    list.map((part) => String(part.audience));
+  await panel.getByText('Show as table').click();
+  await panel.getByLabel('Compare the curve with').selectOption('Previous period');
+  await expect.poll(() => column(3)).toEqual(audience(await curve(10, 6)));
+  expect(await column(1)).toEqual(audience(await curve(5, 1)));
+  await panel.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  expect(await panel.getByRole('slider').getAttribute('aria-valuetext')).toMatch(
+    /^0:00: .* \d.*%, .* \d.*%$/,
+  );
+
+  await panel.getByLabel('Compare the curve with').selectOption(String(packageId));
+  const ofOther = audience(await curve(5, 1, `&packageId=${packageId}`));
+  expect(ofOther.some((text) => text === '6')).toBe(true);
+  await expect.poll(() => column(3)).toEqual(ofOther);
+  expect(new URL(page.url()).searchParams.get('against')).toBe(String(packageId));
+  expect(complaints).toEqual([]);
 });

@@ -214,6 +214,7 @@ export class AudienceOracle {
         const [from, until] = mediaOf(part);
         return part.playMs === 0 ? 0 : Math.floor(((until - from) * part.countedMs) / part.playMs);
       }),
+      positionedViews: seen.length,
       seenMs,
       averageSeen:
         lengthMs === 0 ? null : Math.floor((20_000 * seenMs + lengthMs) / (2 * lengthMs)) / 10_000,

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { DataTable } from '../frame/data-table.tsx';
 import { useReader } from '../language.tsx';
 
 interface TableOfProps {
@@ -15,32 +16,10 @@ export function TableOf({ caption, heads, rows }: TableOfProps) {
     <details className="table-of" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('chart.table')}</summary>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
-        <div className="scroll" tabIndex={0}>
-          <table>
-            <caption className="hidden">{caption}</caption>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows().map(([first, ...others]) => (
-                <tr key={String(first)}>
-                  <th scope="row">{first}</th>
-                  {others.map((cell, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                    <td key={index}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          {...{ caption, heads, className: 'scroll' }}
+          rows={rows().map((cells) => ({ key: String(cells[0]), cells }))}
+        />
       )}
     </details>
   );

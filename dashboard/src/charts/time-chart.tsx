@@ -58,7 +58,7 @@ export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeC
       aria-valuetext={said ?? t('chart.how')}
       {...listeners}
     >
-      <svg width={width} height={height} aria-hidden="true">
+      <svg width={width} height={height} aria-hidden="true" data-chart>
         <Grid ticks={ticks} unit={unit} width={width} yOf={yOf} />
         {labelPlaces(points.length, inner / labelWidth).map((index) => (
           <text key={index} x={pad.left + index * step} y={height - 6} textAnchor="middle">

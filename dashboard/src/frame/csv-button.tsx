@@ -1,25 +1,52 @@
 import { useState } from 'react';
 import { useReader } from '../language.tsx';
-import { type QueryParameters, queryPath } from '../questions.ts';
+import { addressed, type Question, queryPath } from '../questions.ts';
 import { fetchCsv } from '../server.ts';
 import { textOf } from './error-note.tsx';
 import { Icon } from './icons.tsx';
+import { saveFile } from './save-file.ts';
+import { type CsvTable, tableCsv } from './table-csv.ts';
 
 interface CsvButtonProps {
-  readonly parameters: QueryParameters;
+  readonly parameters: Question;
   /** Of the file, without its ending. */
   readonly name: string;
 }
 
 /** Everything that the question finds, as the interface writes it in CSV. */
 export function CsvButton({ parameters, name }: CsvButtonProps) {
+  const { pageSize: _, ...whole } = parameters;
+  return (
+    <SaveCsv
+      name={`${name}-${whole.sdate}-${whole.edate}`}
+      make={() => fetchCsv(queryPath, addressed(whole))}
+    />
+  );
+}
+
+interface TableCsvButtonProps {
+  readonly name: string;
+  readonly table: () => CsvTable;
+}
+
+/** What the page has in a table, as plain numbers. */
+export function TableCsvButton({ name, table }: TableCsvButtonProps) {
+  const make = async () => new Blob([tableCsv(table())], { type: 'text/csv' });
+  return <SaveCsv name={name} make={make} />;
+}
+
+interface SaveCsvProps {
+  readonly name: string;
+  readonly make: () => Promise<Blob>;
+}
+
+function SaveCsv({ name, make }: SaveCsvProps) {
   const { t } = useReader();
   const [state, setState] = useState('');
   const save = async () => {
     setState(t('csv.busy'));
     try {
-      const { pageSize: _, ...whole } = parameters;
-      saveAs(await fetchCsv(queryPath, whole), `${name}-${whole.sdate}-${whole.edate}.csv`);
+      saveFile(await make(), `${name}.csv`);
       setState('');
     } catch (error) {
       setState(textOf(error, t));
@@ -30,13 +57,4 @@ export function CsvButton({ parameters, name }: CsvButtonProps) {
       <Icon name="download" /> CSV <span role="status">{state}</span>
     </button>
   );
-}
-
-function saveAs(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The browser has taken hold of it by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

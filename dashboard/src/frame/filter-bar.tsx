@@ -1,6 +1,8 @@
+import type { QueryDimension } from '../../../client/src/index.ts';
 import type { Filter } from '../filters.ts';
-import { type MessageName, useReader } from '../language.tsx';
-import { dimensions } from '../overview/dimensions.ts';
+import { useReader } from '../language.tsx';
+import { cellOf, dimensions } from '../overview/dimensions.ts';
+import { operatorNames, titleOfFilter } from '../overview/filter-text.ts';
 import { useValueNames } from '../overview/value-name.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { Icon } from './icons.tsx';
@@ -29,8 +31,7 @@ export function FilterBar() {
 function FilterChip({ filter }: { readonly filter: Filter }) {
   const { t } = useReader();
   const { view, filterBy } = useView();
-  const dimension = dimensions.find(({ name }) => name === filter.name);
-  const title = dimension ? t(dimension.title) : filter.name.replace(/^label\./, '');
+  const title = titleOfFilter(filter.name, t);
   const values = useNames(filter).join(', ');
   const operator = t(operatorNames[filter.operator]);
   const remove = () => filterBy(view.filters.filter((other) => other !== filter));
@@ -46,13 +47,6 @@ function FilterChip({ filter }: { readonly filter: Filter }) {
   );
 }
 
-const operatorNames: Readonly<Record<Filter['operator'], MessageName>> = {
-  '==': 'filter.is',
-  '!=': 'filter.isNot',
-  '=@': 'filter.contains',
-  '!@': 'filter.containsNot',
-};
-
 /** Videos, packages and folders are called by their names, which an answer tells. */
 function useNames(filter: Filter): string[] {
   const { view } = useView();
@@ -62,14 +56,14 @@ function useNames(filter: Filter): string[] {
   const { data } = useQuestion(
     {
       ...parametersOf({ ...view, compare: 'none' }, [filter]),
-      measures: 'plays',
-      dimensions: name,
+      measures: ['plays'],
+      dimensions: [name as QueryDimension],
     },
     { enabled: label !== undefined },
   );
   return values.map((value) => {
-    const row = data?.list.find((one) => String(one[name]) === value);
-    const text = label === undefined ? undefined : row?.[label];
+    const row = data?.rows.find((one) => String(cellOf(one, name)) === value);
+    const text = label === undefined || !row ? undefined : cellOf(row, label);
     return typeof text === 'string' && text !== '' ? text : nameOf(name, value);
   });
 }

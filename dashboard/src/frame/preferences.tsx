@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import { type Language, languages, useReader } from '../language.tsx';
 import { readTheme, setTheme, type Theme, themes } from '../theme.ts';
+import { Choice } from './choice.tsx';
 
 export function LanguageChoice() {
   const { t, language, setLanguage } = useReader();
+  const names = Object.entries(languages) as [Language, string][];
   return (
-    <select
-      aria-label={t('preferences.language')}
+    <Choice
+      label={t('preferences.language')}
       value={language}
-      onChange={({ target }) => setLanguage(target.value as Language)}
-    >
-      {Object.entries(languages).map(([code, name]) => (
-        <option key={code} value={code} lang={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={names.map(([value, name]) => ({ value, name, lang: value }))}
+      onChoose={setLanguage}
+    />
   );
 }
 
@@ -27,16 +24,11 @@ export function ThemeChoice() {
     choose(next);
   };
   return (
-    <select
-      aria-label={t('preferences.theme')}
+    <Choice
+      label={t('preferences.theme')}
       value={theme}
-      onChange={({ target }) => change(target.value as Theme)}
-    >
-      {themes.map((name) => (
-        <option key={name} value={name}>
-          {t(`theme.${name}`)}
-        </option>
-      ))}
-    </select>
+      options={themes.map((value) => ({ value, name: t(`theme.${value}`) }))}
+      onChoose={change}
+    />
   );
 }

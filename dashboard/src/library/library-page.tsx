@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate, useAddress, withSearch } from '../address.ts';
+import { Choice } from '../frame/choice.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { useReader } from '../language.tsx';
@@ -78,17 +79,12 @@ function Videos({ folderId, search, onChange }: VideosProps) {
           aria-label={t('library.search')}
           onChange={({ target }) => onChange({ q: target.value })}
         />
-        <select
-          aria-label={t('library.sort')}
+        <Choice
+          label={t('library.sort')}
           value={sortItem}
-          onChange={({ target }) => onChange({ sort: target.value })}
-        >
-          {sorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`sort.${sort}`)}
-            </option>
-          ))}
-        </select>
+          options={sorts.map((value) => ({ value, name: t(`sort.${value}`) }))}
+          onChoose={(sort) => onChange({ sort })}
+        />
         <span className="quiet" role="status">
           {data && t('list.count', { count: formats.number(data.paging.totalCount) })}
         </span>

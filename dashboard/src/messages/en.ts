@@ -295,4 +295,45 @@ export const en = {
   'labels.what': 'Pages may report values under these names, at most ten.',
   'labels.delete': 'Delete',
   'labels.delete.what': 'Values reported under it are left out from now on.',
+  'about.open': 'About: {name}',
+  'about.all': 'Every view tells it.',
+  'about.known': '{told} of {of} views tell it ({share}); the others are under Unknown.',
+  'about.positions':
+    'It rests on {told} of {of} views ({share}): those that reported a position, of videos ' +
+    'with a length.',
+  'about.viewers':
+    '{told} of {of} views have a viewer ({share}): {named} named by the page, {daily} ' +
+    'anonymous for a day. Each of the other {none} counts as a viewer of its own.',
+  'about.noViews': 'There is no view in this period.',
+  'about.since': 'It is collected since {time}.',
+  'about.complete': 'Complete: everything received until {time} is in it.',
+  'picture.what': 'Save the chart as {kind}',
+  'dimension.video.what': 'The video that was played.',
+  'dimension.package.what': 'The package under whose video key it was played.',
+  'dimension.folder.what': 'The folder that the video is in now.',
+  'dimension.page.what': 'Host and path of the page with the player; its query is never kept.',
+  'dimension.host.what': 'The site with the player.',
+  'dimension.referrer.what': 'The site that led to the page.',
+  'dimension.country.what':
+    'Told by a trusted proxy, or found by the address, which is not stored.',
+  'dimension.os.what': 'The operating system, by what the browser says of itself.',
+  'dimension.osVersion.what':
+    'The version of the operating system, by what the browser says of itself.',
+  'dimension.browser.what': 'The browser, by what it says of itself.',
+  'dimension.browserVersion.what': 'The version of the browser, by what it says of itself.',
+  'dimension.device.what': 'The kind of device, by what the browser says of itself.',
+  'dimension.player.what': 'The player and its version, as the page reports it.',
+  'dimension.label.what': 'A value that the page reports under this label.',
+  'retention.what':
+    'Audience: the share of views that saw any of a part. Watched: how often a view saw ' +
+    'it, repeats included.',
+  'retention.package': 'Package',
+  'retention.allPackages': 'All packages',
+  'retention.against': 'Compare the curve with',
+  'retention.share': 'Share',
+  'retention.from': 'from s',
+  'retention.to': 'to s',
+  'retention.both': '{position}: {one} {share}, {other} {otherShare}',
+  'now.playing.what': 'Playback reported to run within the last 15 seconds.',
+  'now.peaks.what': 'The largest number of players running at one instant of each minute.',
 } as const;

@@ -37,6 +37,8 @@ test('no text is left that nothing shows', () => {
       new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w]+')}$`),
   );
   const isShown = (name: string) =>
-    source.includes(`'${name}'`) || patterns.some((pattern) => pattern.test(name));
+    source.includes(`'${name}'`) ||
+    source.includes(`="${name}"`) ||
+    patterns.some((pattern) => pattern.test(name));
   expect(Object.keys(en).filter((name) => !isShown(name))).toEqual([]);
 });

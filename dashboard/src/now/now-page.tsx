@@ -1,11 +1,15 @@
 /** Who is watching at this moment. It moves by itself. */
 import { useQuery } from '@tanstack/react-query';
+import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { PageHead } from '../frame/page-head.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
+import { Complete } from '../overview/about.tsx';
 import { type Live, live } from '../questions.ts';
 
 const everyMs = 5_000;
@@ -28,43 +32,65 @@ export default function NowPage() {
               <strong data-now>{formats.number(data.playing)}</strong>
               <span>{t('now.playing')}</span>
             </p>
-            <LastMinutes minutes={data.lastMinutes} />
+            <LastMinutes data={data} />
           </section>
-          <Playing videos={data.videos} />
+          <Playing data={data} />
         </>
       )}
     </>
   );
 }
 
-function LastMinutes({ minutes }: { readonly minutes: Live['lastMinutes'] }) {
+function LastMinutes({ data }: { readonly data: Live }) {
   const { t, formats } = useReader();
   const name = t('now.peaks');
+  const { lastMinutes: minutes, asOf } = data;
+  const heads = [t('now.minute'), name];
   const points = minutes.map(({ time, peak }) => {
     const clock = formats.clock(time);
     return { short: clock, long: clock, value: peak };
   });
   return (
     <div>
-      <h2>{name}</h2>
+      <PanelHead title={name} about={<p>{t('now.peaks.what')}</p>}>
+        <TableCsvButton
+          name="now"
+          table={() => ({ heads, rows: minutes.map(({ time, peak }) => [time, peak]) })}
+        />
+        <PictureButtons title={name} name="now" lines={[formats.clock(asOf)]} />
+      </PanelHead>
       <TimeChart name={name} unit="count" points={points} height={200} />
       <TableOf
         caption={name}
-        heads={[t('now.minute'), name]}
+        heads={heads}
         rows={() => minutes.map(({ time, peak }) => [formats.clock(time), formats.number(peak)])}
       />
     </div>
   );
 }
 
-function Playing({ videos }: { readonly videos: Live['videos'] }) {
+function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
   const { t, formats } = useReader();
   const largest = Math.max(0, ...videos.map(({ playing }) => playing));
   return (
     <section className="panel" aria-label={t('now.byVideo')}>
-      <div className="panel-head">
-        <h2>{t('now.byVideo')}</h2>
-      </div>
+      <PanelHead
+        title={t('now.byVideo')}
+        about={
+          <>
+            <p>{t('now.playing.what')}</p>
+            <Complete through={new Date(asOf)} />
+          </>
+        }
+      >
+        <TableCsvButton
+          name="now-by-video"
+          table={() => ({
+            heads: [t('video.key'), t('video.title'), t('now.playing')],
+            rows: videos.map(({ video, videoTitle, playing }) => [video, videoTitle, playing]),
+          })}
+        />
+      </PanelHead>
       {videos.length === 0 && <p className="quiet empty">{t('now.nobody')}</p>}
       <ol className="rows">
         {videos.map(({ video, videoTitle, playing }) => (

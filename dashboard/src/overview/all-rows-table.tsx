@@ -52,9 +52,7 @@ export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProp
                   <Link href={addressWith(toggled(view, pairs))}>{rowName(dimension, row)}</Link>
                 </th>
                 {measures.map((measure) => (
-                  <td key={measure}>
-                    {formats.measure(row[measure] as number | null, unitOf[measure])}
-                  </td>
+                  <td key={measure}>{formats.measure(row[measure], unitOf[measure])}</td>
                 ))}
               </tr>
             );

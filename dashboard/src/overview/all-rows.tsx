@@ -6,7 +6,7 @@ import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures } from '../measures.ts';
-import { type QueryAnswer, query } from '../questions.ts';
+import { type Answer, query } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { AllRowsTable } from './all-rows-table.tsx';
 import { type Dimension, dimensionsAsked } from './dimensions.ts';
@@ -32,20 +32,20 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   const parameters = {
     ...parametersOf({ ...view, compare: 'none' }, [...view.filters, ...found]),
     accessKey,
-    measures: measures.join(','),
+    measures,
     dimensions: dimensionsAsked(dimension),
-    sort,
+    sort: [sort],
     pageSize,
   };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['all', parameters],
-    queryFn: ({ pageParam, signal }) => query({ ...parameters, ...pageParam }, signal),
-    initialPageParam: {} as Partial<Pick<QueryAnswer, 'requestId' | 'nextToken'>>,
-    getNextPageParam: ({ requestId, nextToken }: QueryAnswer) =>
-      nextToken === '' ? undefined : { requestId, nextToken },
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === undefined ? query(parameters, signal) : pageParam.next(),
+    initialPageParam: undefined as Answer | undefined,
+    getNextPageParam: (page) => (page?.nextToken ? page : undefined),
     placeholderData: keepPreviousData,
   });
-  const rows = data?.pages.flatMap(({ list }) => list) ?? [];
+  const rows = data?.pages.flatMap((page) => page?.rows ?? []) ?? [];
   return (
     <Dialog title={titleOf(dimension)} onClose={onClose} isWide>
       <div className="panel-head">

@@ -18,13 +18,13 @@ export function useChartPoints(rows: readonly Row[]): TimePoint[] {
       // While another interval is on its way, the rows of the last one are still there.
       .filter((row) => typeof row[interval] === 'string')
       .map((row): TimePoint => {
-        const label = String(row[interval]);
+        const label = row[interval] ?? '';
         const isBegun = !isAhead(label, timeZone);
         const before = row.previous?.[measure] ?? nothingAs(measure);
         return {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
-          value: isBegun ? ((row[measure] ?? null) as number | null) : null,
+          value: isBegun ? (row[measure] ?? null) : null,
           before: isCompared ? (isBegun ? before : null) : undefined,
         };
       })

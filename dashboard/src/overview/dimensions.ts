@@ -1,16 +1,18 @@
 /** The dimensions that the overview lists, in cards of those that belong together. */
+import type { QueryDimension } from '../../../client/src/index.ts';
 import type { MessageName } from '../language.tsx';
 import type { Row } from '../questions.ts';
 
 export interface Dimension {
-  readonly name: string;
+  readonly name: QueryDimension;
   readonly title: MessageName;
+  readonly what: MessageName;
   /** Its name in every language, in place of the title: the account gave it. */
   readonly ownName?: string;
   /** Asked together with it, where it means nothing alone. */
-  readonly under?: string;
+  readonly under?: 'os' | 'browser';
   /** The member of a row that says what people call it. */
-  readonly label?: string;
+  readonly label?: 'videoTitle' | 'packageName' | 'folderName';
 }
 
 export interface Card {
@@ -22,52 +24,90 @@ export const cards: readonly Card[] = [
   {
     name: 'card.content',
     dimensions: [
-      { name: 'video', title: 'dimension.video', label: 'videoTitle' },
-      { name: 'package', title: 'dimension.package', label: 'packageName' },
-      { name: 'folder', title: 'dimension.folder', label: 'folderName' },
+      {
+        name: 'video',
+        title: 'dimension.video',
+        what: 'dimension.video.what',
+        label: 'videoTitle',
+      },
+      {
+        name: 'package',
+        title: 'dimension.package',
+        what: 'dimension.package.what',
+        label: 'packageName',
+      },
+      {
+        name: 'folder',
+        title: 'dimension.folder',
+        what: 'dimension.folder.what',
+        label: 'folderName',
+      },
     ],
   },
   {
     name: 'card.sources',
     dimensions: [
-      { name: 'page', title: 'dimension.page' },
-      { name: 'host', title: 'dimension.host' },
-      { name: 'referrer', title: 'dimension.referrer' },
+      { name: 'page', title: 'dimension.page', what: 'dimension.page.what' },
+      { name: 'host', title: 'dimension.host', what: 'dimension.host.what' },
+      { name: 'referrer', title: 'dimension.referrer', what: 'dimension.referrer.what' },
     ],
   },
-  { name: 'card.places', dimensions: [{ name: 'country', title: 'dimension.country' }] },
+  {
+    name: 'card.places',
+    dimensions: [{ name: 'country', title: 'dimension.country', what: 'dimension.country.what' }],
+  },
   {
     name: 'card.devices',
     dimensions: [
-      { name: 'os', title: 'dimension.os' },
-      { name: 'osVersion', title: 'dimension.osVersion', under: 'os' },
-      { name: 'browser', title: 'dimension.browser' },
-      { name: 'browserVersion', title: 'dimension.browserVersion', under: 'browser' },
-      { name: 'device', title: 'dimension.device' },
-      { name: 'player', title: 'dimension.player' },
+      { name: 'os', title: 'dimension.os', what: 'dimension.os.what' },
+      {
+        name: 'osVersion',
+        title: 'dimension.osVersion',
+        what: 'dimension.osVersion.what',
+        under: 'os',
+      },
+      { name: 'browser', title: 'dimension.browser', what: 'dimension.browser.what' },
+      {
+        name: 'browserVersion',
+        title: 'dimension.browserVersion',
+        what: 'dimension.browserVersion.what',
+        under: 'browser',
+      },
+      { name: 'device', title: 'dimension.device', what: 'dimension.device.what' },
+      { name: 'player', title: 'dimension.player', what: 'dimension.player.what' },
     ],
   },
 ];
 
 export const dimensions = cards.flatMap((card) => card.dimensions);
 
-export function dimensionsAsked({ name, under }: Dimension): string {
-  return under === undefined ? name : `${under},${name}`;
+export function dimensionsAsked({ name, under }: Dimension): QueryDimension[] {
+  return under === undefined ? [name] : [under, name];
 }
 
 /** What a click on a row filters by. */
 export function pairsOf({ name, under }: Dimension, row: Row): [string, string][] {
-  const pair = (of: string): [string, string] => [of, String(row[of])];
+  const pair = (of: string): [string, string] => [of, String(cellOf(row, of))];
   return under === undefined ? [pair(name)] : [pair(under), pair(name)];
+}
+
+/** A label of a row, by the name that it was asked under. */
+export function cellOf(row: Row, name: string): string | number | undefined {
+  return (row as Readonly<Record<string, string | number | undefined>>)[name];
 }
 
 /** The card of the labels that the account has declared; undefined if there are none. */
 export function labelCard(names: readonly string[]): Card | undefined {
-  const found = names.filter((name) => name.startsWith('label.'));
+  const found = names.filter((name): name is `label.${string}` => name.startsWith('label.'));
   if (found.length === 0) return undefined;
   const dimensions = found.map(
     (name): Dimension => ({
-      ...{ name, title: 'card.labels', ownName: name.slice('label.'.length) },
+      ...{
+        name,
+        title: 'card.labels',
+        what: 'dimension.label.what',
+        ownName: name.slice('label.'.length),
+      },
     }),
   );
   return { name: 'card.labels', dimensions };

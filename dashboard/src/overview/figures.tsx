@@ -1,46 +1,64 @@
 /** The measures of the whole range beside those of the period before; a click charts one. */
+import { useId, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { ExplainButton } from '../frame/explain-button.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures, unitOf } from '../measures.ts';
-import type { QueryAnswer } from '../questions.ts';
+import type { Answer } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { AboutMeasure } from './about.tsx';
 import { changeOf } from './change-of.ts';
 
 export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
   const { view } = useView();
+  const about = useId();
+  const [explained, explain] = useState<Measure>();
   const { data, error, refetch, isPlaceholderData } = useQuestion({
     ...parametersOf(view),
     accessKey,
-    measures: measures.join(','),
+    measures,
   });
   if (error) return <ErrorNote error={error} retry={refetch} />;
   return (
     <section className="figures" aria-label={t('figures.label')} aria-busy={isPlaceholderData}>
       {measures.map((measure) => (
-        <Figure key={measure} measure={measure} answer={data} />
+        <div key={measure} className="figure-cell">
+          <Figure measure={measure} answer={data} />
+          <ExplainButton
+            name={t(`measure.${measure}`)}
+            controls={about}
+            isOpen={explained === measure}
+            onToggle={() => explain(explained === measure ? undefined : measure)}
+          />
+        </div>
       ))}
+      {explained !== undefined && (
+        <div className="about" id={about} role="note" aria-label={t(`measure.${explained}`)}>
+          <strong>{t(`measure.${explained}`)}</strong>
+          <AboutMeasure measure={explained} answer={data} accessKey={accessKey} />
+        </div>
+      )}
     </section>
   );
 }
 
 interface FigureProps {
   readonly measure: Measure;
-  readonly answer: QueryAnswer | undefined;
+  readonly answer: Answer | undefined;
 }
 
 function Figure({ measure, answer }: FigureProps) {
   const { t, formats } = useReader();
   const { view, change } = useView();
   const unit = unitOf[measure];
-  const value = answer?.totals[measure] as number | null | undefined;
+  const value = answer?.totals[measure];
   const before = answer?.totals.previous?.[measure];
   return (
     <button
       type="button"
       className="figure"
       aria-pressed={view.measure === measure}
-      title={t(`measure.${measure}.what`)}
       onClick={() => change({ measure })}
     >
       <span className="figure-name">{t(`measure.${measure}`)}</span>

@@ -55,9 +55,9 @@ function usePlaysEver(): number | undefined {
   const { data } = useQuery({
     queryKey: ['plays-ever', today],
     queryFn: ({ signal }) =>
-      query({ sdate: addDays(today, -everDays), edate: today, measures: 'plays' }, signal),
+      query({ sdate: addDays(today, -everDays), edate: today, measures: ['plays'] }, signal),
     refetchInterval: ({ state }) => (state.data?.totals.plays === 0 ? pollMs : false),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data?.totals.plays as number | undefined;
+  return data?.totals.plays;
 }

@@ -1,16 +1,26 @@
 import { todayIn } from '../calendar.ts';
+import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { unitOf } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { intervalsFor } from '../view.ts';
+import { AboutMeasure } from './about.tsx';
 import { useChartPoints } from './chart-points.ts';
+import { usePicture } from './use-picture.ts';
 
-export function MainChart({ accessKey }: { readonly accessKey?: string }) {
+interface MainChartProps {
+  readonly accessKey?: string;
+  /** Of the video that it is about. */
+  readonly title?: string;
+}
+
+export function MainChart({ accessKey, title }: MainChartProps) {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
   const { view, change } = useView();
@@ -18,22 +28,25 @@ export function MainChart({ accessKey }: { readonly accessKey?: string }) {
   const parameters = {
     ...parametersOf(view),
     accessKey,
-    measures: measure,
-    dimensions: interval,
+    measures: [measure],
+    dimensions: [interval],
     fill: 'zero',
     pageSize: 1_000,
   } as const;
   const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
-  const points = useChartPoints(data?.list ?? []);
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const points = useChartPoints(data?.rows ?? []);
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
+  const picture = usePicture(name, `${measure}-${interval}`, title);
+  if (error) return <ErrorNote error={error} retry={refetch} />;
   const heads = [t(`interval.${interval}`), name, ...(isCompared ? [t('compare.before')] : [])];
   return (
     <section className="panel" aria-label={t('chart.name', { name })} aria-busy={isPlaceholderData}>
-      <div className="panel-head">
-        <h2>{name}</h2>
+      <PanelHead
+        title={name}
+        about={<AboutMeasure measure={measure} answer={data} accessKey={accessKey} />}
+      >
         <fieldset className="segments" aria-label={t('interval.label')}>
           {intervalsFor(view).map((one) => (
             <button
@@ -47,7 +60,14 @@ export function MainChart({ accessKey }: { readonly accessKey?: string }) {
           ))}
         </fieldset>
         <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
-      </div>
+        <PictureButtons
+          {...picture}
+          keys={[
+            { selector: '.line', text: name },
+            { selector: '.before', text: t('compare.before') },
+          ]}
+        />
+      </PanelHead>
       <TimeChart
         name={name}
         unit={unit}

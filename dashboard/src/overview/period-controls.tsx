@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { todayIn } from '../calendar.ts';
+import { Choice } from '../frame/choice.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { useView } from '../statistics.ts';
@@ -15,29 +16,19 @@ export function PeriodControls() {
   };
   return (
     <>
-      <select
-        aria-label={t('period.label')}
+      <Choice
+        label={t('period.label')}
         value={isAsking ? 'custom' : view.period}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {periods.map((period) => (
-          <option key={period} value={period}>
-            {t(`period.${period}`)}
-          </option>
-        ))}
-      </select>
+        options={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
+        onChoose={choose}
+      />
       {(isAsking || view.period === 'custom') && <DateForm />}
-      <select
-        aria-label={t('compare.label')}
+      <Choice
+        label={t('compare.label')}
         value={view.compare}
-        onChange={({ target }) => change({ compare: target.value })}
-      >
-        {comparisons.map((comparison) => (
-          <option key={comparison} value={comparison}>
-            {t(`compare.${comparison}`)}
-          </option>
-        ))}
-      </select>
+        options={comparisons.map((value) => ({ value, name: t(`compare.${value}`) }))}
+        onChoose={(compare) => change({ compare })}
+      />
     </>
   );
 }
@@ -55,22 +46,17 @@ function DateForm() {
   const today = todayIn(timeZone);
   return (
     <form className="dates" onSubmit={submit} key={`${view.from} ${view.to}`}>
-      <input
-        type="date"
-        name="from"
-        required
-        max={today}
-        defaultValue={view.from}
-        aria-label={t('period.from')}
-      />
-      <input
-        type="date"
-        name="to"
-        required
-        max={today}
-        defaultValue={view.to}
-        aria-label={t('period.to')}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <input
+          key={end}
+          type="date"
+          name={end}
+          required
+          max={today}
+          defaultValue={view[end]}
+          aria-label={t(`period.${end}`)}
+        />
+      ))}
       <button type="submit">{t('period.show')}</button>
     </form>
   );

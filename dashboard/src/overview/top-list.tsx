@@ -1,10 +1,14 @@
 /** The first rows of one of a card's dimensions; a click on a row filters the page by it. */
 import { useState } from 'react';
+import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
 import { parametersOf, useQuestion, useSchema, useView } from '../statistics.ts';
+import type { View } from '../view.ts';
+import { AboutDimension } from './about.tsx';
 import { AllRows } from './all-rows.tsx';
-import { type Card, type Dimension, dimensionsAsked } from './dimensions.ts';
+import { type Card, type Dimension, dimensionsAsked, pairsOf } from './dimensions.ts';
 import { TopRow } from './top-row.tsx';
 import { useValueNames } from './value-name.ts';
 
@@ -17,35 +21,46 @@ interface TopListProps {
 
 export function TopList({ card, accessKey }: TopListProps) {
   const { t } = useReader();
+  const { view } = useView();
   const { titleOf } = useValueNames();
   const [dimension, setDimension] = useState<Dimension>(card.dimensions[0] as Dimension);
   const title = t(card.name);
   return (
     <section className="panel card" aria-label={title}>
-      <div className="panel-head">
-        {card.dimensions.length === 1 ? (
-          <h2>{title}</h2>
-        ) : (
-          <>
-            <h2 className="hidden">{title}</h2>
-            <fieldset className="segments wide" aria-label={title}>
-              {card.dimensions.map((one) => (
-                <button
-                  key={one.name}
-                  type="button"
-                  aria-pressed={one === dimension}
-                  onClick={() => setDimension(one)}
-                >
-                  {titleOf(one)}
-                </button>
-              ))}
-            </fieldset>
-          </>
+      <PanelHead
+        title={title}
+        isTitleHidden={card.dimensions.length > 1}
+        about={<AboutDimension dimension={dimension} accessKey={accessKey} />}
+      >
+        {card.dimensions.length > 1 && (
+          <fieldset className="segments wide" aria-label={title}>
+            {card.dimensions.map((one) => (
+              <button
+                key={one.name}
+                type="button"
+                aria-pressed={one === dimension}
+                onClick={() => setDimension(one)}
+              >
+                {titleOf(one)}
+              </button>
+            ))}
+          </fieldset>
         )}
-      </div>
+        <CsvButton parameters={listParameters(view, dimension, accessKey)} name={dimension.name} />
+      </PanelHead>
       <Rows key={dimension.name} dimension={dimension} accessKey={accessKey} />
     </section>
   );
+}
+
+function listParameters(view: View, dimension: Dimension, accessKey: string | undefined) {
+  return {
+    ...parametersOf(view),
+    accessKey,
+    measures: [view.measure],
+    dimensions: dimensionsAsked(dimension),
+    pageSize: shownRows,
+  };
 }
 
 interface RowsProps {
@@ -59,17 +74,11 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const { view } = useView();
   const [isAll, setAll] = useState(false);
   const { measure } = view;
-  const parameters = {
-    ...parametersOf(view),
-    accessKey,
-    measures: measure,
-    dimensions: dimensionsAsked(dimension),
-    pageSize: shownRows,
-  };
+  const parameters = listParameters(view, dimension, accessKey);
   const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
   if (error) return <ErrorNote error={error} retry={refetch} />;
-  const rows = data?.list ?? [];
-  const largest = Math.max(0, ...rows.map((row) => Number(row[measure] ?? 0)));
+  const rows = data?.rows ?? [];
+  const largest = Math.max(0, ...rows.map((row) => row[measure] ?? 0));
   return (
     <div className="rows" aria-busy={isPlaceholderData}>
       <div className="rows-head" aria-hidden="true">
@@ -79,10 +88,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
       <ol>
         {rows.map((row) => (
           <TopRow
-            key={dimensionsAsked(dimension)
-              .split(',')
-              .map((name) => row[name])
-              .join(' ')}
+            key={pairsOf(dimension, row).join(' ')}
             dimension={dimension}
             row={row}
             largest={largest}

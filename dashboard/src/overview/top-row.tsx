@@ -17,7 +17,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
   const { t, formats } = useReader();
   const { view, addressWith } = useView();
   const { rowName } = useValueNames();
-  const value = row[view.measure] as number | null | undefined;
+  const value = row[view.measure];
   const name = rowName(dimension, row);
   const filters = toggled(view, pairsOf(dimension, row));
   const isChosen = filters.length < view.filters.length;
@@ -37,7 +37,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
       {dimension.name === 'video' && (
         <Link
           className="row-open"
-          href={`/videos/${encodeURIComponent(String(row.video))}`}
+          href={`/videos/${encodeURIComponent(row.video ?? '')}`}
           aria-label={t('list.open', { name })}
           title={t('list.open', { name })}
         >

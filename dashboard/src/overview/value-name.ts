@@ -1,7 +1,7 @@
 /** What people call a value of a dimension. */
 import { useReader } from '../language.tsx';
 import type { Row } from '../questions.ts';
-import type { Dimension } from './dimensions.ts';
+import { cellOf, type Dimension } from './dimensions.ts';
 
 export function useValueNames() {
   const { t, formats } = useReader();
@@ -15,9 +15,9 @@ export function useValueNames() {
     nameOf,
     titleOf: ({ title, ownName }: Dimension): string => ownName ?? t(title),
     rowName({ name, under, label }: Dimension, row: Row): string {
-      const own = row[label ?? name] ?? row[name];
-      const text = nameOf(name, own === null || own === '' ? 'Unknown' : String(own));
-      return under === undefined ? text : `${nameOf(under, String(row[under]))} ${text}`;
+      const own = cellOf(row, label ?? name) ?? cellOf(row, name);
+      const text = nameOf(name, own === undefined || own === '' ? 'Unknown' : String(own));
+      return under === undefined ? text : `${nameOf(under, String(cellOf(row, under)))} ${text}`;
     },
   };
 }

@@ -1,13 +1,17 @@
 /** The measure by hour of the week: one question for each weekday, asked once it is in sight. */
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { writeFilters } from '../filters.ts';
+import { TableCsvButton } from '../frame/csv-button.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, unitOf } from '../measures.ts';
-import { type QueryAnswer, query } from '../questions.ts';
+import { type Answer, query } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
+import { usePicture } from './use-picture.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
@@ -20,15 +24,19 @@ export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
   const cells = useCells(view, accessKey, isSeen);
   const { measure } = view;
   const name = t('week.name', { name: t(`measure.${measure}`) });
+  const picture = usePicture(name, `${measure}-week`);
+  const heads = [t('week.day'), ...hours];
+  const csvRows = (rows: Cells) => rows.map((row, index) => [formats.weekday(index + 1), ...row]);
   return (
     <section className="panel" ref={frame} aria-label={name}>
-      <div className="panel-head">
-        <h2>{name}</h2>
-      </div>
+      <PanelHead title={name} about={<p>{t(`measure.${measure}.what`)}</p>}>
+        <TableCsvButton name={picture.name} table={() => ({ heads, rows: csvRows(cells) })} />
+        <PictureButtons {...picture} />
+      </PanelHead>
       <HourCells cells={cells} measure={measure} />
       <TableOf
         caption={name}
-        heads={[t('week.day'), ...hours]}
+        heads={heads}
         rows={() =>
           cells.map((row, index) => [
             formats.weekday(index + 1),
@@ -50,7 +58,7 @@ function useCells(view: View, accessKey: string | undefined, enabled: boolean): 
       ]);
       const parameters = {
         ...parametersOf({ ...view, compare: 'none' }),
-        ...{ accessKey, filters, measures: measure, dimensions: 'hourOfDay' },
+        ...{ accessKey, filters, measures: [measure], dimensions: ['hourOfDay'] as const },
       };
       return {
         queryKey: ['query', parameters],
@@ -62,8 +70,10 @@ function useCells(view: View, accessKey: string | undefined, enabled: boolean): 
   });
 }
 
-function cellsOf(answer: QueryAnswer | undefined, measure: Measure): (number | null)[] {
-  const found = new Map(answer?.list.map((row) => [row.hourOfDay, row[measure] as number | null]));
+function cellsOf(answer: Answer | undefined, measure: Measure): (number | null)[] {
+  const found = new Map<string | undefined, number | null>(
+    answer?.rows.map((row) => [row.hourOfDay, row[measure] ?? null]),
+  );
   return hours.map((hour) => found.get(hour) ?? null);
 }
 
@@ -74,7 +84,7 @@ function HourCells({ cells, measure }: { readonly cells: Cells; readonly measure
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
     <div className="week-scroll" tabIndex={0}>
-      <svg className="week" viewBox="0 0 780 178" aria-hidden="true">
+      <svg className="week" viewBox="0 0 780 178" aria-hidden="true" data-chart>
         {hours.map((hour, column) =>
           column % 3 === 0 ? (
             <text key={hour} x={52 + column * 30} y={10}>

@@ -4,10 +4,11 @@ import { labelPlaces } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
-import type { Retention } from '../questions.ts';
+import { shareOf } from './retention-curves.tsx';
+import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
 
 interface RetentionChartProps {
-  readonly data: Retention;
+  readonly curves: RetentionPair;
   /** Where the film is. */
   readonly playedMs: number | undefined;
   readonly onSeek: (ms: number) => void;
@@ -18,16 +19,20 @@ const pad = { top: 12, right: 8, bottom: 24, left: 44 };
 const floor = height - pad.bottom;
 const labelWidth = 64;
 
-/** The share of views that saw each part, and how often it was watched, as one thin line. */
-export function RetentionChart({ data, playedMs, onSeek }: RetentionChartProps) {
+/**
+ * The share of views that saw each part, beside that of a second curve, or beside how often it was
+ * watched.
+ */
+export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps) {
   const { t, formats } = useReader();
   const how = useId();
   const [frame, width] = useWidth<HTMLDivElement>();
-  const { list, lengthMs, positionedViews } = data;
+  const { one, other } = curves;
+  const { list, lengthMs } = one.data;
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, list.length);
   const xOf = (index: number) => pad.left + (index + 0.5) * step;
-  const top = Math.max(1, ...list.map(({ watched }) => watched));
+  const top = other ? 1 : Math.max(1, ...list.map(({ watched }) => watched));
   const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
   const { at, listeners } = useCursor(list.length, (x) => Math.floor((x - pad.left) / step));
   const part = at === undefined ? undefined : list[at];
@@ -38,18 +43,10 @@ export function RetentionChart({ data, playedMs, onSeek }: RetentionChartProps) 
       seek();
     } else listeners.onKeyDown(event);
   };
-  const audience = list.map((one, index) => ({
-    x: xOf(index),
-    y: yOf(one.audience / positionedViews),
-  }));
-  const watched = list.map((one, index) => ({ x: xOf(index), y: yOf(one.watched) }));
-  const said =
-    part &&
-    t('retention.at', {
-      position: formats.position(part.fromMs),
-      share: formats.share(part.audience / positionedViews),
-      watched: formats.number(part.watched),
-    });
+  const spotsOf = (curve: RetentionCurve) =>
+    list.map((_, index) => ({ x: xOf(index), y: yOf(shareOf(curve, index)) }));
+  const watched = list.map((part, index) => ({ x: xOf(index), y: yOf(part.watched) }));
+  const said = useReading(curves, at);
   return (
     <div
       ref={frame}
@@ -66,28 +63,50 @@ export function RetentionChart({ data, playedMs, onSeek }: RetentionChartProps) 
       onKeyDown={onKeyDown}
       onClick={seek}
     >
-      <svg width={width} height={height} aria-hidden="true">
+      <svg width={width} height={height} aria-hidden="true" data-chart>
         <Shares top={top} width={width} yOf={yOf} />
         {labelPlaces(list.length, inner / labelWidth).map((index) => (
           <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">
             {formats.position(list[index]?.fromMs ?? 0)}
           </text>
         ))}
-        <path className="area" d={areaPath(audience, floor)} />
-        <path className="line" d={linePath(audience)} />
-        <path className="watched" d={linePath(watched)} />
+        <path className="area" d={areaPath(spotsOf(one), floor)} />
+        <path className="line" d={linePath(spotsOf(one))} />
+        {other ? (
+          <path className="line second" d={linePath(spotsOf(other))} />
+        ) : (
+          <path className="watched" d={linePath(watched)} />
+        )}
         {playedMs !== undefined && (
           <Upright x={pad.left + (playedMs / lengthMs) * inner} at="film" />
         )}
         {at !== undefined && <Upright x={xOf(at)} at="cursor" />}
       </svg>
       <p id={how} className="legend">
-        <span className="key-audience">{t('retention.audience')}</span>
-        <span className="key-watched">{t('retention.watched')}</span>
+        <span className="key-audience">{other ? one.name : t('retention.audience')}</span>
+        {other ? (
+          <span className="key-second">{other.name}</span>
+        ) : (
+          <span className="key-watched">{t('retention.watched')}</span>
+        )}
         <span className="quiet">{said ?? t('retention.how')}</span>
       </p>
     </div>
   );
+}
+
+/** What the curves say of the part that the reader looks at. */
+function useReading({ one, other }: RetentionPair, at: number | undefined): string | undefined {
+  const { t, formats } = useReader();
+  const part = at === undefined ? undefined : one.data.list[at];
+  if (at === undefined || part === undefined) return undefined;
+  const position = formats.position(part.fromMs);
+  const share = formats.share(shareOf(one, at));
+  if (other === undefined) {
+    return t('retention.at', { position, share, watched: formats.number(part.watched) });
+  }
+  const otherShare = formats.share(shareOf(other, at));
+  return t('retention.both', { position, share, otherShare, one: one.name, other: other.name });
 }
 
 function Upright({ x, at }: { readonly x: number; readonly at: 'film' | 'cursor' }) {

@@ -50,7 +50,7 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
       {(video || !canManage) && (
         <RetentionPanel accessKey={accessKey} title={title} lengthMs={video?.duration} />
       )}
-      <MainChart accessKey={accessKey} />
+      <MainChart accessKey={accessKey} title={title} />
       <div className="cards">
         {shown.map((card) => (
           <TopList key={card.name} card={card} accessKey={accessKey} />

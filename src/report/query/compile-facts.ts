@@ -30,6 +30,7 @@ const ofBasis: Values = {
 
 /** Of the views of a row that told a position in a video with a length. */
 const ofViews: Values = {
+  positionedViews: 'count()',
   seenMs: 'sum(seen)',
   lengthMs: 'sum(length)',
   completions: 'countIf(seen * 100 >= length * 95)',

@@ -1,0 +1,125 @@
+/** What a figure means, which views tell it, and until when it is complete. */
+import { Fragment } from 'react';
+import type { ViewerBasis } from '../../../client/src/index.ts';
+import { usePerson } from '../frame/person.tsx';
+import { type MessageName, useReader } from '../language.tsx';
+import type { Measure } from '../measures.ts';
+import type { Answer } from '../questions.ts';
+import { parametersOf, useQuestion, useSchema, useView } from '../statistics.ts';
+import type { Dimension } from './dimensions.ts';
+
+interface AboutMeasureProps {
+  readonly measure: Measure;
+  readonly answer: Answer | undefined;
+  readonly accessKey: string | undefined;
+}
+
+export function AboutMeasure({ measure, answer, accessKey }: AboutMeasureProps) {
+  const { t } = useReader();
+  const { data: schema } = useSchema();
+  const since = schema?.measures.find(({ name }) => name === measure)?.since;
+  return (
+    <>
+      <p>{t(`measure.${measure}.what`)}</p>
+      {measure === 'averageSeen' && <Positions accessKey={accessKey} />}
+      {measure === 'viewers' && answer?.viewerBasis && <Viewers basis={answer.viewerBasis} />}
+      {measure !== 'averageSeen' && measure !== 'viewers' && <p>{t('about.all')}</p>}
+      <Since instant={since} />
+      {measure !== 'averageSeen' && <Complete through={answer?.completeThrough} />}
+    </>
+  );
+}
+
+interface AboutDimensionProps {
+  readonly dimension: Dimension;
+  readonly accessKey: string | undefined;
+}
+
+export function AboutDimension({ dimension, accessKey }: AboutDimensionProps) {
+  const { t } = useReader();
+  const { data: schema } = useSchema();
+  const { name, label, what } = dimension;
+  const since = schema?.dimensions.find((one) => one.name === name)?.since;
+  return (
+    <>
+      <p>{t(what)}</p>
+      {label === undefined ? <Known name={name} accessKey={accessKey} /> : <p>{t('about.all')}</p>}
+      <Since instant={since} />
+    </>
+  );
+}
+
+/** How many views reported a position, and until when all is counted. */
+export function Positions({ accessKey }: { readonly accessKey: string | undefined }) {
+  const { view } = useView();
+  const { data } = useQuestion({
+    ...parametersOf({ ...view, compare: 'none' }),
+    ...{ accessKey, measures: ['views', 'positionedViews'] },
+  });
+  const { views, positionedViews } = data?.totals ?? {};
+  return (
+    <>
+      <Told text="about.positions" told={positionedViews} of={views} />
+      <Complete through={data?.completeThrough} />
+    </>
+  );
+}
+
+function Known({ name, accessKey }: Pick<AboutDimensionProps, 'accessKey'> & { name: string }) {
+  const { view } = useView();
+  const all = { ...view, compare: 'none' } as const;
+  const isKnown = { name, operator: '!=', values: ['Unknown'] } as const;
+  const ask = { accessKey, measures: ['views'] } as const;
+  const { data } = useQuestion({ ...parametersOf(all), ...ask });
+  const known = useQuestion({ ...parametersOf(all, [...view.filters, isKnown]), ...ask });
+  return (
+    <>
+      <Told text="about.known" told={known.data?.totals.views} of={data?.totals.views} />
+      <Complete through={data?.completeThrough} />
+    </>
+  );
+}
+
+function Viewers({ basis: { named, daily, none } }: { readonly basis: ViewerBasis }) {
+  const { formats } = useReader();
+  const [told, of] = [named + daily, named + daily + none];
+  const counts = { named, daily, none };
+  const written = Object.entries(counts).map(([name, count]) => [name, formats.number(count)]);
+  return <Told text="about.viewers" told={told} of={of} values={Object.fromEntries(written)} />;
+}
+
+interface ToldProps {
+  readonly text: MessageName;
+  /** Undefined until it is known. */
+  readonly told: number | undefined;
+  readonly of: number | undefined;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+function Told({ text, told, of, values = {} }: ToldProps) {
+  const { t, formats } = useReader();
+  if (told === undefined || of === undefined) return null;
+  if (of === 0) return <p>{t('about.noViews')}</p>;
+  const shown = {
+    share: formats.share(told / of),
+    told: formats.number(told),
+    of: formats.number(of),
+  };
+  return <p data-told={told}>{t(text, { ...shown, ...values })}</p>;
+}
+
+/** Where it began to be collected within what is shown. */
+function Since({ instant }: { readonly instant: string | undefined }) {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  const { view } = useView();
+  if (instant === undefined || instant.slice(0, 10) <= view.from) return <Fragment />;
+  return <p>{t('about.since', { time: formats.instant(instant, timeZone) })}</p>;
+}
+
+export function Complete({ through }: { readonly through: Date | undefined }) {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  if (through === undefined || Number.isNaN(through.getTime())) return null;
+  return <p>{t('about.complete', { time: formats.moment(through, timeZone) })}</p>;
+}

@@ -1,0 +1,83 @@
+/** The curves, where many leave, and all of it as a table. */
+import { TableOf } from '../charts/table-of.tsx';
+import { useReader } from '../language.tsx';
+import { leavingPlaces } from './leaving-places.ts';
+import { RetentionChart } from './retention-chart.tsx';
+import { retentionHeads } from './retention-heads.ts';
+import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
+
+interface RetentionCurvesProps {
+  readonly curves: RetentionPair;
+  readonly playedMs: number | undefined;
+  readonly onSeek: (ms: number) => void;
+}
+
+export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesProps) {
+  const { t, formats } = useReader();
+  const { one, other } = curves;
+  if (one.data.positionedViews === 0 && !other?.data.positionedViews) {
+    const nothing = one.data.views === 0 ? 'retention.none' : 'retention.blind';
+    return <p className="quiet empty">{t(nothing)}</p>;
+  }
+  return (
+    <div>
+      {other === undefined && (
+        <p className="quiet">
+          {t('retention.basis', {
+            views: formats.number(one.data.positionedViews),
+            of: formats.number(one.data.views),
+          })}
+        </p>
+      )}
+      <RetentionChart curves={curves} playedMs={playedMs} onSeek={onSeek} />
+      <Leaving curve={one} isNamed={other !== undefined} onSeek={onSeek} />
+      {other && <Leaving curve={other} isNamed onSeek={onSeek} />}
+      <TableOf
+        caption={t('retention.name')}
+        heads={retentionHeads(curves, t)}
+        rows={() =>
+          one.data.list.map(({ fromMs, toMs, audience, watched }, index) => [
+            `${formats.position(fromMs)}–${formats.position(toMs)}`,
+            formats.number(audience),
+            ...(other === undefined
+              ? [formats.number(watched)]
+              : [
+                  formats.share(shareOf(one, index)),
+                  formats.number(other.data.list[index]?.audience ?? 0),
+                  formats.share(shareOf(other, index)),
+                ]),
+          ])
+        }
+      />
+    </div>
+  );
+}
+
+/** Of the views that told a position. */
+export function shareOf({ data }: RetentionCurve, index: number): number {
+  const audience = data.list[index]?.audience ?? 0;
+  return data.positionedViews === 0 ? 0 : audience / data.positionedViews;
+}
+
+interface LeavingProps {
+  readonly curve: RetentionCurve;
+  readonly isNamed: boolean;
+  readonly onSeek: (ms: number) => void;
+}
+
+function Leaving({ curve, isNamed, onSeek }: LeavingProps) {
+  const { t, formats } = useReader();
+  const places = leavingPlaces(curve.data);
+  if (places.length === 0) return null;
+  return (
+    <p>
+      {isNamed ? `${curve.name}: ` : ''}
+      {t('retention.leave')}{' '}
+      {places.map(({ part, lost }) => (
+        <button key={part.part} type="button" className="chip" onClick={() => onSeek(part.fromMs)}>
+          {formats.position(part.fromMs)} <strong>−{formats.share(lost)}</strong>
+        </button>
+      ))}
+    </p>
+  );
+}

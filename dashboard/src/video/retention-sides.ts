@@ -1,0 +1,73 @@
+/** Whose curve is drawn, and which one beside it: of another time or of another package. */
+import { useAddress } from '../address.ts';
+import { useReader } from '../language.tsx';
+import type { Retention } from '../questions.ts';
+import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { rangeBefore } from '../view.ts';
+
+export interface RetentionSide {
+  readonly name: string;
+  readonly sdate: string;
+  readonly edate: string;
+  /** Undefined: all packages. */
+  readonly packageId: number | undefined;
+}
+
+export interface RetentionCurve extends RetentionSide {
+  readonly data: Retention;
+}
+
+export interface RetentionPair {
+  readonly one: RetentionCurve;
+  readonly other?: RetentionCurve;
+}
+
+export interface RetentionSides {
+  readonly one: RetentionSide;
+  readonly other: RetentionSide | undefined;
+  /** The packages in which the video was played. */
+  readonly packages: readonly { readonly packageId: number; readonly name: string }[];
+  /** As the address has it: a package's number, or '' for all. */
+  readonly ofPackage: string;
+  /** 'previous', 'year', a package's number, or ''. */
+  readonly against: string;
+}
+
+export function useRetentionSides(accessKey: string): RetentionSides {
+  const { t, formats } = useReader();
+  const { search } = useAddress();
+  const { view } = useView();
+  const { data } = useQuestion({
+    ...parametersOf({ ...view, compare: 'none' }),
+    ...{ accessKey, measures: ['plays'], dimensions: ['package'] },
+  });
+  const packages = (data?.rows ?? []).flatMap(({ package: packageId, packageName }) =>
+    packageId === undefined ? [] : [{ packageId, name: packageName || String(packageId) }],
+  );
+  const nameOf = (packageId: number | undefined) =>
+    packageId === undefined
+      ? t('retention.allPackages')
+      : (packages.find((one) => one.packageId === packageId)?.name ?? String(packageId));
+  const ofPackage = search.get('package') ?? '';
+  const against = search.get('against') ?? '';
+  const packageId = idIn(ofPackage);
+  const range = { sdate: view.from, edate: view.to };
+  const period = ({ sdate, edate } = range) => formats.range(sdate, edate);
+  const isTime = against === 'previous' || against === 'year';
+  const otherId = isTime ? undefined : idIn(against);
+  const named = (id: number | undefined, when = range) => (isTime ? period(when) : nameOf(id));
+  const one = { ...range, packageId, name: named(packageId) };
+  let other: RetentionSide | undefined;
+  if (isTime) {
+    const { from, to } = rangeBefore(view, against);
+    const before = { sdate: from, edate: to };
+    other = { ...before, packageId, name: named(packageId, before) };
+  } else if (otherId !== undefined) {
+    other = { ...range, packageId: otherId, name: named(otherId) };
+  }
+  return { one, other, packages, ofPackage, against };
+}
+
+function idIn(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
