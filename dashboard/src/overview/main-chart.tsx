@@ -6,10 +6,11 @@ import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
+import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
 import { unitOf } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
-import { intervalsFor } from '../view.ts';
+import { intervalsFor, type View } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
 import { useChartPoints } from './chart-points.ts';
 import { usePicture } from './use-picture.ts';
@@ -25,14 +26,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const { timeZone } = usePerson();
   const { view, change } = useView();
   const { measure, interval } = view;
-  const parameters = {
-    ...parametersOf(view),
-    accessKey,
-    measures: [measure],
-    dimensions: [interval],
-    fill: 'zero',
-    pageSize: 1_000,
-  } as const;
+  const parameters = chartParameters(view, accessKey);
   const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
   const points = useChartPoints(data?.rows ?? []);
   const unit = unitOf[measure];
@@ -47,18 +41,12 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         title={name}
         about={<AboutMeasure measure={measure} answer={data} accessKey={accessKey} />}
       >
-        <fieldset className="segments" aria-label={t('interval.label')}>
-          {intervalsFor(view).map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === interval}
-              onClick={() => change({ by: one })}
-            >
-              {t(`interval.${one}`)}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label={t('interval.label')}
+          value={interval}
+          options={intervalsFor(view).map((value) => ({ value, name: t(`interval.${value}`) }))}
+          onChoose={(by) => change({ by })}
+        />
         <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
         <PictureButtons
           {...picture}
@@ -87,4 +75,15 @@ export function MainChart({ accessKey, title }: MainChartProps) {
       />
     </section>
   );
+}
+
+function chartParameters(view: View, accessKey: string | undefined) {
+  return {
+    ...parametersOf(view),
+    accessKey,
+    measures: [view.measure],
+    dimensions: [view.interval],
+    fill: 'zero',
+    pageSize: 1_000,
+  } as const;
 }

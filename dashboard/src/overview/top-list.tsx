@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
+import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
 import { parametersOf, useQuestion, useSchema, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
@@ -33,18 +34,15 @@ export function TopList({ card, accessKey }: TopListProps) {
         about={<AboutDimension dimension={dimension} accessKey={accessKey} />}
       >
         {card.dimensions.length > 1 && (
-          <fieldset className="segments wide" aria-label={title}>
-            {card.dimensions.map((one) => (
-              <button
-                key={one.name}
-                type="button"
-                aria-pressed={one === dimension}
-                onClick={() => setDimension(one)}
-              >
-                {titleOf(one)}
-              </button>
-            ))}
-          </fieldset>
+          <Segments
+            label={title}
+            isWide
+            value={dimension.name}
+            options={card.dimensions.map((one) => ({ value: one.name, name: titleOf(one) }))}
+            onChoose={(name) =>
+              setDimension(card.dimensions.find((one) => one.name === name) ?? dimension)
+            }
+          />
         )}
         <CsvButton parameters={listParameters(view, dimension, accessKey)} name={dimension.name} />
       </PanelHead>

@@ -4,8 +4,8 @@ import { labelPlaces } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
-import { shareOf } from './retention-curves.tsx';
 import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
+import { shareOf } from './share-of.ts';
 
 interface RetentionChartProps {
   readonly curves: RetentionPair;

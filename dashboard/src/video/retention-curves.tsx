@@ -5,6 +5,7 @@ import { leavingPlaces } from './leaving-places.ts';
 import { RetentionChart } from './retention-chart.tsx';
 import { retentionHeads } from './retention-heads.ts';
 import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
+import { shareOf } from './share-of.ts';
 
 interface RetentionCurvesProps {
   readonly curves: RetentionPair;
@@ -51,12 +52,6 @@ export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesPro
       />
     </div>
   );
-}
-
-/** Of the views that told a position. */
-export function shareOf({ data }: RetentionCurve, index: number): number {
-  const audience = data.list[index]?.audience ?? 0;
-  return data.positionedViews === 0 ? 0 : audience / data.positionedViews;
 }
 
 interface LeavingProps {

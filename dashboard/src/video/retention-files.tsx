@@ -2,9 +2,9 @@ import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { useReader } from '../language.tsx';
 import { usePicture } from '../overview/use-picture.ts';
-import { shareOf } from './retention-curves.tsx';
 import { retentionHeads } from './retention-heads.ts';
 import type { RetentionPair } from './retention-sides.ts';
+import { shareOf } from './share-of.ts';
 
 interface RetentionFilesProps {
   readonly curves: RetentionPair;
