@@ -82,16 +82,28 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
         )}
         {at !== undefined && <Upright x={xOf(at)} at="cursor" />}
       </svg>
-      <p id={how} className="legend">
-        <span className="key-audience">{other ? one.name : t('retention.audience')}</span>
-        {other ? (
-          <span className="key-second">{other.name}</span>
-        ) : (
-          <span className="key-watched">{t('retention.watched')}</span>
-        )}
-        <span className="quiet">{said ?? t('retention.how')}</span>
-      </p>
+      <Legend id={how} curves={curves} said={said} />
     </div>
+  );
+}
+
+function Legend(props: {
+  readonly id: string;
+  readonly curves: RetentionPair;
+  readonly said: string | undefined;
+}) {
+  const { t } = useReader();
+  const { one, other } = props.curves;
+  return (
+    <p id={props.id} className="legend">
+      <span className="key-audience">{other ? one.name : t('retention.audience')}</span>
+      {other ? (
+        <span className="key-second">{other.name}</span>
+      ) : (
+        <span className="key-watched">{t('retention.watched')}</span>
+      )}
+      <span className="quiet">{props.said ?? t('retention.how')}</span>
+    </p>
   );
 }
 
