@@ -15,6 +15,7 @@ import { tryToHoldForImport } from './data-folder.ts';
 import { checkJournal } from './facts/check-journal.ts';
 import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
+import { type Clock, sleep } from './lib/clock.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
 import type { QuestionDesk } from './report/query/question-desk.ts';
@@ -22,6 +23,7 @@ import { readSecret } from './secret.ts';
 import { openFactsOf, type Surroundings } from './service.ts';
 import { createSpool } from './spool/spool.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
+import { Fault } from './wire/faults.ts';
 
 interface Stores {
   readonly catalog: Catalog;
@@ -29,9 +31,17 @@ interface Stores {
   close(): Promise<void>;
 }
 
+interface Patience {
+  /** Fails if the store is not ready by then; otherwise this waits for ever. */
+  readonly withinMs?: number;
+}
+
 /** Resolves when questions are answered and facts accepted. */
-export async function openStores(around: Surroundings): Promise<Stores> {
-  const { config } = around;
+export async function openStores(
+  around: Surroundings,
+  { withinMs }: Patience = {},
+): Promise<Stores> {
+  const { config, clock } = around;
   const catalog = await openExistingCatalog(around);
   // A configured server takes all who come. The engine in the folder is run by one process.
   const release = config.CLICKHOUSE_URL ? () => {} : tryToHoldForImport(config.DATA_DIR);
@@ -45,12 +55,24 @@ export async function openStores(around: Surroundings): Promise<Stores> {
     const needs = { metrics: createMetrics(), catalog };
     const opened = await openFactsOf(around, needs, release === undefined);
     closeFacts = opened.close;
-    await opened.facts.ready();
-    return { catalog, facts: opened.facts, close };
+    const { facts } = opened;
+    await (withinMs === undefined ? facts.ready() : readyWithin(facts, withinMs, clock));
+    return { catalog, facts, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function readyWithin(facts: Facts, withinMs: number, clock: Clock): Promise<void> {
+  const waiting = new AbortController();
+  const tooLong = sleep(clock, withinMs, waiting.signal).then(() => {
+    const reason = facts.whyNotReady();
+    if (reason !== undefined) {
+      throw new Fault('UNAVAILABLE', `The statistics store is not ready: ${reason}`);
+    }
+  });
+  await Promise.race([facts.ready(), tooLong]).finally(() => waiting.abort());
 }
 
 export async function openImporter(around: Surroundings): Promise<Importer> {
@@ -91,9 +113,9 @@ export async function openSuspects(around: Surroundings): Promise<SuspectDesk> {
   return { catalog, suspects: createSuspects(facts.suspects), close };
 }
 
-export async function openUpkeep(around: Surroundings): Promise<Upkeep> {
+export async function openUpkeep(around: Surroundings, patience?: Patience): Promise<Upkeep> {
   const { config, clock } = around;
-  const { catalog, facts, close } = await openStores(around);
+  const { catalog, facts, close } = await openStores(around, patience);
   return {
     catalog,
     facts: facts.upkeep,

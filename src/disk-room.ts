@@ -43,7 +43,7 @@ export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom>
     const { bsize, blocks, bavail } = await statfs(folder);
     size = bsize * blocks;
     free = bsize * bavail;
-    const scarce = Math.min(size * scarceShare, enoughBytes);
+    const scarce = scarceBytes(size);
     const wasScarce = isScarce;
     isScarce = free < (isScarce ? scarce * recovery : scarce);
     if (isScarce && !wasScarce) {
@@ -79,6 +79,11 @@ export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom>
       cancel();
     },
   };
+}
+
+/** Free bytes below which the end of a disk of this size is announced. */
+export function scarceBytes(size: number): number {
+  return Math.min(size * scarceShare, enoughBytes);
 }
 
 function megabytes(bytes: number): number {

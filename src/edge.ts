@@ -87,7 +87,7 @@ export function connectionLimits(
 }
 
 /** The limit `ulimit -n` of this process. */
-function mostOpenFiles(): number {
+export function mostOpenFiles(): number {
   // Otherwise it asks for the names of all addresses that are connected.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as {

@@ -24,13 +24,19 @@ export function addBackupAge(metrics: Registry, folder: string, clock: Clock): v
     metrics,
     'playmeter_backup_age_seconds',
     'Age of what the last backup is complete through; NaN: there was none',
-    () => (clock.now() - readThrough(join(folder, fileName))) / 1_000,
+    () => backupAgeMs(folder, clock) / 1_000,
   );
 }
 
-function readThrough(file: string): number {
+/** Age of what the last backup is complete through; NaN: there was none. */
+export function backupAgeMs(folder: string, clock: Clock): number {
+  return clock.now() - readThrough(folder);
+}
+
+function readThrough(folder: string): number {
   try {
-    return Date.parse((JSON.parse(readFileSync(file, 'utf8')) as LastBackup).completeThrough);
+    const text = readFileSync(join(folder, fileName), 'utf8');
+    return Date.parse((JSON.parse(text) as LastBackup).completeThrough);
   } catch {
     return Number.NaN;
   }

@@ -7,6 +7,7 @@ import { openImporter, openQuestions, openSuspects, openUpkeep } from './beside-
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
+import { examinationsOf } from './examining.ts';
 import { keepingOf } from './keeping.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
@@ -59,6 +60,7 @@ async function main(argv: readonly string[]): Promise<number> {
     openSuspects: () => openSuspects(around),
     openQuestions: () => openQuestions(around),
     openUpkeep: () => openUpkeep(around),
+    examinations: () => examinationsOf(around, version),
     openPlace: (location) => openPlace(location),
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),

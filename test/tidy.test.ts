@@ -54,6 +54,8 @@ const timeFromTheSystem = [
   // Time limits of requests to the store.
   'src/engine/find-running-engine.ts',
   'src/facts/fact-store.ts',
+  // Those of requests to the service itself.
+  'src/upkeep/doctor/network.ts',
   // In the browser.
   'src/api/reference/reference.js',
 ];
@@ -65,6 +67,8 @@ const reachOut = [
   'src/engine/watch-answers.ts',
   'src/facts/fact-store.ts',
   'src/ingest/take-thumbnails.ts',
+  // Asks whether the service answers, as it is configured.
+  'src/upkeep/doctor/network.ts',
   // In the browser, to its own server.
   'src/api/reference/reference.js',
   'src/api/reference/search.js',

@@ -37,6 +37,7 @@ async function run(...argv: string[]) {
     openImporter: () => Promise.reject(new Error('no importer in these tests')),
     openSuspects: () => Promise.reject(new Error('no facts in these tests')),
     openQuestions: () => Promise.reject(new Error('no facts in these tests')),
+    examinations: () => [],
     openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
     openBackupSource: () => Promise.reject(new Error('no facts in these tests')),
     openPlace: () => {

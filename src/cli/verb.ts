@@ -9,6 +9,7 @@ import type { Place } from '../upkeep/backup/place.ts';
 import type { Backup } from '../upkeep/backup/read-backup.ts';
 import type { RestoreOptions } from '../upkeep/backup/restoring.ts';
 import type { BackupSource } from '../upkeep/backup/source.ts';
+import type { Examination } from '../upkeep/doctor/doctor.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Verification } from '../upkeep/verify.ts';
 import type { Arguments } from './arguments.ts';
@@ -33,6 +34,8 @@ export interface Parts {
   openQuestions(): Promise<QuestionDesk>;
   openUpkeep(): Promise<Upkeep>;
   openBackupSource(): Promise<BackupSource>;
+  /** What `doctor` looks at. */
+  examinations(): readonly Examination[];
   /** By the path of its folder. */
   openPlace(location: string): Place;
   restore(backup: Backup, options: RestoreOptions): Promise<Verification>;

@@ -5,6 +5,7 @@ import { auditList } from './audit-list.ts';
 import { backup, backupCheck, backupList } from './backup.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { concurrency } from './concurrency.ts';
+import { doctor } from './doctor.ts';
 import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderDelete } from './folder-delete.ts';
@@ -92,6 +93,7 @@ export const verbs: readonly Verb[] = [
   suspectsList,
   suspectsAccept,
   suspectsRefuse,
+  doctor,
   verify,
   backupList,
   backupCheck,

@@ -7,6 +7,7 @@ import { freezeTables } from './freeze-tables.ts';
 import { repairSums } from './repair-sums.ts';
 import type { RollUp, RollUpPace } from './roll-up.ts';
 import { tables } from './schema.ts';
+import { readStoreHealth } from './store-health.ts';
 import { mostDays } from './sum-again.ts';
 import type { GroupingName } from './sums.ts';
 
@@ -14,6 +15,8 @@ interface FactUpkeepOptions {
   readonly store: FactStore;
   readonly verdicts: VerdictSource;
   readonly pace: RollUpPace;
+  /** This process's time, in milliseconds. */
+  readonly now: () => number;
   /** Throws while sums lack what was acknowledged before the start. */
   readonly requireSummed: () => void;
   /** Undefined until something has been summed. */
@@ -26,7 +29,7 @@ const timeoutSeconds = 600;
 const isOfAccount = 'accountId = {accountId:UInt32}';
 
 export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
-  const { store, verdicts, pace, requireSummed, rollUp } = options;
+  const { store, verdicts, pace, now, requireSummed, rollUp } = options;
   const select = <Row>(
     name: string,
     sql: string,
@@ -85,6 +88,7 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
       requireSummed();
       return freezeTables(store, storeFolder);
     },
+    health: () => readStoreHealth(store, now),
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
 }

@@ -121,7 +121,11 @@ export function openFacts(options: FactsOptions): Facts {
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     suspects: createSuspects({ store, requireSummed, rollUp: () => rollUp }),
     values: createValueReader(store, requireReady),
-    upkeep: createFactUpkeep({ store, verdicts, pace, requireSummed, rollUp: () => rollUp }),
+    upkeep: createFactUpkeep({
+      ...{ store, verdicts, pace, requireSummed },
+      now: () => clock.now(),
+      rollUp: () => rollUp,
+    }),
     whyNotReady: () => whyNotReady() ?? notSummed,
     ready: () => summing,
     ...createReader({ store, verdicts, requireSummed, rollUp: () => rollUp }),

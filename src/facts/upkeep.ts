@@ -47,6 +47,19 @@ export interface FrozenTables {
   }[];
 }
 
+/** How the store is doing. */
+export interface StoreHealth {
+  readonly version: string;
+  /** By how much its clock is ahead of this machine's, in milliseconds; below 0: behind. */
+  readonly clockAheadMs: number;
+  /** Of all tables on its disk. */
+  readonly bytes: number;
+  /** The table with the most parts in one partition. */
+  readonly busiest: { readonly table: string; readonly parts: number } | undefined;
+  /** Changes of stored rows that the store has still to make. */
+  readonly unfinishedMutations: number;
+}
+
 /** What the operator's verbs do with stored facts. */
 export interface FactUpkeep {
   /** After this (ms) a roll-up finds all facts that were in the store. */
@@ -69,6 +82,7 @@ export interface FactUpkeep {
   repairSums(days: readonly AccountDay[]): Promise<void>;
   /** For a backup; `storeFolder` is the store's own, on this machine. */
   freeze(storeFolder: string): Promise<FrozenTables>;
+  health(): Promise<StoreHealth>;
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
 }

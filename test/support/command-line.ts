@@ -19,6 +19,8 @@ export interface CommandLine {
   readonly folder: string;
   readonly catalog: Catalog;
   run(...words: string[]): Promise<Ran>;
+  /** The same, with more settings. */
+  runWith(settings: Readonly<Record<string, string>>, ...words: string[]): Promise<Ran>;
   /** The same, to be killed on the way. */
   begin(words: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ran> };
   remove(): Promise<void>;
@@ -32,15 +34,16 @@ export async function openCommandLine(
   const catalog = await openCatalog({ location, clock: systemClock });
   const env = { DATA_DIR: folder, ...environment };
 
-  function begin(words: readonly string[], input?: string) {
+  function begin(words: readonly string[], settings: Readonly<Record<string, string>> = {}) {
     let child: ChildProcess | undefined;
     const ended = new Promise<Ran>((resolve) => {
-      child = execFile(process.execPath, [program, ...words], { env }, (_, stdout, stderr) =>
+      const environment = { env: { ...env, ...settings } };
+      child = execFile(process.execPath, [program, ...words], environment, (_, stdout, stderr) =>
         resolve({ code: child?.exitCode ?? null, stdout, stderr }),
       );
     });
     if (!child) throw new Error('The program was not started');
-    child.stdin?.end(input ?? '');
+    child.stdin?.end();
     return { child, ended };
   }
 
@@ -49,6 +52,7 @@ export async function openCommandLine(
     catalog,
     begin,
     run: (...words) => begin(words).ended,
+    runWith: (settings, ...words) => begin(words, settings).ended,
     async remove() {
       await catalog.close();
       await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,12 @@
+import { describeFindings, examine } from '../upkeep/doctor/doctor.ts';
+import { jsonOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withBar } from './with-bar.ts';
+
+export const doctor: Verb = {
+  words: 'doctor',
+  summary: 'Look at everything the service depends on, and say what to do about what is wrong',
+  options: { json: jsonOption },
+  run: async (_given, parts) =>
+    describeFindings(await withBar((noteProgress) => examine(parts.examinations(), noteProgress))),
+};

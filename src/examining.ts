@@ -1,0 +1,147 @@
+/** What `doctor` looks at, by the configuration. */
+import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
+import { openUpkeep } from './beside-service.ts';
+import { isThere } from './data-folder.ts';
+import { scarceBytes } from './disk-room.ts';
+import { mostOpenFiles } from './edge.ts';
+import { backupAgeMs } from './last-backup.ts';
+import { createMetrics } from './lib/telemetry.ts';
+import { countriesOf } from './locating.ts';
+import { ownAddress, type Surroundings } from './service.ts';
+import type { Examination } from './upkeep/doctor/doctor.ts';
+import { ok, warning } from './upkeep/doctor/finding.ts';
+import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './upkeep/doctor/machine.ts';
+import { lookAtPort, lookAtProxy } from './upkeep/doctor/network.ts';
+import {
+  lookAtBackup,
+  lookAtCatalog,
+  lookAtCountries,
+  lookAtJournal,
+  lookAtStore,
+} from './upkeep/doctor/stores.ts';
+import type { Upkeep } from './upkeep/upkeep.ts';
+
+/** A store that takes longer is a finding. An engine that has to start takes a second. */
+const storeWithinMs = 20_000;
+
+/** Creates nothing: where there is no data yet, that is a finding. */
+export function examinationsOf(around: Surroundings, version: string): Examination[] {
+  return [...ofMachine(around, version), ...ofNetwork(around), ...ofStores(around)];
+}
+
+function ofMachine({ config }: Surroundings, version: string): Examination[] {
+  const engineMb = config.CLICKHOUSE_URL ? undefined : config.ENGINE_MEMORY_MB;
+  const serviceMb = Math.ceil(getHeapStatistics().heap_size_limit / 1_048_576);
+  return [
+    {
+      subject: 'Program',
+      remedy: 'Install it again',
+      look: async () => [
+        ok(`Playmeter ${version}, Node ${process.version}, ${process.platform} ${process.arch}`),
+      ],
+    },
+    {
+      subject: 'Memory and files',
+      remedy: '',
+      look: async () => [
+        ...lookAtMemory({ engineMb, serviceMb }),
+        ...lookAtOpenFiles(mostOpenFiles()),
+      ],
+    },
+    {
+      subject: `Data folder ${config.DATA_DIR}`,
+      remedy: 'Start the service once, or set DATA_DIR to the folder that it uses',
+      look: () => lookAtDisk({ folder: config.DATA_DIR, scarceBytes }),
+    },
+  ];
+}
+
+function ofNetwork({ config }: Surroundings): Examination[] {
+  const { HOST: host, PORT: port } = config;
+  return [
+    {
+      subject: 'Address',
+      remedy: 'Set HOST and PORT',
+      look: () => lookAtPort({ host, port, ownUrl: ownAddress(host, port) }),
+    },
+    {
+      subject: 'Proxy',
+      remedy: 'See docs/proxy.md',
+      look: () =>
+        lookAtProxy({
+          host,
+          publicUrl: config.PUBLIC_URL,
+          trustProxy: config.TRUST_PROXY,
+          countryHeader: config.GEO_HEADER,
+        }),
+    },
+  ];
+}
+
+function ofStores(around: Surroundings): Examination[] {
+  const { config, clock } = around;
+  return [
+    {
+      subject: 'Countries',
+      remedy: 'Set GEO_MMDB to a database of countries that can be read',
+      async look() {
+        const { builtAtMs, isOurs } = await countriesOf(around, createMetrics());
+        return lookAtCountries(clock.now() - builtAtMs(), isOurs);
+      },
+    },
+    {
+      subject: 'Stores',
+      remedy: 'See the log of the service; `playmeter verify` reads everything that is stored',
+      look: () => withUpkeep(around, lookAtUpkeep),
+    },
+    {
+      subject: 'Backup',
+      remedy: '',
+      look: async () => {
+        // What is not in the data folder is backed up by the tools of those databases.
+        if (config.CLICKHOUSE_URL || config.DATABASE_URL) return [];
+        const ageMs = backupAgeMs(config.DATA_DIR, clock);
+        return lookAtBackup(Number.isNaN(ageMs) ? undefined : ageMs);
+      },
+    },
+    {
+      subject: 'Secret',
+      remedy: 'Set APP_SECRET, the same on all nodes',
+      look: async () => lookAtSecret(around),
+    },
+  ];
+
+  async function lookAtUpkeep(upkeep: Upkeep) {
+    const { catalog, facts, checkJournal } = upkeep;
+    const hasJournal = await isThere(join(config.DATA_DIR, 'journal'));
+    return [
+      ...(await lookAtCatalog({ catalog, monotonic: () => clock.monotonic() })),
+      ...lookAtStore(await facts.health()),
+      ...(hasJournal ? lookAtJournal(await checkJournal()) : []),
+    ];
+  }
+}
+
+function lookAtSecret({ config }: Surroundings) {
+  const isShared = config.CLICKHOUSE_URL !== undefined || config.DATABASE_URL !== undefined;
+  if (!isShared || config.APP_SECRET !== undefined) return [];
+  return [
+    warning(
+      'The stores are servers that several nodes may use, but APP_SECRET is not set',
+      'Set APP_SECRET, the same on all nodes: otherwise a page of one is refused by the next',
+    ),
+  ];
+}
+
+async function withUpkeep<Value>(
+  around: Surroundings,
+  use: (upkeep: Upkeep) => Promise<Value>,
+): Promise<Value> {
+  const upkeep = await openUpkeep(around, { withinMs: storeWithinMs });
+  try {
+    return await use(upkeep);
+  } finally {
+    await upkeep.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** How the store is doing, as it says itself. */
+import type { FactStore } from './fact-store.ts';
+import type { StoreHealth } from './facts.ts';
+
+interface Row {
+  readonly version: string;
+  readonly nowMs: number;
+  readonly bytes: number;
+  readonly table: string;
+  readonly parts: number;
+  readonly mutations: number;
+}
+
+/** `now`: this process's time, ms. The store's clock is compared with the middle of the request. */
+export async function readStoreHealth(store: FactStore, now: () => number): Promise<StoreHealth> {
+  const began = now();
+  const [row] = await store.select<Row>({
+    name: 'read health',
+    sql: `WITH crowded AS (
+        SELECT table, count() AS parts, sum(bytes_on_disk) AS bytes FROM system.parts
+        WHERE database = currentDatabase() AND active GROUP BY table, partition_id)
+      SELECT version() AS version, toUnixTimestamp64Milli(now64(3)) AS nowMs,
+        (SELECT sum(bytes) FROM crowded) AS bytes,
+        (SELECT argMax(table, parts) FROM crowded) AS table,
+        (SELECT max(parts) FROM crowded) AS parts,
+        (SELECT count() FROM system.mutations
+          WHERE database = currentDatabase() AND NOT is_done) AS mutations`,
+    parameters: {},
+  });
+  if (!row) throw new Error('the store answered without a row');
+  const { version, nowMs, bytes, table, parts, mutations } = row;
+  return {
+    version,
+    clockAheadMs: nowMs - (began + now()) / 2,
+    bytes,
+    busiest: parts > 0 ? { table, parts } : undefined,
+    unfinishedMutations: mutations,
+  };
+}

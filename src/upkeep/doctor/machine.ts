@@ -1,0 +1,68 @@
+/** The machine: its disk, its memory, and how many files a process may open. */
+import { statfs } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { availableMemory, constrainedMemory } from 'node:process';
+import { error, type Finding, ok, sizeOf, warning } from './finding.ts';
+
+/** Share of the inodes that is free when their end is announced. */
+const scarceInodes = 0.1;
+/** So many connections a single site may have open, beside the store's files. */
+const comfortableFiles = 4_096;
+
+interface Disk {
+  readonly folder: string;
+  /** Free bytes below which the service warns, for a disk of this size. */
+  scarceBytes(size: number): number;
+}
+
+export async function lookAtDisk({ folder, scarceBytes }: Disk): Promise<Finding[]> {
+  const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
+  const free = bavail * bsize;
+  const room = `${sizeOf(free)} of ${sizeOf(blocks * bsize)} are free on the disk of ${folder}`;
+  const isScarce = free < scarceBytes(blocks * bsize);
+  const remedy = 'Make room or enlarge the disk: when it is full, beacons are refused';
+  // Some file systems make inodes as they need them, and say that there are 0.
+  const isShortOfInodes = files > 0 && ffree < files * scarceInodes;
+  return [
+    isScarce ? warning(room, remedy) : ok(room),
+    ...(isShortOfInodes
+      ? [
+          warning(
+            `${ffree} of ${files} inodes are free on the disk of ${folder}`,
+            'Delete small files of other programs, or use a file system with more inodes',
+          ),
+        ]
+      : []),
+  ];
+}
+
+interface MemoryNeeds {
+  /** Of the bundled engine; undefined if another server is configured. */
+  readonly engineMb: number | undefined;
+  readonly serviceMb: number;
+}
+
+export function lookAtMemory({ engineMb, serviceMb }: MemoryNeeds): Finding[] {
+  const megabyte = 1_048_576;
+  // What is allowed may be less than what is there: the limit of a container.
+  const allowed = constrainedMemory();
+  const all = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+  const needed = ((engineMb ?? 0) + serviceMb) * megabyte;
+  const memory = `${sizeOf(all)} of memory, of which ${sizeOf(availableMemory())} are free`;
+  if (all >= needed) return [ok(`${memory}; the service may use ${sizeOf(needed)}`)];
+  const remedy = engineMb
+    ? `Give it ${sizeOf(needed)}, or lower ENGINE_MEMORY_MB, which makes large questions fail`
+    : `Give it ${sizeOf(needed)}`;
+  return [warning(`${memory}; the service may need ${sizeOf(needed)}`, remedy)];
+}
+
+/** `limit`: files that a process of this user may open. */
+export function lookAtOpenFiles(limit: number): Finding[] {
+  const files = `A process may open ${Number.isFinite(limit) ? limit : 'any number of'} files`;
+  if (limit >= comfortableFiles) return [ok(files)];
+  const connections = Math.floor((limit * 3) / 4);
+  const what = `${files}: at most ${connections} connections at once`;
+  return limit < 256
+    ? [error(what, 'Raise `ulimit -n` (LimitNOFILE of systemd) to 65536')]
+    : [warning(what, 'Raise `ulimit -n` (LimitNOFILE of systemd) to 65536')];
+}

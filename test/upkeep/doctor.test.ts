@@ -1,0 +1,126 @@
+/** `playmeter doctor` on real processes: a healthy service, and what goes wrong. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+interface Finding {
+  readonly level: string;
+  readonly what: string;
+  readonly do: string;
+}
+
+let service: ServiceProcess;
+let alone: CommandLine;
+let other: Server;
+beforeAll(async () => {
+  service = await startServiceProcess();
+  alone = await openCommandLine();
+  other = createServer((_, response) => response.end('another program'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  other?.close();
+  await alone?.remove();
+  await service?.remove();
+});
+
+const otherPort = () => String((other.address() as AddressInfo).port);
+
+/** As the service is configured, on its port and its data. */
+async function findingsOfService(): Promise<readonly Finding[]> {
+  const { findings } = await findingsWith({
+    PORT: new URL(service.url).port,
+    DATA_DIR: service.dataFolder,
+  });
+  return findings;
+}
+
+async function findingsWith(settings: Readonly<Record<string, string>>) {
+  const ran = await alone.runWith(settings, 'doctor', '--json');
+  return { code: ran.code, ...(JSON.parse(ran.stdout) as { findings: Finding[] }) };
+}
+
+test('a service that is well: no finding is an error, and each says what it looked at', async () => {
+  const findings = await findingsOfService();
+  const whats = findings.map(({ what }) => what);
+  expect(whats).toContainEqual(expect.stringMatching(/^Playmeter .*, Node v24/));
+  expect(whats).toContainEqual(expect.stringMatching(/are free on the disk/));
+  expect(whats).toContainEqual(expect.stringMatching(/^The service is running .*, and ready$/));
+  expect(whats).toContainEqual(expect.stringMatching(/^The catalog answers in \d+ ms; it has 1/));
+  expect(whats).toContainEqual(expect.stringMatching(/in ClickHouse 2\d\./));
+  expect(whats).toContainEqual(expect.stringMatching(/^The journal can be read/));
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(findings).toContainEqual({
+    level: 'warning',
+    what: 'There is no backup yet',
+    do: 'Run `playmeter backup` every day, to another disk',
+  });
+  // What is well asks for nothing, and what is not says what to do.
+  for (const { level, do: todo } of findings) expect(todo === '').toBe(level === 'ok');
+});
+
+test('after a backup its age is told', async () => {
+  await service.run('backup', `${service.dataFolder}-backup`);
+  const findings = await findingsOfService();
+  expect(findings).toContainEqual({ level: 'ok', what: 'The last backup is 0 hours old', do: '' });
+});
+
+test('another program on the port, and a country database that is not there', async () => {
+  const { code, findings } = await findingsWith({
+    PORT: otherPort(),
+    GEO_MMDB: '/nowhere/countries.mmdb',
+  });
+  expect(code).toBe(1);
+  expect(findings).toContainEqual({
+    level: 'error',
+    what: `Another program uses port ${otherPort()} of 127.0.0.1`,
+    do: 'Stop that program, or set PORT to another port',
+  });
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      what: expect.stringContaining('Countries: Cannot read GEO_MMDB /nowhere/countries.mmdb'),
+    }),
+  );
+});
+
+test('settings of the proxy that contradict each other', async () => {
+  const { findings } = await findingsWith({
+    PORT: '0',
+    PUBLIC_URL: 'https://127.0.0.1:1/stats',
+    GEO_HEADER: 'CF-IPCountry',
+  });
+  const warnings = findings.filter(({ level }) => level === 'warning').map(({ what }) => what);
+  expect(warnings).toContainEqual(expect.stringMatching(/^The service does not answer at https:/));
+  expect(warnings).toContainEqual(expect.stringMatching(/TRUST_PROXY is false: all viewers/));
+  expect(warnings).toContainEqual(expect.stringMatching(/^GEO_HEADER is CF-IPCountry/));
+  const trusting = await findingsWith({ PORT: '0', TRUST_PROXY: 'true' });
+  expect(trusting.findings).toContainEqual(
+    expect.objectContaining({ what: expect.stringMatching(/^TRUST_PROXY is true/) }),
+  );
+});
+
+test('a store that is away is a finding, and all others are still looked at', async () => {
+  const { code, findings } = await findingsWith({
+    PORT: '0',
+    CLICKHOUSE_URL: `http://127.0.0.1:${otherPort()}`,
+  });
+  expect(code).toBe(1);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level: 'error', what: expect.stringMatching(/^Stores: /) }),
+  );
+  expect(findings).toContainEqual(
+    expect.objectContaining({ what: expect.stringMatching(/but APP_SECRET is not set$/) }),
+  );
+});
+
+test('where there is no data yet, nothing is made', async () => {
+  const { findings } = await findingsWith({ PORT: '0', DATA_DIR: `${alone.folder}/none` });
+  const errors = findings.filter(({ level }) => level === 'error').map(({ what }) => what);
+  expect(errors).toEqual([
+    expect.stringMatching(/^Data folder .*ENOENT/),
+    expect.stringMatching(/^Stores: There is no data in /),
+  ]);
+});
