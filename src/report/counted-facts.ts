@@ -3,7 +3,7 @@
  * the sums of v1, all parts of a view in a slot have the slot's length at most: of what is beyond,
  * the later stretches lose first, and of their media the same share.
  */
-import { slotMs, tables } from '../facts/facts.ts';
+import { type FactQuery, slotMs, tables } from '../facts/facts.ts';
 import { type BoundArray, boundArray } from './bound-array.ts';
 import type { Span } from './cover-range.ts';
 import { slotsWithin } from './slots-within.ts';
@@ -72,6 +72,45 @@ UNION ALL
 SELECT ${all}, toUInt32(${left}) AS countedMs FROM (
   ${factsWithin(source, `${further} AND ${inCrowd}`)}
 )`;
+}
+
+/**
+ * Of slots that are cut only what was played before an instant (ms) of theirs. What an earlier
+ * release stored does not know when in its slot it was: it is taken to begin with it. `isCounted`:
+ * `facts` have `countedMs`.
+ */
+export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boolean): string {
+  if (cut.length === 0) return facts;
+  const changed = ['plays', 'playMs', 'laterMs'];
+  const others = [...keys, ...values].filter((column) => !changed.includes(column)).join(', ');
+  const { slots, instants } = cutSlots(cut);
+  const counted = isCounted ? ', countedMs AS claimedMs' : '';
+  return `SELECT ${others}, if(beganMs < cutMs, allPlays, 0) AS plays, leftMs AS playMs,
+  toUInt32(beyondMs + allMs - leftMs) AS laterMs${isCounted ? ', least(claimedMs, leftMs) AS countedMs' : ''}
+FROM (
+SELECT ${others}, plays AS allPlays, playMs AS allMs, laterMs AS beyondMs${counted},
+  toInt64(greatest(startMs, toUnixTimestamp(slot) * 1000)) AS beganMs,
+  transform(toUnixTimestamp(slot), ${slots.sql}, ${instants.sql}, toUInt64(${2n ** 62n})) AS cutMs,
+  toUInt32(least(toInt64(playMs), greatest(toInt64(cutMs) - beganMs, 0))) AS leftMs
+FROM (
+${facts}
+)
+)`;
+}
+
+export function parametersOfCut(cut: readonly Span[]): FactQuery['parameters'] {
+  if (cut.length === 0) return {};
+  const { slots, instants } = cutSlots(cut);
+  return { ...slots.parameters, ...instants.parameters };
+}
+
+function cutSlots(cut: readonly Span[]) {
+  const starts = cut.map(({ fromMs }) => fromMs / 1_000);
+  const ends = cut.map(({ untilMs }) => untilMs);
+  return {
+    slots: boundArray('cutSlots', 'UInt32', starts),
+    instants: boundArray('cutInstants', 'UInt64', ends),
+  };
 }
 
 function crowdedSlots(crowded: readonly number[]): BoundArray {

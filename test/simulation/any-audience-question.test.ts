@@ -30,18 +30,22 @@ afterAll(() => service.stop());
 
 const numbers = new Map(labels.map((name, index) => [name as string, index + 1]));
 
+/** Asked at some odd moment of the range's last day, or the day before or after. */
 async function expectAsOracle(question: AudienceQuestion, world: AudienceWorld) {
   const parameters = parametersOf(question, world);
   const asker = { ...world, labels: numbers };
   const query = readQuery(readParameters(QueryRequest, parameters), asker);
-  const answer = await answerQuery(query, Date.now(), service);
+  const nowMs = Date.parse(query.lastDay) + question.sinceLastDayMs;
+  const answer = await answerQuery(query, nowMs, service);
   const expected = world.oracle.answer({
     ...query,
     filters: query.filters.map(({ dimension: name, ...filter }) => ({ name, ...filter })),
     fill: query.fillZero,
+    nowMs,
   });
   const { rows, totals, viewerBasis } = answer;
-  expect({ parameters, rows, totals, viewerBasis }).toEqual({ parameters, ...expected });
+  const asked = { parameters, nowMs };
+  expect({ asked, rows, totals, viewerBasis }).toEqual({ asked, ...expected });
 }
 
 test('every answer equals the oracle', async () => {

@@ -23,8 +23,12 @@ export interface OracleQuestion {
   readonly sort: readonly { name: string; isDescending: boolean }[];
   readonly compare?: 'previous' | 'year' | undefined;
   readonly fill: boolean;
+  /** When it is asked; nothing is cut if absent. */
+  readonly nowMs?: number;
   /** Of the range compared with: so much later are its weeks, months and years. */
   readonly later?: { readonly days: number; readonly firstDay: string };
+  /** Of the range compared with: of its last day only what was played before this time of day. */
+  readonly lastDayMs?: number;
 }
 
 type Values = Record<string, number | null>;
@@ -109,7 +113,9 @@ export class AudienceOracle {
       groups.set(key, group);
       return group;
     };
-    for (const part of this.#parts(question.accountId)) {
+    for (const whole of this.#parts(question.accountId)) {
+      const part = cutAt(whole, question);
+      if (part === undefined) continue;
       const { date } = clockAt(part.slotStart, question.timeZone);
       if (date < question.firstDay || date > question.lastDay) continue;
       const passes = filters.every((filter) =>
@@ -346,13 +352,35 @@ function mediaOf({ slotStart, playMs, details }: Fact): [number, number] {
   ];
 }
 
+/** What of it is before the time of day at which the last day ends; undefined: nothing. */
+function cutAt(part: Part, { timeZone, lastDay, lastDayMs }: OracleQuestion): Part | undefined {
+  if (lastDayMs === undefined) return part;
+  if (clockAt(part.slotStart, timeZone).date !== lastDay) return part;
+  const { slotStart, playMs, details } = part;
+  const leftMs = lastDayMs - timeOfDayMs(slotStart, timeZone);
+  const beganMs = Math.max(slotStart, details?.startMs ?? 0) - slotStart;
+  const ownMs = Math.min(playMs, Math.max(0, leftMs - beganMs));
+  const plays = beganMs < leftMs ? part.plays : 0;
+  if (plays === 0 && ownMs === 0) return undefined;
+  return {
+    ...{ ...part, plays, playMs: ownMs, countedMs: Math.min(part.countedMs, ownMs) },
+    ...(details && { details: { ...details, laterMs: details.laterMs + playMs - ownMs } }),
+  };
+}
+
+/** What a clock on the wall shows, as time since midnight. */
+function timeOfDayMs(instantMs: number, timeZone: string): number {
+  const { hour, minute } = clockAt(instantMs, timeZone);
+  return (Number(hour) * 60 + Number(minute)) * 60_000 + (instantMs % 60_000);
+}
+
 const times = ['hour', 'date', 'week', 'month', 'year', 'hourOfDay', 'weekday'];
 const formats = new Map<string, Intl.DateTimeFormat>();
-const known = new Map<string, { date: string; hour: string; offset: string }>();
+const known = new Map<string, { date: string; hour: string; minute: string; offset: string }>();
 
 /** By the platform's own calendar. */
 function clockAt(instantMs: number, timeZone: string) {
-  const key = `${instantMs} ${timeZone}`;
+  const key = `${Math.floor(instantMs / 60_000)} ${timeZone}`;
   const remembered = known.get(key);
   if (remembered) return remembered;
   const format =
@@ -360,6 +388,7 @@ function clockAt(instantMs: number, timeZone: string) {
     new Intl.DateTimeFormat('en-CA', {
       timeZone,
       ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+      minute: '2-digit',
       hourCycle: 'h23',
       timeZoneName: 'longOffset',
     });
@@ -371,6 +400,7 @@ function clockAt(instantMs: number, timeZone: string) {
   const clock = {
     date: `${parts.year}-${parts.month}-${parts.day}`,
     hour: parts.hour ?? '',
+    minute: parts.minute ?? '',
     offset,
   };
   known.set(key, clock);
@@ -448,11 +478,16 @@ function earlierRange(question: OracleQuestion): OracleQuestion {
       firstDay: day(first - days * dayMs),
       lastDay: day(first - dayMs),
       fill: false,
+      ...(isToday(question) && { lastDayMs: timeOfDayMs(question.nowMs ?? 0, question.timeZone) }),
     };
   }
   const before = (text: string) => `${Number(text.slice(0, 4)) - 1}${text.slice(4)}`;
   const safe = (text: string) => before(text).replace(/(\d{4})-02-29/, '$1-02-28');
   return { ...question, firstDay: safe(firstDay), lastDay: safe(lastDay), fill: false };
+}
+
+function isToday({ lastDay, timeZone, nowMs }: OracleQuestion): boolean {
+  return nowMs !== undefined && clockAt(nowMs, timeZone).date === lastDay;
 }
 
 /** What a label of two ranges has in common: of a time, how far into the range it is. */

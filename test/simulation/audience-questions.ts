@@ -19,6 +19,8 @@ export interface AudienceQuestion {
   readonly fill: boolean;
   readonly packageOf: number | undefined;
   readonly videoOf: number | undefined;
+  /** When it is asked: since the range's last day began in UTC. */
+  readonly sinceLastDayMs: number;
 }
 
 interface AnyFilter {
@@ -95,10 +97,11 @@ export const anyAudienceQuestion = fc
       { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) },
     ),
     sort: fc.array(fc.tuple(fc.nat(12), fc.boolean()), { maxLength: 2 }),
-    compare: fc.constantFrom(undefined, undefined, 'previous', 'year'),
+    compare: fc.constantFrom(undefined, undefined, 'previous', 'previous', 'year'),
     fill: fc.boolean(),
     packageOf: fc.option(fc.nat(1), { nil: undefined, freq: 5 }),
     videoOf: fc.option(fc.nat(3), { nil: undefined, freq: 5 }),
+    sinceLastDayMs: fc.integer({ min: -16 * 3_600_000, max: 40 * 3_600_000 }),
   })
   .map(({ asked: [askedMeasures, askedDimensions], fill, ...question }) => ({
     ...question,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { slotMs } from '../../facts/facts.ts';
 import { comparedRange } from './compared-range.ts';
 
 const nowMs = Date.parse('2026-11-20T15:20:30Z');
@@ -12,10 +13,10 @@ const shown = (ms: number | undefined) => ms !== undefined && new Date(ms).toISO
 test.each([
   [{ compare: 'previous' }, '2026-11-12', '2026-11-15', '2026-11-16T00:00:00.000Z'],
   [{ compare: 'year' }, '2025-11-16', '2025-11-19', '2025-11-20T00:00:00.000Z'],
-  // It ends today: up to the last quarter of an hour that has passed.
+  // It ends today: up to the same time of day.
   [
     { compare: 'previous', lastDay: '2026-11-20' },
-    ...['2026-11-11', '2026-11-15', '2026-11-15T15:15:00.000Z'],
+    ...['2026-11-11', '2026-11-15', '2026-11-15T15:20:30.000Z'],
   ],
   [
     { compare: 'year', lastDay: '2026-11-20' },
@@ -24,7 +25,7 @@ test.each([
   // Today is another day there.
   [
     { compare: 'previous', firstDay: '2026-11-21', lastDay: '2026-11-21', timeZone: 'Asia/Seoul' },
-    ...['2026-11-20', '2026-11-20', '2026-11-19T15:15:00.000Z'],
+    ...['2026-11-20', '2026-11-20', '2026-11-19T15:20:30.000Z'],
   ],
   [
     { compare: 'previous', firstDay: '2026-11-20', lastDay: '2026-11-20', timeZone: 'Asia/Seoul' },
@@ -37,7 +38,7 @@ test.each([
 ] as [object, string, string, string][])('%j', (change, firstDay, lastDay, until) => {
   const range = comparedRange({ ...query, compare: undefined, ...change }, nowMs);
   expect(range).toMatchObject({ firstDay, lastDay });
-  expect(shown(range?.spans.at(-1)?.untilMs)).toBe(until);
+  expect(shown(range?.cut.at(-1)?.untilMs ?? range?.spans.at(-1)?.untilMs)).toBe(until);
 });
 
 test.each([
@@ -55,4 +56,40 @@ test.each([
 
 test('nothing is compared unless asked for', () => {
   expect(comparedRange({ ...query, compare: undefined }, nowMs)).toBeUndefined();
+});
+
+/** As instants of UTC: what of each span counts. */
+function counting(day: string, timeZone: string, now: string): string[] {
+  const asked = { ...query, firstDay: day, lastDay: day, timeZone, compare: 'previous' as const };
+  const range = comparedRange(asked, Date.parse(now));
+  return (range?.spans ?? []).map(({ fromMs, untilMs }) => {
+    expect([fromMs % slotMs, untilMs % slotMs]).toEqual([0, 0]);
+    const cut = range?.cut.find((one) => one.fromMs === untilMs - slotMs);
+    return `${shown(fromMs)} ${shown(cut?.untilMs ?? untilMs)}`.replaceAll(/2026-|:00\.000Z/g, '');
+  });
+}
+
+test.each([
+  ['Asia/Kathmandu', '2026-11-20', '2026-11-20T15:20:30Z', ['11-18T18:15 11-19T15:20:30.000Z']],
+  ['Australia/Adelaide', '2026-11-21', '2026-11-20T15:59Z', ['11-19T13:30 11-19T15:59']],
+  ['UTC', '2026-11-20', '2026-11-20T00:00:00.001Z', ['11-19T00:00 11-19T00:00:00.001Z']],
+  ['UTC', '2026-11-20', '2026-11-20T00:00:00Z', []],
+  ['UTC', '2026-11-20', '2026-11-20T15:30:00Z', ['11-19T00:00 11-19T15:30']],
+  // The clock was set back today: as late by the clock, though an hour more has passed.
+  ['America/New_York', '2026-11-01', '2026-11-01T16:07Z', ['10-31T04:00 10-31T15:07']],
+  // Set back yesterday: both times that it showed less than 01:37.
+  [
+    ...['America/New_York', '2026-11-02', '2026-11-02T06:37Z'],
+    ['11-01T04:00 11-01T05:37', '11-01T06:00 11-01T06:37'],
+  ],
+  // Set ahead yesterday: it never showed 02:37.
+  ['America/New_York', '2026-03-09', '2026-03-09T06:37Z', ['03-08T05:00 03-08T07:00']],
+  // By half an hour, at 02:00: back to 01:30.
+  ['Australia/Lord_Howe', '2026-04-06', '2026-04-05T14:50Z', ['04-04T13:00 04-04T14:20']],
+  [
+    ...['Australia/Lord_Howe', '2026-04-06', '2026-04-05T15:20Z'],
+    ['04-04T13:00 04-04T14:50', '04-04T15:00 04-04T15:20'],
+  ],
+] as [string, string, string, string[]][])('in %s on %s at %s', (zone, day, now, expected) => {
+  expect(counting(day, zone, now)).toEqual(expected);
 });

@@ -2,6 +2,7 @@
 import { slotMs } from '../../facts/facts.ts';
 import { clockOffsets } from '../../lib/time-zone.ts';
 import { dayMs } from '../../lib/utc-day.ts';
+import type { Span } from '../cover-range.ts';
 import { type LocalSpan, localSpans } from '../local-days.ts';
 import type { DayRange, Query } from './query.ts';
 
@@ -14,6 +15,8 @@ export interface ComparedRange extends DayRange {
    * those of the question have; 0: they are taken as they are.
    */
   readonly shiftDays: number;
+  /** The slots in which a range that ends today is cut; empty where it ends with a slot. */
+  readonly cut: readonly Span[];
 }
 
 /** Undefined where nothing is compared. */
@@ -26,7 +29,7 @@ export function comparedRange(query: Compared, nowMs: number): ComparedRange | u
   const isCut = compare === 'previous' && query.lastDay === local.slice(0, 10);
   return {
     ...range,
-    spans: isCut ? cutAt(spans, `${range.lastDay}${local.slice(10)}`) : spans,
+    ...(isCut ? cutAt(spans, `${range.lastDay}${local.slice(10)}`) : { spans, cut: [] }),
     shiftDays: isShifted(query) ? daysBetween(range.firstDay, query.firstDay) : 0,
   };
 }
@@ -68,11 +71,15 @@ function localNow(timeZone: string, nowMs: number): string {
   return new Date(nowMs + (offset?.offsetMs ?? 0)).toISOString();
 }
 
-/** The slots that have ended by a local time. */
-function cutAt(spans: readonly LocalSpan[], local: string): LocalSpan[] {
-  return spans.flatMap((span) => {
-    const cutMs = Math.floor((Date.parse(local) - span.offsetMs) / slotMs) * slotMs;
-    const untilMs = Math.min(span.untilMs, cutMs);
-    return span.fromMs < untilMs ? [{ ...span, untilMs }] : [];
+/** What lies before a local time: whole slots, and the beginnings of those in which it lies. */
+function cutAt(spans: readonly LocalSpan[], local: string) {
+  const cut: Span[] = [];
+  const before = spans.flatMap((span) => {
+    const cutMs = Math.min(Date.parse(local) - span.offsetMs, span.untilMs);
+    if (cutMs <= span.fromMs) return [];
+    const fromMs = Math.floor(cutMs / slotMs) * slotMs;
+    if (fromMs < cutMs) cut.push({ fromMs, untilMs: cutMs });
+    return [{ ...span, untilMs: Math.ceil(cutMs / slotMs) * slotMs }];
   });
+  return { spans: before, cut };
 }

@@ -2,7 +2,14 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import type { FactQuery } from '../../facts/facts.ts';
 import { type BoundArray, boundArray } from '../bound-array.ts';
-import { countedFacts, factsWithin, mediaOfPart, parametersOfCounted } from '../counted-facts.ts';
+import {
+  beginningsOf,
+  countedFacts,
+  factsWithin,
+  mediaOfPart,
+  parametersOfCounted,
+  parametersOfCut,
+} from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
 import { additiveCounts, type CountName } from './counts.ts';
 import type { FactsPlan } from './query-plan.ts';
@@ -57,6 +64,7 @@ export function compileFacts(plan: FactsPlan, limit: number): FactQuery {
     sql: sqlOf(plan, limit),
     parameters: {
       ...parametersOfCounted(plan),
+      ...parametersOfCut(plan.cut),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
       ...keys.parameters,
       ...conditions.parameters,
@@ -113,7 +121,7 @@ function selectFacts(plan: FactsPlan, branch: Branch): string {
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
 FROM (
-${countedFacts(plan)}
+${beginningsOf(countedFacts(plan), plan.cut, true)}
 )
 WHERE ${all.join(' AND ')}
 )${groupBy(plan, isTotal, [])}`;
@@ -141,7 +149,7 @@ SELECT ${[...groups, ...ofView].join(', ')}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
 FROM (
-${factsWithin(plan)}
+${beginningsOf(factsWithin(plan), plan.cut, false)}
 )
 WHERE ${all.join(' AND ')}
 )${groupBy(plan, isTotal, ['packageId', 'videoId', 'view'])}

@@ -26,7 +26,7 @@ const sums: SumsPlan = {
 const facts: FactsPlan = {
   source: 'facts',
   ...{ accountId: 7, spans: [span], clock: [], keys: noKeys, conditions: nothing },
-  ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [] },
+  ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [], cut: [] },
 };
 
 test('sums by date of a system', () => {
@@ -47,6 +47,31 @@ LIMIT 11`);
     ...{ accountId: 7, grouping0: 'account-os', from0: from, until0: until },
     ...{ filter0Part0: ['iOS'], ...ofClock },
   });
+});
+
+const cut = [{ fromMs: span.untilMs, untilMs: span.untilMs + 330_001 }];
+const later = { fromMs: span.untilMs, untilMs: span.untilMs + 900_000 };
+
+test('sums with the beginning of a slot', () => {
+  const beginnings = { accountId: 7, spans: [later], accepted: [], crowded: [], cut };
+  const { sql, parameters } = compileSums({ ...sums, beginnings }, 11);
+  const [ofSums = '', ofFacts = '', ...others] = sql.split('\n  UNION ALL\n');
+  expect(others).toEqual([]);
+  expect(ofSums).toContain('slot >= {from1:UInt32} AND slot < {until1:UInt32}');
+  expect(ofFacts).toContain('slot >= {from0:UInt32} AND slot < {until0:UInt32}');
+  expect(ofFacts).toContain('least(claimedMs, leftMs) AS countedMs');
+  expect(ofFacts).toContain(`\n  WHERE ${conditions.sql[0]}\n  GROUP BY group0\n)`);
+  expect(parameters).toMatchObject({
+    ...{ from0: until, until0: until + 900, from1: from, until1: until },
+    ...{ cutSlotsPart0: [until], cutInstantsPart0: [span.untilMs + 330_001] },
+  });
+});
+
+test('facts with the beginning of a slot, also of what views saw', () => {
+  const counts = ['plays', 'seenMs'] as const;
+  const { sql, parameters } = compileFacts({ ...facts, counts, cut }, 11);
+  expect(sql.match(/leftMs AS playMs/g)).toHaveLength(2);
+  expect(parameters).toMatchObject({ cutSlotsPart0: [until] });
 });
 
 test('sums without dimensions, of slots and of days', () => {

@@ -7,11 +7,20 @@ import {
   sumOf,
   tables,
 } from '../../facts/facts.ts';
+import {
+  beginningsOf,
+  countedFacts,
+  parametersOfCounted,
+  parametersOfCut,
+} from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import type { SumsPiece, SumsPlan } from './query-plan.ts';
+import type { Beginnings, SumsPiece, SumsPlan } from './query-plan.ts';
 
 export function compileSums(plan: SumsPlan, limit: number): FactQuery {
-  const { accountId, keys, conditions, clock, pieces } = plan;
+  const { accountId, keys, conditions, clock, pieces, beginnings } = plan;
+  const first = beginnings?.spans.length ?? 0;
+  const parts = pieces.map((piece, index) => selectLargest(plan, piece, first + index));
+  if (beginnings) parts.push(selectBeginnings(plan, beginnings));
   const groups = keys.sql.map((_, index) => `group${index}`);
   const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
   const values = ['plays', 'playMs'].map(
@@ -19,7 +28,7 @@ export function compileSums(plan: SumsPlan, limit: number): FactQuery {
   );
   const sql = `SELECT ${[...shown, ...values].join(', ')}
 FROM (
-${pieces.map((piece, index) => selectLargest(plan, piece, index)).join('\n  UNION ALL\n')}
+${parts.join('\n  UNION ALL\n')}
 )${groups.length === 0 ? '' : `\nGROUP BY ${groups.join(', ')}`}
 HAVING count_plays > 0 OR count_playMs > 0
 LIMIT ${limit}`;
@@ -29,7 +38,20 @@ LIMIT ${limit}`;
     ...conditions.parameters,
     ...clockParameters(clock),
   };
-  return { name: 'query sums', sql, parameters: Object.assign(parameters, ...pieces.map(boundOf)) };
+  const bound = pieces.map((piece, index) => boundOf(piece, first + index));
+  if (beginnings) bound.push(parametersOfCounted(beginnings), parametersOfCut(beginnings.cut));
+  return { name: 'query sums', sql, parameters: Object.assign(parameters, ...bound) };
+}
+
+function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings): string {
+  const groups = keys.sql.map((sql, place) => `${sql} AS group${place}`);
+  const values = ['sum(plays) AS largest_plays', 'sum(countedMs) AS largest_playMs'];
+  const all = [...conditions.sql, ...keys.conditions];
+  const by = groups.map((_, place) => `group${place}`);
+  return `  SELECT ${[...groups, ...values].join(', ')}
+  FROM (
+${beginningsOf(countedFacts(beginnings), beginnings.cut, true)}
+  )${all.length === 0 ? '' : `\n  WHERE ${all.join(' AND ')}`}${by.length === 0 ? '' : `\n  GROUP BY ${by.join(', ')}`}`;
 }
 
 /** Of rows that are not merged yet the largest counts. */
@@ -54,7 +76,7 @@ function selectLargest(plan: SumsPlan, { grouping }: SumsPiece, index: number): 
   GROUP BY ${['slot', ...groupBy].join(', ')}`;
 }
 
-function boundOf({ grouping, span }: SumsPiece, index: number) {
+function boundOf({ grouping, span }: SumsPiece, index: number): FactQuery['parameters'] {
   return {
     [`grouping${index}`]: grouping,
     [`from${index}`]: span.fromMs / 1_000,

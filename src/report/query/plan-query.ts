@@ -5,6 +5,7 @@ import {
   type FactReader,
   groupingOf,
   type KeyColumn,
+  slotMs,
   smallestGrouping,
 } from '../../facts/facts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
@@ -17,7 +18,7 @@ import { isOfViews } from './compile-facts.ts';
 import { type CountName, countsOf } from './counts.ts';
 import { groupKeys } from './group-keys.ts';
 import type { Query } from './query.ts';
-import type { FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
+import type { Beginnings, FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
 
 export interface PlanSources {
   readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays' | 'acceptedSuspects'>;
@@ -33,7 +34,7 @@ export async function planQuery(
   localSpans: readonly LocalSpan[],
   sources: PlanSources,
 ): Promise<QueryPlan> {
-  const { accountId, dimensions, filters, labels } = query;
+  const { accountId, dimensions, filters, labels, cut = [] } = query;
   const spans = joined(localSpans);
   const clock = localSpans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const context = { clock, labels };
@@ -54,14 +55,17 @@ export async function planQuery(
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const names = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   if (counts.every(isOfSums) && names.every((name) => columnsOfSums(name) !== undefined)) {
-    const pieces = await piecesOf(names, planned, sources);
-    return { ...planned, source: 'sums', pieces };
+    const beginnings = cut.length > 0 ? await beginningsOf(planned, cut, sources) : undefined;
+    const whole = { accountId, spans: without(spans, cut) };
+    const pieces = whole.spans.length > 0 ? await piecesOf(names, whole, sources) : [];
+    return { ...planned, source: 'sums', pieces, ...(beginnings && { beginnings }) };
   }
   const accepted = await acceptedIn(planned, sources);
   return {
     ...planned,
     source: 'facts',
     accepted,
+    cut,
     crowded: counts.some(isBounded)
       ? await crowdedSlotsOf(sources.facts, { ...planned, accepted })
       : [],
@@ -106,6 +110,31 @@ async function piecesOf(
     ...bySlot(covers.flatMap(({ slots }) => slots)),
     ...byDay.map((span): SumsPiece => ({ grouping: `${ofDays}${daySuffix}`, span })),
   ];
+}
+
+async function beginningsOf(
+  { accountId }: Pick<FactsPlan, 'accountId'>,
+  cut: readonly Span[],
+  sources: PlanSources,
+): Promise<Beginnings> {
+  const spans = cut.map(({ fromMs }) => ({ fromMs, untilMs: fromMs + slotMs }));
+  const accepted = await acceptedIn({ accountId, spans }, sources);
+  const source = { accountId, spans, accepted };
+  return { ...source, cut, crowded: await crowdedSlotsOf(sources.facts, source) };
+}
+
+/** The spans without these slots. */
+function without(spans: readonly Span[], slots: readonly Span[]): Span[] {
+  return slots.reduce<Span[]>(
+    (left, { fromMs }) => {
+      return left.flatMap((span) => {
+        const before = { fromMs: span.fromMs, untilMs: Math.min(span.untilMs, fromMs) };
+        const after = { fromMs: Math.max(span.fromMs, fromMs + slotMs), untilMs: span.untilMs };
+        return [before, after].filter((part) => part.fromMs < part.untilMs);
+      });
+    },
+    [...spans],
+  );
 }
 
 async function acceptedIn(

@@ -22,6 +22,13 @@ interface Planned {
 export interface SumsPlan extends Planned {
   readonly source: 'sums';
   readonly pieces: readonly SumsPiece[];
+  /** What sums do not know: the beginnings of slots, from facts. Undefined where there are none. */
+  readonly beginnings?: Beginnings;
+}
+
+/** Facts of slots that are all cut. */
+export interface Beginnings extends CountedSource {
+  readonly cut: readonly Span[];
 }
 
 /** A span of one grouping's sums. */
@@ -35,6 +42,7 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly source: 'facts';
   /** Videos with a length, where a count needs it. */
   readonly lengths: readonly KnownVideo[];
+  readonly cut: readonly Span[];
 }
 
 export type QueryPlan = SumsPlan | FactsPlan;

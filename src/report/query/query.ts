@@ -1,4 +1,5 @@
 import type { AudienceDimensionName, AudienceMeasureName } from '../../wire/audience.ts';
+import type { Span } from '../cover-range.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';
 import type { Filter } from '../filters/read-filters.ts';
 
@@ -29,4 +30,6 @@ export interface Query extends DayRange {
   readonly pageSize: number;
   /** So much later are the weeks, months and years of slots, for a comparison; default 0. */
   readonly shiftDays?: number;
+  /** Slots of which only the beginning counts, each up to an instant (ms); default none. */
+  readonly cut?: readonly Span[];
 }
