@@ -84,13 +84,14 @@ export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boo
   const changed = ['plays', 'playMs', 'laterMs'];
   const others = [...keys, ...values].filter((column) => !changed.includes(column)).join(', ');
   const { slots, instants } = cutSlots(cut);
+  const seconds = 'toUnixTimestamp(slot)';
   const counted = isCounted ? ', countedMs AS claimedMs' : '';
   return `SELECT ${others}, if(beganMs < cutMs, allPlays, 0) AS plays, leftMs AS playMs,
   toUInt32(beyondMs + allMs - leftMs) AS laterMs${isCounted ? ', least(claimedMs, leftMs) AS countedMs' : ''}
 FROM (
 SELECT ${others}, plays AS allPlays, playMs AS allMs, laterMs AS beyondMs${counted},
-  toInt64(greatest(startMs, toUnixTimestamp(slot) * 1000)) AS beganMs,
-  transform(toUnixTimestamp(slot), ${slots.sql}, ${instants.sql}, toUInt64(${2n ** 62n})) AS cutMs,
+  toInt64(greatest(startMs, ${seconds} * 1000)) AS beganMs,
+  transform(${seconds}, ${slots.sql}, ${instants.sql}, toUInt64(${2n ** 62n})) AS cutMs,
   toUInt32(least(toInt64(playMs), greatest(toInt64(cutMs) - beganMs, 0))) AS leftMs
 FROM (
 ${facts}

@@ -47,11 +47,13 @@ function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings
   const groups = keys.sql.map((sql, place) => `${sql} AS group${place}`);
   const values = ['sum(plays) AS largest_plays', 'sum(countedMs) AS largest_playMs'];
   const all = [...conditions.sql, ...keys.conditions];
+  const where = all.length === 0 ? '' : `\n  WHERE ${all.join(' AND ')}`;
   const by = groups.map((_, place) => `group${place}`);
+  const grouped = by.length === 0 ? '' : `\n  GROUP BY ${by.join(', ')}`;
   return `  SELECT ${[...groups, ...values].join(', ')}
   FROM (
 ${beginningsOf(countedFacts(beginnings), beginnings.cut, true)}
-  )${all.length === 0 ? '' : `\n  WHERE ${all.join(' AND ')}`}${by.length === 0 ? '' : `\n  GROUP BY ${by.join(', ')}`}`;
+  )${where}${grouped}`;
 }
 
 /** Of rows that are not merged yet the largest counts. */
