@@ -86,8 +86,9 @@ export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boo
   const { slots, instants } = cutSlots(cut);
   const seconds = 'toUnixTimestamp(slot)';
   const counted = isCounted ? ', countedMs AS claimedMs' : '';
+  const countedLeft = isCounted ? ', least(claimedMs, leftMs) AS countedMs' : '';
   return `SELECT ${others}, if(beganMs < cutMs, allPlays, 0) AS plays, leftMs AS playMs,
-  toUInt32(beyondMs + allMs - leftMs) AS laterMs${isCounted ? ', least(claimedMs, leftMs) AS countedMs' : ''}
+  toUInt32(beyondMs + allMs - leftMs) AS laterMs${countedLeft}
 FROM (
 SELECT ${others}, plays AS allPlays, playMs AS allMs, laterMs AS beyondMs${counted},
   toInt64(greatest(startMs, ${seconds} * 1000)) AS beganMs,
