@@ -13,12 +13,12 @@ import {
   selectSlotSums,
   slotSumSettings,
 } from './sum-slots.ts';
-import { daySuffix, type SumName, sumNames, sumOf, wholeOf } from './sums.ts';
+import { daySuffix, epochOf, type SumName, sumNames, sumOf, wholeOf } from './sums.ts';
 import { epochOfAccount } from './verdicts.ts';
 
 /** Of one account's day; a day with more is told by as many. */
-const mostOfDay = 1_000;
-const timeoutSeconds = 600;
+export const mostOfDay = 1_000;
+export const statementTimeoutSeconds = 600;
 
 const { playbackSum } = tables;
 const identity = playbackSum.orderBy.filter((key) => key !== 'grouping' && key !== 'slot');
@@ -39,7 +39,6 @@ const sides = {
 };
 type Side = keyof typeof sides;
 
-const epochOf = (stored: string) => `toUInt64(bitShiftRight(${stored}, 64))`;
 const namesOf = (sql: (name: SumName) => string) => sumNames.map(sql).join(', ');
 const valuesOf = (own: Side, value: (name: SumName) => string) =>
   (Object.keys(sides) as Side[])
@@ -125,7 +124,7 @@ export async function checkSums(
   const settings = { ...slotSumSettings, max_threads: 1 };
   const found = await store.select<Row>(
     { name: 'check sums', sql: checkSql[counting], parameters },
-    { timeoutSeconds, settings },
+    { timeoutSeconds: statementTimeoutSeconds, settings },
   );
   return found.map(differenceOf);
 }

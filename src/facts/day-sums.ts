@@ -3,7 +3,6 @@
  * system and not 35,040. They are made from the sums by slot, less often, so that a day on which
  * much is played is not summed again twice a second; until then its slots are read instead.
  */
-import type { Clock } from '../lib/clock.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AccountDay } from './facts.ts';
@@ -18,59 +17,6 @@ import {
   wholeOf,
 } from './sums.ts';
 import { columnsOf } from './table.ts';
-import type { UnsettledDays } from './unsettled-days.ts';
-
-/** Days per statement are chosen so that it takes about this long. */
-const portionMs = 200;
-const mostDaysOfPortion = 500;
-/** Day sums take at most a quarter of the time: the slots, which are read first, go on. */
-const restPerWork = 3;
-
-export interface DaySums {
-  /** Sums some of the days that have been unsettled for long enough. */
-  sumSome(): Promise<void>;
-  sumAllDue(): Promise<void>;
-  /** Also those touched just now. */
-  sumAll(): Promise<void>;
-}
-
-interface DaySumsOptions {
-  readonly store: FactStore;
-  readonly unsettled: UnsettledDays;
-  readonly clock: Clock;
-  /** How long a day may stay unsettled. */
-  readonly everyMs: number;
-}
-
-export function createDaySums({ store, unsettled, clock, everyMs }: DaySumsOptions): DaySums {
-  let portion = 32;
-  let restUntil = Number.NEGATIVE_INFINITY;
-
-  const sumPortion = async (leastAgeMs = everyMs): Promise<boolean> => {
-    const startedAt = clock.monotonic();
-    const days = unsettled.due(startedAt - leastAgeMs, portion);
-    if (days.length === 0) return false;
-    await sumDays(store, days);
-    unsettled.settle(days);
-    const tookMs = clock.monotonic() - startedAt;
-    restUntil = clock.monotonic() + restPerWork * tookMs;
-    if (tookMs > portionMs) portion = Math.max(1, Math.floor(portion / 2));
-    else if (days.length === portion) portion = Math.min(mostDaysOfPortion, portion * 2);
-    return true;
-  };
-
-  return {
-    async sumSome() {
-      if (clock.monotonic() >= restUntil) await sumPortion();
-    },
-    async sumAllDue() {
-      while (await sumPortion());
-    },
-    async sumAll() {
-      while (await sumPortion(0));
-    },
-  };
-}
 
 export async function sumDays(store: FactStore, days: readonly AccountDay[]): Promise<void> {
   const parameters = parametersOfDays(days);

@@ -1,5 +1,6 @@
 /** What the operator's verbs do with stored facts: check, repair. */
 import { checkParts } from './check-parts.ts';
+import { checkPeaks, repairPeaks } from './check-peaks.ts';
 import { checkSums } from './check-sums.ts';
 import type { FactStore } from './fact-store.ts';
 import type { DayOfFacts, Fact, FactUpkeep, VerdictSource } from './facts.ts';
@@ -78,11 +79,15 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
     },
     async checkSums(days) {
       requireSummed();
-      return checkSums(store, days, await verdicts.current());
+      const current = await verdicts.current();
+      const wrongSums = await checkSums(store, days, current);
+      return [...wrongSums, ...(await checkPeaks(store, days, current))];
     },
     async repairSums(days) {
       requireSummed();
-      await repairSums(store, days, await verdicts.current());
+      const current = await verdicts.current();
+      await repairSums(store, days, current);
+      await repairPeaks(store, days, current);
     },
     async freeze(storeFolder) {
       requireSummed();

@@ -12,6 +12,8 @@ export {
   type OpenColumn,
   openColumns,
 } from './attributes.ts';
+export { selectKeptDays } from './kept-days.ts';
+export { type PeakGrouping, partsOfPeak } from './peaks.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
@@ -259,6 +261,8 @@ export interface FactReader {
   readMany<Row>(query: FactQuery): Promise<Row[]>;
   /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): Promise<readonly number[]>;
+  /** UTC days (ms) of an account whose kept peaks may lag behind their facts, ascending. */
+  unsettledPeaks(accountId: number): Promise<readonly number[]>;
   /** The accepted suspects with facts in a range: of all suspects, only theirs count. */
   acceptedSuspects(range: SlotRange): Promise<readonly string[]>;
   /** Everything acknowledged before this instant (ms) is included in every later `read`. */

@@ -19,6 +19,7 @@ const frozenName = 'playmeter_backup';
  */
 const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>> = {
   playbackSum: 'sums',
+  peak: 'sums',
   stretch: 'facts',
   touched: 'facts',
   event: 'facts',

@@ -179,4 +179,22 @@ export const migrations: readonly Migration[] = [
         ADD COLUMN IF NOT EXISTS label10 ${text}`,
     ],
   },
+  {
+    name: '0009-peak',
+    statements: [
+      // How many stretches play at once in a slot at most. The peaks of facts that are stored
+      // already are made in the background after the start; until then answers read those facts.
+      `CREATE TABLE IF NOT EXISTS peak (
+        accountId UInt32,
+        grouping Enum8('account' = 1, 'package' = 2, 'video' = 3),
+        videoId UInt32,
+        packageId UInt32,
+        slot DateTime('UTC') CODEC(Delta, ZSTD),
+        peak SimpleAggregateFunction(max, UInt256) CODEC(ZSTD)
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY toYear(slot)
+      ORDER BY (accountId, grouping, videoId, packageId, slot)
+      SETTINGS ${durable}`,
+    ],
+  },
 ];

@@ -169,6 +169,10 @@ function createReader({ store, verdicts, requireSummed, rollUp }: ReaderOptions)
       requireSummed();
       return rollUp()?.unsettledDays(accountId) ?? [];
     },
+    async unsettledPeaks(accountId) {
+      requireSummed();
+      return rollUp()?.unsettledPeaks(accountId) ?? [];
+    },
     async acceptedSuspects(range) {
       requireSummed();
       return readAcceptedSuspects(store, await verdicts.current(), range);

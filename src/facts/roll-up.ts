@@ -9,10 +9,12 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { SuspectName } from '../wire/suspects.ts';
-import { createDaySums } from './day-sums.ts';
+import { sumDays } from './day-sums.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
 import type { Journal } from './journal.ts';
+import { createPeakUpkeep } from './peak-upkeep.ts';
+import { createSettleDays } from './settle-days.ts';
 import { createSlotSums } from './slot-sums.ts';
 import { reasonOf } from './store-failure.ts';
 import { createUnsettledDays } from './unsettled-days.ts';
@@ -20,7 +22,7 @@ import { createUnsettledDays } from './unsettled-days.ts';
 export interface RollUpPace {
   /** Pause between two roll-ups. */
   readonly everyMs: number;
-  /** How long a day may be touched before it is summed as a whole. */
+  /** How long a day may be touched before it is summed as a whole, and its peaks are kept. */
   readonly daysEveryMs: number;
   /**
    * Invariant: longer than any acknowledged insert takes. A note is stamped when its insert begins
@@ -44,6 +46,8 @@ export interface RollUp {
   ranOnce(): Promise<void>;
   /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): readonly number[];
+  /** Likewise those whose kept peaks may be too small. */
+  unsettledPeaks(accountId: number): readonly number[];
   /** Sums everything acknowledged so far; for tests, and for verbs that end with it. */
   run(): Promise<void>;
   /** The same, and all days, however lately they were touched. */
@@ -70,8 +74,17 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const stopping = new AbortController();
   const { promise: firstRun, resolve: noteRun } = Promise.withResolvers<void>();
   const unsettled = createUnsettledDays();
-  const slotSums = createSlotSums({ store, journal, unsettled, verdicts, clock, ...pace });
-  const daySums = createDaySums({ store, unsettled, clock, everyMs: pace.daysEveryMs });
+  const unsettledPeaks = createUnsettledDays();
+  const of = { store, clock, everyMs: pace.daysEveryMs, lookBackMs: pace.lookBackMs };
+  const slotSums = createSlotSums({ ...of, journal, unsettled, unsettledPeaks, verdicts });
+  const daySums = createSettleDays({
+    ...{ ...of, unsettled },
+    settle: (days) => sumDays(store, days),
+  });
+  const peaks = createPeakUpkeep({
+    ...{ ...of, unsettled: unsettledPeaks },
+    verdicts: slotSums.verdicts,
+  });
 
   // Two at once would only repeat work.
   const inTurn = oneAtATime();
@@ -79,7 +92,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
     inTurn(async () => {
       await slotSums.sum();
       noteRun();
-      await daySums.sumSome();
+      await daySums.some();
+      await peaks.keepSome();
       await slotSums.keepProgress();
     });
 
@@ -96,11 +110,11 @@ export function startRollUp(options: RollUpOptions): RollUp {
       await sleep(clock, Math.max(leastMs, clock.monotonic() - startedAt), stopping.signal);
     }
   };
-  const run = (sumDays: () => Promise<void>) =>
+  const run = (settleDays: readonly (() => Promise<void>)[]) =>
     inTurn(async () => {
       await slotSums.sum();
       noteRun();
-      await sumDays();
+      for (const settle of settleDays) await settle();
       await slotSums.keepProgress();
     });
   const looping = loop();
@@ -110,8 +124,9 @@ export function startRollUp(options: RollUpOptions): RollUp {
     completeThrough: slotSums.completeThrough,
     ranOnce: () => firstRun,
     unsettledDays: unsettled.of,
-    run: () => run(daySums.sumAllDue),
-    runWhole: () => run(daySums.sumAll),
+    unsettledPeaks: unsettledPeaks.of,
+    run: () => run([daySums.allDue, peaks.keepAllDue]),
+    runWhole: () => run([daySums.all, peaks.keepAll]),
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
     async stop() {
       stopping.abort();

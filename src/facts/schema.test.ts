@@ -155,6 +155,7 @@ const shardKeys: Record<keyof typeof tables, string> = {
   stretch: 'cityHash64(view)',
   touched: 'rand()',
   playbackSum: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
+  peak: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
   rolled: 'one',
   event: 'cityHash64(view)',
   ledger: 'cityHash64(accountId, day, outcome, run)',

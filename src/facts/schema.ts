@@ -3,6 +3,7 @@
  * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
  */
 import { type DetailColumn, detailColumns } from './attributes.ts';
+import { peakGroupings, storedPeakType } from './peaks.ts';
 import {
   daySuffix,
   groupingNames,
@@ -144,6 +145,29 @@ function sumColumns(): Record<SumName, Column> {
   return Object.fromEntries(columns) as Record<SumName, Column>;
 }
 
+/** The largest number of stretches that play at once in a slot, and when (peaks.ts). */
+const peak = defineTable({
+  name: 'peak',
+  columns: {
+    accountId: number,
+    grouping: {
+      type: `Enum8(${Object.entries(peakGroupings)
+        .map(([name, code]) => `'${name}' = ${code}`)
+        .join(', ')})`,
+    },
+    videoId: number,
+    packageId: number,
+    slot,
+    peak: { type: `SimpleAggregateFunction(max, ${storedPeakType})`, codec: 'ZSTD' },
+  },
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'toYear(slot)',
+  orderBy: ['accountId', 'grouping', 'videoId', 'packageId', 'slot'],
+  settings: durable,
+  // All rows of a peak on one shard: the largest of them counts.
+  shardBy: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
+});
+
 /** The progress of the roll-up, for the next start. */
 const rolled = defineTable({
   name: 'rolled',
@@ -232,6 +256,7 @@ export const tables = {
   stretch,
   touched,
   playbackSum,
+  peak,
   rolled,
   event,
   ledger,

@@ -1,22 +1,22 @@
 /**
  * Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
- * one insert, so a question sees all of the change or nothing of it.
+ * one insert, so a question sees all of the change or nothing of it. Then come their peaks: those
+ * of a lower epoch than the sums are not used.
  */
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
 import { groupingsWithDays } from './day-sums.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AccountDay } from './facts.ts';
+import { keepPeaks } from './keep-peaks.ts';
 import { tables } from './schema.ts';
-import { forEachCounting, selectSlotSums, slotSumSettingsSql, sumSlots } from './sum-slots.ts';
+import { forEachCounting, selectSlotSums, storeAtOnceSettingsSql, sumSlots } from './sum-slots.ts';
 import { daySuffix, type SumName, sums, wholeOf } from './sums.ts';
 import { columnsOf } from './table.ts';
 import { isOfSuspects, parametersOfSuspects } from './verdicts.ts';
 
 /** More days than playback from strangers may be old; those of a larger suspect change in turn. */
 export const mostDays = 31;
-/** Rows of one insert that are stored at once, or not at all, for each year. */
-const mostRowsAtOnce = 4_000_000;
 
 const { stretch, playbackSum } = tables;
 
@@ -48,9 +48,6 @@ export function storeWithDays(slotSums: string): string {
     GROUP BY ${keys.join(', ')}`;
 }
 
-export const storeAtOnceSettingsSql = `${slotSumSettingsSql},
-      min_insert_block_size_rows = ${mostRowsAtOnce}`;
-
 export const sumAgainSql = forEachCounting(
   (counting) => `${storeWithDays(selectSlotSums(isOfDays, counting))}
     SETTINGS ${storeAtOnceSettingsSql}`,
@@ -63,9 +60,11 @@ export async function sumAgain(
 ): Promise<void> {
   const days = await readDaysOf(store, suspects);
   for (let first = 0; first < days.length; first += mostDays) {
-    const parameters = parametersOfDays(days.slice(first, first + mostDays));
+    const portion = days.slice(first, first + mostDays);
+    const parameters = parametersOfDays(portion);
     const statement = { name: 'sum again', condition: isOfDays, sql: sumAgainSql, parameters };
     await sumSlots(store, statement, verdicts);
+    await keepPeaks(store, portion, verdicts);
   }
 }
 

@@ -188,6 +188,11 @@ export const slotSumSettingsSql = Object.entries(slotSumSettings)
   .map(([name, value]) => `${name} = ${value}`)
   .join(',\n      ');
 
+/** Rows of one insert that are stored at once, or not at all, for each year. */
+const mostRowsAtOnce = 4_000_000;
+export const storeAtOnceSettingsSql = `${slotSumSettingsSql},
+      min_insert_block_size_rows = ${mostRowsAtOnce}`;
+
 export function forEachCounting(sql: (counting: Counting) => string): Record<Counting, string> {
   return { usual: sql('usual'), accepted: sql('accepted') };
 }

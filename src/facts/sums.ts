@@ -45,6 +45,11 @@ export function sumOf(stored: string): string {
   return `toUInt64(${stored})`;
 }
 
+/** SQL of the epoch within a stored form. */
+export function epochOf(stored: string): string {
+  return `toUInt64(bitShiftRight(${stored}, 64))`;
+}
+
 /** SQL of a whole, stored, from the stored forms of its parts. */
 export function wholeOf(name: SumName, part: string): string {
   const { combine } = sums[name];

@@ -1,4 +1,4 @@
-/** The UTC days of accounts that were touched since their daily sums were made. */
+/** The UTC days of accounts that were touched since their daily sums, or their peaks, were made. */
 import type { AccountDay } from './facts.ts';
 
 interface Touch {
@@ -17,8 +17,8 @@ export interface UnsettledDays {
   of(accountId: number): readonly number[];
   /** Days unsettled since `untilMs` or longer, at most `most`. */
   due(untilMs: number, most: number): readonly AccountDay[];
-  /** The smallest `through` of all; undefined if all days are settled. */
-  oldestThrough(): number | undefined;
+  /** The smallest `through` of all, or of these; undefined if none is unsettled. */
+  oldestThrough(of?: readonly AccountDay[]): number | undefined;
 }
 
 export function createUnsettledDays(): UnsettledDays {
@@ -49,10 +49,18 @@ export function createUnsettledDays(): UnsettledDays {
       }
       return due;
     },
-    oldestThrough() {
+    oldestThrough(of) {
       let oldest: number | undefined;
-      for (const own of accounts.values()) {
-        for (const { through } of own.values()) oldest = Math.min(oldest ?? through, through);
+      const note = ({ through }: Touch) => {
+        oldest = Math.min(oldest ?? through, through);
+      };
+      if (of === undefined) {
+        for (const own of accounts.values()) for (const touch of own.values()) note(touch);
+      } else {
+        for (const { accountId, day } of of) {
+          const touch = accounts.get(accountId)?.get(day);
+          if (touch) note(touch);
+        }
       }
       return oldest;
     },

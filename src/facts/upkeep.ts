@@ -1,16 +1,16 @@
 import type { AccountDay } from './account-days.ts';
-import type { SumName } from './sums.ts';
 
-/** A stored sum that is not what it was made of. */
+/** A stored sum, or a kept peak, that is not what it was made of. */
 export interface SumDifference extends AccountDay {
   /** Start of the slot or of the day, milliseconds since the epoch. */
   readonly atMs: number;
-  /** One of `StoredGrouping`. */
+  /** One of `StoredGrouping`, or `peak of` one of `PeakGrouping`. */
   readonly grouping: string;
   /** The other columns that identify it, for people. */
   readonly about: string;
-  readonly expected: Readonly<Record<SumName, number>>;
-  readonly found: Readonly<Record<SumName, number>>;
+  /** Values by name. Within an epoch each only grows. */
+  readonly expected: Readonly<Record<string, number>>;
+  readonly found: Readonly<Record<string, number>>;
   /** By how much its epoch is too high: above 0, no sum made from now on would count. */
   readonly epochsAhead: number;
 }

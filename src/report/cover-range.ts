@@ -47,3 +47,17 @@ export function coverRange(range: Span, unsettledDays: readonly number[]): Cover
 function put(spans: Span[], fromMs: number, untilMs: number): void {
   if (fromMs < untilMs) spans.push({ fromMs, untilMs });
 }
+
+/** Where both have something; both ascending, and each without overlaps of its own. */
+export function overlaps(some: readonly Span[], others: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  let first = 0;
+  for (const one of some) {
+    while ((others[first]?.untilMs ?? one.fromMs + 1) <= one.fromMs) first += 1;
+    for (const other of others.slice(first)) {
+      if (other.fromMs >= one.untilMs) break;
+      put(found, Math.max(one.fromMs, other.fromMs), Math.min(one.untilMs, other.untilMs));
+    }
+  }
+  return found;
+}

@@ -37,7 +37,7 @@ export interface Reporter {
 }
 
 interface ReporterOptions {
-  readonly facts: Omit<FactReader, 'readMany'>;
+  readonly facts: Omit<FactReader, 'readMany' | 'unsettledPeaks'>;
   readonly catalog: Pick<Catalog, 'publications' | 'snapshots'>;
   readonly sealer: TokenSealer;
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 import type { Span } from './cover-range.ts';
 
-/** The condition that a slot begins within one of the spans. */
-export function slotsWithin(spans: readonly Span[]) {
+/** The condition that a slot begins within one of the spans; `name` begins its parameters. */
+export function slotsWithin(spans: readonly Span[], name = '') {
   const parts = spans.map(
-    (_, index) => `slot >= {from${index}:UInt32} AND slot < {until${index}:UInt32}`,
+    (_, index) => `slot >= {${name}from${index}:UInt32} AND slot < {${name}until${index}:UInt32}`,
   );
   const named = spans.flatMap(({ fromMs, untilMs }, index) => [
-    [`from${index}`, fromMs / 1_000],
-    [`until${index}`, untilMs / 1_000],
+    [`${name}from${index}`, fromMs / 1_000],
+    [`${name}until${index}`, untilMs / 1_000],
   ]);
   return {
     sql: parts.length === 1 ? `${parts[0]}` : `(${parts.join(' OR ')})`,

@@ -1,6 +1,7 @@
 /** What `verify` found, by account and day: as JSON, and as lines for people. */
 import type { SumDifference } from '../facts/facts.ts';
 import { utcDayOf } from '../lib/utc-day.ts';
+import { isBelow } from './settle-differences.ts';
 import { isSound, type Verification } from './verify.ts';
 
 interface DayOfDifferences {
@@ -86,7 +87,7 @@ function byDay({ sums, remaining }: Verification): DayOfDifferences[] {
 
 /** Also where its epoch is: sums made from now on would be smaller. */
 function isTooLarge({ found, expected, epochsAhead }: SumDifference): boolean {
-  return epochsAhead > 0 || found.plays > expected.plays || found.playMs > expected.playMs;
+  return epochsAhead > 0 || isBelow(expected, found);
 }
 
 function dayKey({ accountId, day }: SumDifference): string {
@@ -95,7 +96,10 @@ function dayKey({ accountId, day }: SumDifference): string {
 
 function lineOfDay({ accountId, day, tooSmall, tooLarge, isRepaired, example }: DayOfDifferences) {
   const { grouping, at, found, expected } = example;
-  const shown = (sums: SumDifference['found']) => `${sums.plays} plays, ${sums.playMs} ms`;
+  const shown = (values: SumDifference['found']) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ');
   return (
     `Account ${accountId}, ${day}: ${tooSmall} sums too small, ${tooLarge} too large` +
     `${isRepaired ? '; repaired' : ''} (such as ${grouping} at ${at}: ` +

@@ -66,9 +66,16 @@ export function portionsOfDays(about: readonly Day[], size: number): Day[][] {
 
 function isStillWrong(first: SumDifference, now: SumDifference): boolean {
   if (first.epochsAhead > 0 && now.epochsAhead > 0) return true;
-  return (Object.keys(now.found) as (keyof SumDifference['found'])[]).some(
-    (name) => now.found[name] < first.expected[name] || first.found[name] > now.expected[name],
+  return (
+    isBelow(now.found, first.expected) ||
+    // What was above what the facts make now.
+    isBelow(now.expected, first.found)
   );
+}
+
+/** Whether any value is smaller than that of the same name. */
+export function isBelow(some: SumDifference['found'], others: SumDifference['found']): boolean {
+  return Object.entries(others).some(([name, other]) => (some[name] ?? 0) < other);
 }
 
 function keyOf({ accountId, grouping, atMs, about }: SumDifference): string {

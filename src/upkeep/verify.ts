@@ -3,7 +3,7 @@ import type { NameOfFacts } from '../catalog/catalog.ts';
 import type { DamagedPart, DayOfFacts, JournalHealth, SumDifference } from '../facts/facts.ts';
 import { sleep } from '../lib/clock.ts';
 import { accepted } from '../managing/accepted.ts';
-import { checkDays, portionsOfDays, settleDifferences } from './settle-differences.ts';
+import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settle-differences.ts';
 import type { Upkeep } from './upkeep.ts';
 
 /** Facts that one statement reads, or the facts of a day. */
@@ -123,10 +123,7 @@ async function repair(
 async function raiseEpochs({ catalog }: Upkeep, wrong: readonly SumDifference[]): Promise<void> {
   const raises = new Map<number, number>();
   for (const { accountId, found, expected, epochsAhead } of wrong) {
-    const isTooLarge = (Object.keys(found) as (keyof typeof found)[]).some(
-      (name) => found[name] > expected[name],
-    );
-    if (!isTooLarge && epochsAhead <= 0) continue;
+    if (!isBelow(expected, found) && epochsAhead <= 0) continue;
     const by = Math.max(0, epochsAhead) + 1;
     raises.set(accountId, Math.max(by, raises.get(accountId) ?? 0));
   }

@@ -149,6 +149,33 @@ test('sums that are gone, too large, or of what nobody played are found and repa
   expect(plays).toBeGreaterThan(100);
 });
 
+test('kept peaks that are not those of their facts are found and repaired', async () => {
+  await upkeep.facts.rollUp();
+  const curve = async () => {
+    const of = 'sdate=2026-10-05&edate=2026-10-05&interval=hour';
+    return (await service.ask(`/report/statistics/video/v2/concurrency?${of}`, account.key)).list;
+  };
+  const before = await curve();
+  const ofAccount = `${ours} AND grouping = 'account'`;
+  const replace = (time: string, by: string) =>
+    change(`INSERT INTO peak SELECT * REPLACE (peak + ${by} AS peak)
+      FROM peak FINAL WHERE ${ofAccount} AND ${at(time)}`);
+  await replace('10:00', 'bitShiftLeft(toUInt256(3), 32)');
+  await replace('09:00', 'bitShiftLeft(toUInt256(1), 64) + bitShiftLeft(toUInt256(7), 32)');
+  await change(`ALTER TABLE peak UPDATE peak = peak - bitShiftLeft(toUInt256(1), 64)
+    WHERE ${ofAccount} AND ${at('08:00')} SETTINGS mutations_sync = 1`);
+  expect(await curve()).not.toEqual(before);
+
+  const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
+  const wrong = { ...ofOurs, tooSmall: 1, tooLarge: 2, example: expect.anything() };
+  expect((await run(false)).json.sums).toEqual([{ ...wrong, isRepaired: false }]);
+  expect(await run(true)).toMatchObject({
+    isIncomplete: false,
+    json: { sums: [{ ...wrong, isRepaired: true }] },
+  });
+  expect(await curve()).toEqual(before);
+});
+
 test('playback of what the catalog does not know is told', async () => {
   await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
     SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',

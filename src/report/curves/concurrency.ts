@@ -1,14 +1,16 @@
 /** How many stretches play at once: a row for every interval of the range. */
-import { type FactReader, tables } from '../../facts/facts.ts';
+import { type FactReader, selectKeptDays } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { mapPortions } from '../../lib/portions.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { ConcurrencyRow, IntervalName } from '../../wire/curves.ts';
-import type { Span } from '../cover-range.ts';
+import { overlaps, type Span } from '../cover-range.ts';
 import { halfUp } from '../half-up.ts';
+import { joined } from '../local-days.ts';
 import { slotsWithin } from '../slots-within.ts';
 import { type IntervalFacts, selectConcurrency } from './concurrency-sql.ts';
-import type { QuestionFacts } from './facts-of-question.ts';
+import { type AskedFacts, countedOf } from './facts-of-question.ts';
+import { selectKept } from './kept-peaks.ts';
 import { type LocalInterval, localInstant, localIntervals } from './local-intervals.ts';
 
 const pace = { size: 1_000, takeTurn: nextTurn };
@@ -16,42 +18,91 @@ const pace = { size: 1_000, takeTurn: nextTurn };
 /** One statement reads at most so much, so that its memory and its answer stay small. */
 const mostDaysAtOnce: Readonly<Record<IntervalName, number>> = { minute: 1, hour: 7, day: 7 };
 
+const mostPieces = 64;
+
 /** Facts of intervals by their keys, put together from the pieces that were read. */
 export type FactsByKey = ReadonlyMap<string, IntervalFacts>;
 
+type Reader = Pick<FactReader, 'read' | 'readMany' | 'unsettledPeaks' | 'acceptedSuspects'>;
+
+/** From what is kept by slot, where the question allows it and it is kept; else from the facts. */
 export async function readConcurrencyFacts(
-  reader: Pick<FactReader, 'read'>,
-  facts: QuestionFacts,
+  reader: Reader,
+  asked: AskedFacts,
   interval: IntervalName,
 ): Promise<FactsByKey> {
-  const byKey = new Map<string, IntervalFacts>();
-  const days = await playedDays(reader, facts);
-  for (const span of cut(facts.spans, mostDaysAtOnce[interval] * dayMs)) {
-    if (!days.some((day) => day < span.untilMs && span.fromMs < day + dayMs)) continue;
-    const query = selectConcurrency({ ...facts, spans: [span] }, interval);
-    for (const row of await reader.read<IntervalFacts>(query)) {
-      const before = byKey.get(row.key);
-      byKey.set(row.key, before ? together(before, row) : row);
+  const days = await playedDays(reader, asked);
+  const keptDays = mayUseKept(asked, interval)
+    ? await keptOf(days, reader, asked)
+    : new Set<number>();
+  const others = fewPieces(
+    days
+      .filter(({ day }) => !keptDays.has(day))
+      .map(({ day }) => ({ fromMs: day, untilMs: day + dayMs })),
+  );
+  const found: IntervalFacts[] = [];
+  if (keptDays.size > 0) {
+    found.push(...(await reader.readMany<IntervalFacts>(selectKept(asked, interval, others))));
+  }
+  const unkept = overlaps(asked.spans, others);
+  if (unkept.length > 0) {
+    const counted = await countedOf({ ...asked, spans: unkept }, reader);
+    for (const span of cut(unkept, mostDaysAtOnce[interval] * dayMs)) {
+      const query = selectConcurrency({ ...counted, spans: [span] }, interval);
+      found.push(...(await reader.read<IntervalFacts>(query)));
     }
+  }
+  const byKey = new Map<string, IntervalFacts>();
+  for (const row of found) {
+    const before = byKey.get(row.key);
+    byKey.set(row.key, before ? together(before, row) : row);
   }
   return byKey;
 }
 
-/** UTC days (ms) with playback: years of a young account are not read week by week. */
+/** A minute is shorter than a slot, and a filter leaves some of a slot's stretches out. */
+function mayUseKept({ conditions = [] }: AskedFacts, interval: IntervalName): boolean {
+  return conditions.length === 0 && interval !== 'minute';
+}
+
+/** What lags behind its facts is left out. */
+async function keptOf(
+  days: readonly PlayedDay[],
+  reader: Reader,
+  { accountId }: AskedFacts,
+): Promise<ReadonlySet<number>> {
+  const unsettled = new Set(await reader.unsettledPeaks(accountId));
+  const kept = days.filter(({ day, isKept }) => isKept === 1 && !unsettled.has(day));
+  return new Set(kept.map(({ day }) => day));
+}
+
+/** Each is a part of a statement: of too many, those between the first and the last are one. */
+function fewPieces(days: readonly Span[]): Span[] {
+  const pieces = joined(days);
+  const [first] = pieces;
+  const last = pieces.at(-1);
+  if (pieces.length <= mostPieces || !first || !last) return pieces;
+  return [{ fromMs: first.fromMs, untilMs: last.untilMs }];
+}
+
+/** A UTC day (ms) with playback, and whether the peaks of all its slots are kept. */
+interface PlayedDay {
+  readonly day: number;
+  readonly isKept: 0 | 1;
+}
+
+/** Years of a young account are not read week by week. */
 async function playedDays(
-  reader: Pick<FactReader, 'read'>,
-  { accountId, spans }: Pick<QuestionFacts, 'accountId' | 'spans'>,
-): Promise<number[]> {
+  reader: Pick<FactReader, 'readMany'>,
+  { accountId, spans }: Pick<AskedFacts, 'accountId' | 'spans'>,
+): Promise<PlayedDay[]> {
   const within = slotsWithin(spans);
-  const rows = await reader.read<{ day: number }>({
+  const rows = await reader.readMany<PlayedDay>({
     name: 'days with playback',
-    sql: `SELECT DISTINCT toUnixTimestamp(toStartOfDay(slot)) AS day
-FROM ${tables.playbackSum.name}
-WHERE accountId = {accountId:UInt32} AND grouping = 'account' AND videoId = 0 AND packageId = 0
-  AND ${within.sql}`,
+    sql: selectKeptDays(` AND ${within.sql}`),
     parameters: { accountId, ...within.parameters },
   });
-  return rows.map(({ day }) => day * 1_000);
+  return rows.map(({ day, isKept }) => ({ day: day * 1_000, isKept }));
 }
 
 function cut(spans: readonly Span[], mostMs: number): Span[] {
@@ -63,9 +114,11 @@ function cut(spans: readonly Span[], mostMs: number): Span[] {
   );
 }
 
-/** Pieces of one interval, the earlier first. */
+/** Pieces of one interval, in any order. */
 function together(one: IntervalFacts, other: IntervalFacts): IntervalFacts {
-  const { peak, peakAtMs } = other.peak > one.peak ? other : one;
+  const isOther =
+    other.peak > one.peak || (other.peak === one.peak && other.peakAtMs < one.peakAtMs);
+  const { peak, peakAtMs } = isOther ? other : one;
   return {
     ...{ key: one.key, peak, peakAtMs },
     playMs: one.playMs + other.playMs,
@@ -75,7 +128,7 @@ function together(one: IntervalFacts, other: IntervalFacts): IntervalFacts {
 
 export async function concurrencyRows(
   interval: IntervalName,
-  localSpans: QuestionFacts['localSpans'],
+  localSpans: AskedFacts['localSpans'],
   byKey: FactsByKey,
 ): Promise<ConcurrencyRow[]> {
   const intervals = await localIntervals(interval, localSpans);

@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { FactQuery, FactReader } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
 import { type CountedSource, countedFacts, parametersOfCounted } from '../counted-facts.ts';
+import type { Span } from '../cover-range.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { clockParameters } from '../local-clock.ts';
@@ -15,7 +16,10 @@ export interface CurveSources {
   readonly catalog: Pick<Catalog, 'publications' | 'videos'>;
 }
 
-export interface QuestionFacts extends CountedSource {
+/** Which facts a question is about. */
+export interface AskedFacts {
+  readonly accountId: number;
+  readonly spans: readonly Span[];
   /** Only facts of these; undefined: of all. */
   readonly videoId?: number | undefined;
   readonly packageId?: number | undefined;
@@ -27,37 +31,47 @@ export interface QuestionFacts extends CountedSource {
   readonly parameters: FactQuery['parameters'];
 }
 
+/** The same, with what is to be known of the facts before they are read. */
+export interface QuestionFacts extends AskedFacts, CountedSource {}
+
 const largestId = 2 ** 32 - 1;
 
 /** Undefined if there is nothing to read: no such video, or a range without time. */
 export async function factsOfQuestion(
   question: CurveQuestion,
   { facts, catalog }: CurveSources,
-): Promise<QuestionFacts | undefined> {
+): Promise<AskedFacts | undefined> {
   const { accountId, accessKey, packageId, filters, labels } = question;
   const { publications, videos } = catalog;
   const spans = localSpans(question.firstDay, question.lastDay, question.timeZone);
-  const [first] = spans;
-  const last = spans.at(-1);
-  if (first === undefined || last === undefined) return undefined;
+  if (spans.length === 0) return undefined;
   if (packageId !== undefined && packageId > largestId) return undefined;
   const videoId =
     accessKey === undefined ? undefined : await publications.findVideoId(accountId, accessKey);
   if (accessKey !== undefined && videoId === undefined) return undefined;
-  const whole = { fromMs: first.fromMs, untilMs: last.untilMs };
   const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
     playedVideos: () => playedVideos({ facts, videos }, accountId, joined(spans)),
   });
-  const accepted = await facts.acceptedSuspects({ accountId, ...whole });
-  const source = { accountId, spans: joined(spans), accepted };
   return {
-    ...{ ...source, videoId, packageId, localSpans: spans, clock },
-    crowded: await crowdedSlotsOf(facts, source),
+    ...{ accountId, spans: joined(spans), videoId, packageId, localSpans: spans, clock },
     conditions: conditions.sql,
     parameters: { ...conditions.parameters, ...clockParameters(clock) },
   };
+}
+
+/** Looks for what of these facts counts, and where a view claims more time than there is. */
+export async function countedOf(
+  asked: AskedFacts,
+  facts: Pick<FactReader, 'acceptedSuspects' | 'readMany'>,
+): Promise<QuestionFacts> {
+  const { accountId, spans } = asked;
+  const fromMs = spans[0]?.fromMs ?? 0;
+  const untilMs = spans.at(-1)?.untilMs ?? fromMs;
+  const accepted = await facts.acceptedSuspects({ accountId, fromMs, untilMs });
+  const crowded = await crowdedSlotsOf(facts, { accountId, spans, accepted });
+  return { ...asked, accepted, crowded };
 }
 
 /** SQL of a table: the columns of facts, and `countedMs`, what counts of their `playMs`. */

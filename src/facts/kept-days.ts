@@ -1,0 +1,33 @@
+/** Which days have all their peaks, in SQL. Slots that an earlier release stored have none. */
+import { partsOfPeak } from './peaks.ts';
+import { tables } from './schema.ts';
+import { epochOf, sumOf } from './sums.ts';
+
+const { playbackSum, peak } = tables;
+
+const ofAccount = `accountId = {accountId:UInt32} AND grouping = 'account'
+  AND videoId = 0 AND packageId = 0`;
+
+/**
+ * SQL of the UTC days with playback, and whether the peaks of all their slots are kept. A slot has
+ * either all its peaks or none. One of an earlier epoch is none: something was taken out since.
+ * `within` limits the slots.
+ */
+export function selectKeptDays(within: string): string {
+  return `SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, min(kept >= needed) AS isKept
+FROM (
+SELECT slot, max(isPlayed) AS wasPlayed, max(neededEpoch) AS needed, max(keptEpoch) AS kept
+FROM (
+SELECT slot, ${sumOf('max(playMs)')} > 0 AS isPlayed, 1 + ${epochOf('max(playMs)')} AS neededEpoch,
+  0 AS keptEpoch
+FROM ${playbackSum.name} WHERE ${ofAccount}${within} GROUP BY slot
+UNION ALL
+SELECT slot, 0, 0, 1 + ${partsOfPeak.epoch(`max(${peak.name}.peak)`)}
+FROM ${peak.name} WHERE ${ofAccount}${within} GROUP BY slot
+)
+GROUP BY slot
+)
+WHERE wasPlayed
+GROUP BY day
+ORDER BY day`;
+}

@@ -1,0 +1,70 @@
+/**
+ * Keeps the peaks of slots in line with their facts. That needs the stretches in order, which costs
+ * more than their sums, so it is done less often, for days, and of those for the slots that were
+ * touched. Until then questions read the facts of these days instead.
+ */
+import type { Clock } from '../lib/clock.ts';
+import type { CurrentVerdicts } from '../wire/suspects.ts';
+import type { FactStore } from './fact-store.ts';
+import { keepPeaks, keepTouchedPeaks } from './keep-peaks.ts';
+import { createSettleDays } from './settle-days.ts';
+import { readAccountsOfSums, readDaysWithoutPeaks } from './unkept-peaks.ts';
+import { createUnsettledDays, type UnsettledDays } from './unsettled-days.ts';
+
+export interface PeakUpkeep {
+  /** Some of what is due, and some of what earlier releases left. */
+  keepSome(): Promise<void>;
+  keepAllDue(): Promise<void>;
+  /** Also of days touched just now. */
+  keepAll(): Promise<void>;
+}
+
+interface PeakUpkeepOptions {
+  readonly store: FactStore;
+  /** Days whose peaks may lag behind. */
+  readonly unsettled: UnsettledDays;
+  /** Those that the sums follow. */
+  readonly verdicts: () => CurrentVerdicts;
+  readonly clock: Clock;
+  /** How long a day may stay unsettled. */
+  readonly everyMs: number;
+  readonly lookBackMs: number;
+}
+
+export function createPeakUpkeep(options: PeakUpkeepOptions): PeakUpkeep {
+  const { store, unsettled, verdicts, clock, everyMs, lookBackMs } = options;
+  const touched = createSettleDays({
+    ...{ unsettled, clock, everyMs },
+    async settle(days) {
+      const through = unsettled.oldestThrough(days) ?? 0;
+      const from = Math.max(0, through - lookBackMs);
+      await keepTouchedPeaks(store, days, { from, verdicts: verdicts() });
+    },
+  });
+  const unkept = createUnsettledDays();
+  const former = createSettleDays({
+    ...{ unsettled: unkept, clock, everyMs: 0, firstPortion: 1 },
+    settle: (days) => keepPeaks(store, days, verdicts()),
+  });
+  let accounts: number[] | undefined;
+
+  /** Of one account after the other, each once: what is stored from now on has its peaks. */
+  const findFormer = async (): Promise<void> => {
+    accounts ??= await readAccountsOfSums(store);
+    const [accountId] = accounts;
+    if (accountId === undefined) return;
+    const days = await readDaysWithoutPeaks(store, accountId);
+    unkept.add(days, { sinceMs: Number.NEGATIVE_INFINITY, through: 0 });
+    accounts.shift();
+  };
+
+  return {
+    async keepSome() {
+      await touched.some();
+      if (unkept.oldestThrough() === undefined) await findFormer();
+      await former.some();
+    },
+    keepAllDue: touched.allDue,
+    keepAll: touched.all,
+  };
+}

@@ -1,0 +1,59 @@
+/** Settles unsettled days, some at a time: the sums by slot, which are read first, go on. */
+import type { Clock } from '../lib/clock.ts';
+import type { AccountDay } from './facts.ts';
+import type { UnsettledDays } from './unsettled-days.ts';
+
+/** Days per statement are chosen so that it takes about this long. */
+const portionMs = 200;
+const mostDaysOfPortion = 500;
+/** At most a quarter of the time. */
+const restPerWork = 3;
+
+export interface SettleDays {
+  /** Some of the days that have been unsettled for long enough. */
+  some(): Promise<void>;
+  allDue(): Promise<void>;
+  /** Also those touched just now. */
+  all(): Promise<void>;
+}
+
+interface SettleDaysOptions {
+  readonly unsettled: UnsettledDays;
+  readonly clock: Clock;
+  /** How long a day may stay unsettled. */
+  readonly everyMs: number;
+  /** Of which the first statement has so many days; default 32. */
+  readonly firstPortion?: number;
+  settle(days: readonly AccountDay[]): Promise<void>;
+}
+
+export function createSettleDays(options: SettleDaysOptions): SettleDays {
+  const { unsettled, clock, everyMs, firstPortion = 32, settle } = options;
+  let portion = firstPortion;
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  const settlePortion = async (leastAgeMs = everyMs): Promise<boolean> => {
+    const startedAt = clock.monotonic();
+    const days = unsettled.due(startedAt - leastAgeMs, portion);
+    if (days.length === 0) return false;
+    await settle(days);
+    unsettled.settle(days);
+    const tookMs = clock.monotonic() - startedAt;
+    restUntil = clock.monotonic() + restPerWork * tookMs;
+    if (tookMs > portionMs) portion = Math.max(1, Math.floor(portion / 2));
+    else if (days.length === portion) portion = Math.min(mostDaysOfPortion, portion * 2);
+    return true;
+  };
+
+  return {
+    async some() {
+      if (clock.monotonic() >= restUntil) await settlePortion();
+    },
+    async allDue() {
+      while (await settlePortion());
+    },
+    async all() {
+      while (await settlePortion(0));
+    },
+  };
+}
