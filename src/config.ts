@@ -5,6 +5,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readNetworks } from './lib/networks.ts';
 import { readTrustedProxies } from './lib/trusted-proxies.ts';
+import { placeSettings } from './place-settings.ts';
 import {
   checked,
   isAddress,
@@ -14,6 +15,7 @@ import {
   webAddress,
   whole,
 } from './setting-forms.ts';
+import { usualSettings } from './usual-settings.ts';
 
 const addresses = {
   PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
@@ -195,61 +197,6 @@ const answers = {
   ),
 };
 
-/** What goes beyond is set apart; see docs/unusual-playback.md. */
-const usual = {
-  USUAL_VIEWS_BY_ADDRESS: whole(
-    'New views a minute from one IP address (IPv6: /64 network; a /48 network 16 times as ' +
-      'many) without a key, and three times as many at once; 0: no limit',
-    200,
-    0,
-    100_000_000,
-  ),
-  USUAL_PLAYERS_BY_ADDRESS: whole(
-    'Players at once behind one such address; 0: no limit',
-    600,
-    0,
-    100_000_000,
-  ),
-  USUAL_VIEWS_BY_VIDEO: whole(
-    'New views a minute of one video, and ten times as many at once; 0: no limit',
-    10_000,
-    0,
-    100_000_000,
-  ),
-  USUAL_PLAYERS_BY_VIDEO: whole(
-    'Players at once of one video; 0: no limit',
-    100_000,
-    0,
-    100_000_000,
-  ),
-  USUAL_VIEWS_BY_VIEWER: whole(
-    'New views a minute of one viewer, if signed tokens name viewers, and three times as many ' +
-      'at once; 0: no limit',
-    10,
-    0,
-    100_000_000,
-  ),
-  USUAL_PLAYERS_BY_VIEWER: whole(
-    'Players at once of one such viewer; 0: no limit',
-    4,
-    0,
-    100_000_000,
-  ),
-  SET_APART_MB_PER_DAY: whole(
-    'Playback set apart of one account on one day (UTC), in MB: 100 bytes for each quarter of an ' +
-      'hour of a stretch; further is refused; 0: no limit',
-    2_000,
-    0,
-    1_000_000_000,
-  ),
-  USUAL_LENGTHS: whole(
-    'How many times the length of its video one view may play, if that is known; 0: no limit',
-    10,
-    0,
-    1_000_000,
-  ),
-};
-
 const log = {
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     description: 'Least severe level to log (to standard error)',
@@ -262,7 +209,8 @@ export const configSections = {
   Addresses: addresses,
   Storage: storage,
   Limits: answers,
-  'Unusual playback': usual,
+  'Unusual playback': usualSettings,
+  'Object store': placeSettings,
   Monitoring: { ...monitoring, ...log },
 };
 
@@ -270,7 +218,8 @@ const ConfigSchema = Type.Object({
   ...addresses,
   ...storage,
   ...answers,
-  ...usual,
+  ...usualSettings,
+  ...placeSettings,
   ...monitoring,
   ...log,
 });

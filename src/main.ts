@@ -11,12 +11,12 @@ import { examinationsOf } from './examining.ts';
 import { keepingOf } from './keeping.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
+import { placesOf } from './placing.ts';
 import { restore } from './restore.ts';
 import { readSecret } from './secret.ts';
 import { serve } from './serve.ts';
 import { contentOf, type Surroundings } from './service.ts';
 import { createLog } from './service-log.ts';
-import { openPlace } from './upkeep/backup/open-place.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -61,7 +61,7 @@ async function main(argv: readonly string[]): Promise<number> {
     openQuestions: () => openQuestions(around),
     openUpkeep: () => openUpkeep(around),
     examinations: () => examinationsOf(around, version),
-    openPlace: (location) => openPlace(location),
+    openPlace: placesOf(around),
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),

@@ -12,9 +12,9 @@ import { openFactStore } from './facts/fact-store.ts';
 import { makeTables } from './facts/freeze-tables.ts';
 import { sleep } from './lib/clock.ts';
 import type { Surroundings } from './service.ts';
-import { writeDurably } from './upkeep/backup/folder-place.ts';
 import { type Backup, checkBackup, placeOf } from './upkeep/backup/read-backup.ts';
 import type { RestoreOptions } from './upkeep/backup/restoring.ts';
+import { writeDurably } from './upkeep/places/folder-place.ts';
 import { type Verification, verify } from './upkeep/verify.ts';
 import { Fault } from './wire/faults.ts';
 
@@ -84,7 +84,8 @@ async function copyFiles(
   for (const file of files) {
     signal.throwIfAborted();
     const to = join(folder, file.path);
-    const written = await writeDurably(await placeOf(backup, file).read(file.path), to, signal);
+    const bytes = await placeOf(backup, file).read(file.path, signal);
+    const written = await writeDurably(bytes, to, signal);
     if (written.sha256 !== file.sha256) {
       throw new Fault('CONFLICT', `${file.path} of the backup changed while it was restored`);
     }

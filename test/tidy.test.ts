@@ -69,6 +69,8 @@ const reachOut = [
   'src/ingest/take-thumbnails.ts',
   // Asks whether the service answers, as it is configured.
   'src/upkeep/doctor/network.ts',
+  // To what the command line or the configuration names.
+  'src/upkeep/places/s3-client.ts',
   // In the browser, to its own server.
   'src/api/reference/reference.js',
   'src/api/reference/search.js',

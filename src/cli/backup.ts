@@ -9,7 +9,7 @@ import type { Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
 import { withInterruption } from './with-interruption.ts';
 
-const places = 'a folder';
+const places = 'a folder, or s3://BUCKET/PREFIX';
 /** The service goes first. */
 const lowPriority = 10;
 
@@ -50,7 +50,7 @@ export const backup: Verb = {
 
 export const backupList: Verb = {
   words: 'backup list',
-  summary: 'List the backups in a folder, the newest last',
+  summary: 'List the backups in a place, the newest last',
   options: { place: placeOption('What contains the backups'), json: jsonOption },
   async run(given, parts) {
     const place = parts.openPlace(given.text('place'));

@@ -11,7 +11,7 @@ export const restore: Verb = {
   options: {
     place: {
       type: 'positional',
-      description: 'The backup: a folder',
+      description: 'The backup: a folder, or s3://BUCKET/PREFIX',
       required: true,
     },
     json: jsonOption,

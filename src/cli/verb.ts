@@ -5,11 +5,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { Keeping } from '../managing/privacy-sheet.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
-import type { Place } from '../upkeep/backup/place.ts';
 import type { Backup } from '../upkeep/backup/read-backup.ts';
 import type { RestoreOptions } from '../upkeep/backup/restoring.ts';
 import type { BackupSource } from '../upkeep/backup/source.ts';
 import type { Examination } from '../upkeep/doctor/doctor.ts';
+import type { Place } from '../upkeep/places/place.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Verification } from '../upkeep/verify.ts';
 import type { Arguments } from './arguments.ts';
@@ -36,7 +36,7 @@ export interface Parts {
   openBackupSource(): Promise<BackupSource>;
   /** What `doctor` looks at. */
   examinations(): readonly Examination[];
-  /** By the path of its folder. */
+  /** A folder by its path, or `s3://bucket/prefix`. */
   openPlace(location: string): Place;
   restore(backup: Backup, options: RestoreOptions): Promise<Verification>;
   /** See createSigningSealer. */

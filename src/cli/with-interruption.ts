@@ -1,3 +1,5 @@
+import { Fault } from '../wire/faults.ts';
+
 /** Lets a verb that lasts be broken off in order: it tidies up what it began, and ends. */
 export async function withInterruption<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
@@ -8,6 +10,9 @@ export async function withInterruption<Value>(
   for (const signal of signals) process.on(signal, interrupt);
   try {
     return await work(interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted || error instanceof Fault) throw error;
+    throw new Fault('UNAVAILABLE', 'Broken off');
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
   }

@@ -30,6 +30,8 @@ export interface ServiceProcess {
   signal(signal: NodeJS.Signals): void;
   /** Runs a verb of the command line on the same data; what it prints with --json. */
   run(...words: string[]): Promise<Record<string, unknown>>;
+  /** Begins a verb; `ended` resolves to its exit code, null if a signal ended it. */
+  begin(...words: string[]): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> };
   /** Kills what runs and deletes the data, unless they lie on a disk of their own. */
   remove(): Promise<void>;
 }
@@ -106,6 +108,12 @@ export async function startServiceProcess(
       const env = { ...process.env, DATA_DIR: dataFolder, ...environment };
       const { stdout } = await execute(...commandOf(program, ...words, '--json'), { env });
       return JSON.parse(stdout) as Record<string, unknown>;
+    },
+    begin(...words) {
+      const env = { ...process.env, DATA_DIR: dataFolder, ...environment };
+      const begun = spawn(...commandOf(program, ...words), { env, stdio: 'ignore' });
+      const ended = new Promise<number | null>((resolve) => begun.once('exit', resolve));
+      return { ended, kill: (signal) => void begun.kill(signal) };
     },
     async remove() {
       await kill('SIGKILL');

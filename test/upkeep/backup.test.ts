@@ -1,8 +1,9 @@
 /** Backup and restore as an operator runs them: beside a service that collects, and without. */
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -15,10 +16,12 @@ let service: ServiceProcess;
 let account: TestAccount;
 let videoKey: string;
 let backups: string;
+let store: ObjectStore;
 let isLoaded = true;
 let acknowledged = 0;
 beforeAll(async () => {
-  service = await startServiceProcess();
+  store = await startObjectStore();
+  service = await startServiceProcess(store.environment);
   backups = await mkdtemp(join(tmpdir(), 'playmeter-backups-'));
   account = await addProcessAccount(service, 'Europe/Berlin');
   videoKey = await account.publish(await account.addPackage(), await account.addVideo());
@@ -27,6 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   isLoaded = false;
   await service?.remove();
+  await store?.close();
   await rm(backups, { recursive: true, force: true });
 });
 
@@ -96,6 +100,13 @@ test('a backup taken under load gives every answer back', async () => {
   );
   expect(second).toMatchObject({ needs: [join(backups, 'first')] });
   expect(Number(second.bytes)).toBeLessThan(Number(first.bytes));
+  const surest = acknowledged;
+  const third = await service.run('backup', `${store.location}/all/third`);
+  const fourth = await service.run(
+    ...['backup', `${store.location}/all/fourth`],
+    ...['--incremental', `${store.location}/all/third`],
+  );
+  expect(Number(fourth.bytes)).toBeLessThan(Number(third.bytes));
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   const age = Number(/^playmeter_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
   expect(age).toBeGreaterThan(0);
@@ -105,40 +116,122 @@ test('a backup taken under load gives every answer back', async () => {
   const { backupList } = await service.run('backup', 'list', backups);
   expect(backupList).toMatchObject([{ ...first }, { ...second }]);
 
-  await service.kill('SIGKILL');
-  for (const name of await readdir(service.dataFolder)) {
-    await rm(join(service.dataFolder, name), { recursive: true });
-  }
+  const inStore = await service.run('backup', 'list', `${store.location}/all`);
+  expect(inStore.backupList).toEqual([third, fourth]);
+
+  await loseAll();
   const restored = await service.run('restore', join(backups, 'second'));
   expect(restored).toMatchObject({ hasSecret: true, verification: { isSound: true } });
   await service.start();
   expect(await answers()).toEqual(before);
   expect(await playsOfYesterday()).toBeGreaterThanOrEqual(surer);
   await expect(service.run('restore', join(backups, 'first'))).rejects.toThrow(/uses|not empty/);
+
+  await loseAll();
+  await service.run('restore', `${store.location}/all/fourth`);
+  await service.start();
+  expect(await answers()).toEqual(before);
+  expect(await playsOfYesterday()).toBeGreaterThanOrEqual(surest);
 });
 
-test('a flipped byte in a file of any kind is found before anything is restored', async () => {
-  const { files } = JSON.parse(await readFile(join(backups, 'first', 'manifest.json'), 'utf8'))
-    .manifest as { files: { path: string; bytes: number }[] };
-  const kindOf = (path: string) =>
-    path.startsWith('facts/') ? path.replace(/^facts\/(\w+)\/.*\//, '$1 ') : path.split('/')[0];
-  const kinds = new Map(
-    files.filter(({ bytes }) => bytes > 0).map((file) => [kindOf(file.path), file.path]),
-  );
-  expect([...kinds.keys()]).toEqual(
-    expect.arrayContaining(['catalog.sqlite', 'secret', 'content', 'stretch data.bin']),
-  );
-  const copy = join(backups, 'copy');
-  await cp(join(backups, 'first'), copy, { recursive: true });
-  for (const path of kinds.values()) await flip(join(copy, path));
-  const check = await service.run('backup', 'check', copy).catch((error) => error.stdout);
-  const { wrongFiles } = JSON.parse(check) as { wrongFiles: { path: string }[] };
-  expect(wrongFiles.map(({ path }) => path).sort()).toEqual([...kinds.values()].sort());
+/** The data folder is empty, and the service does not run. */
+async function loseAll(): Promise<void> {
+  await service.kill('SIGKILL');
+  for (const name of await readdir(service.dataFolder)) {
+    await rm(join(service.dataFolder, name), { recursive: true });
+  }
+}
 
-  await expect(service.run('restore', copy)).rejects.toThrow(/damaged, and nothing was restored/);
-  await flip(join(copy, 'manifest.json'));
-  await expect(service.run('backup', 'check', copy)).rejects.toThrow(/manifest.*is damaged/);
+test.each([
+  {
+    where: 'a folder',
+    location: () => join(backups, 'first'),
+    fileOf: (path: string) => join(backups, 'first', path),
+  },
+  {
+    where: 'S3',
+    location: () => `${store.location}/all/third`,
+    fileOf: (path: string) => store.fileOf(`all/third/${path}`),
+  },
+])(
+  'a flipped byte in a file of any kind in $where is found before anything is restored',
+  async ({ location, fileOf }) => {
+    const { files } = JSON.parse(await readFile(fileOf('manifest.json'), 'utf8')).manifest as {
+      files: { path: string; bytes: number }[];
+    };
+    const kindOf = (path: string) =>
+      path.startsWith('facts/') ? path.replace(/^facts\/(\w+)\/.*\//, '$1 ') : path.split('/')[0];
+    const kinds = new Map(
+      files.filter(({ bytes }) => bytes > 0).map((file) => [kindOf(file.path), file.path]),
+    );
+    expect([...kinds.keys()]).toEqual(
+      expect.arrayContaining(['catalog.sqlite', 'secret', 'content', 'stretch data.bin']),
+    );
+    for (const path of kinds.values()) await flip(fileOf(path));
+    const check = await service.run('backup', 'check', location()).catch((error) => error.stdout);
+    const { wrongFiles } = JSON.parse(check) as { wrongFiles: { path: string }[] };
+    expect(wrongFiles.map(({ path }) => path).sort()).toEqual([...kinds.values()].sort());
+
+    await expect(service.run('restore', location())).rejects.toThrow(
+      /damaged, and nothing was restored/,
+    );
+    await flip(fileOf('manifest.json'));
+    await expect(service.run('backup', 'check', location())).rejects.toThrow(
+      /manifest.*is damaged/,
+    );
+  },
+);
+
+test('a backup that is broken off leaves nothing that looks whole, and can be made again', async () => {
+  const place = `${store.location}/broken/one`;
+  const found = async () =>
+    (await service.run('backup', 'list', `${store.location}/broken`)).backupList;
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    const reached = holdFrom('PUT', 30);
+    const verb = service.begin('backup', place);
+    await reached;
+    verb.kill(signal);
+    // What is held now would keep the verb from tidying up.
+    store.meet(({ pass }) => pass());
+    expect(await verb.ended).toBe(signal === 'SIGINT' ? 1 : null);
+    expect(await found()).toEqual([]);
+    await expect(service.run('restore', place)).rejects.toThrow(/no finished backup/);
+  }
+  await service.run('backup', place);
+  expect(await found()).toHaveLength(1);
 });
+
+test('a restore that is broken off leaves a folder on which no service starts', async () => {
+  const before = await answers();
+  await loseAll();
+  const { files } = JSON.parse(await readFile(store.fileOf('broken/one/manifest.json'), 'utf8'))
+    .manifest as { files: object[] };
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    // All are read once before anything is written.
+    const reached = holdFrom('GET', files.length + 30);
+    const verb = service.begin('restore', `${store.location}/broken/one`);
+    await reached;
+    verb.kill(signal);
+    store.meet(({ pass }) => pass());
+    expect(await verb.ended).toBe(signal === 'SIGINT' ? 1 : null);
+    await expect(service.start()).rejects.toThrow(/restore/);
+  }
+  await service.run('restore', `${store.location}/broken/one`);
+  await service.start();
+  expect(await answers()).toEqual(before);
+});
+
+/** Resolves at the first of so many requests to the store; it and all further ones hang. */
+function holdFrom(method: string, count: number): Promise<void> {
+  let met = 0;
+  return new Promise((resolve) => {
+    store.meet(({ line, pass }) => {
+      if (line.startsWith(method)) met += 1;
+      if (met < count) pass();
+      else resolve();
+    });
+  });
+}
 
 async function flip(file: string): Promise<void> {
   const bytes = await readFile(file);

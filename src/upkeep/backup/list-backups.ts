@@ -1,5 +1,5 @@
+import type { Place } from '../places/place.ts';
 import { manifestName } from './manifest.ts';
-import type { Place } from './place.ts';
 import { type Backup, openBackup } from './read-backup.ts';
 
 /** The finished backups at the top of a place, the newest last. */

@@ -1,8 +1,8 @@
 /** Reads a backup, and checks each of its files against the manifest. */
 import { Fault } from '../../wire/faults.ts';
-import { hashOfStream } from './hash-stream.ts';
+import { hashOfStream } from '../places/hash-stream.ts';
+import type { Place } from '../places/place.ts';
 import { type BackupFile, type Manifest, manifestName, readManifest } from './manifest.ts';
-import type { Place } from './place.ts';
 
 export interface Backup {
   readonly place: Place;
@@ -47,7 +47,7 @@ export async function checkBackup(
   for (const file of files) {
     signal.throwIfAborted();
     const place = placeOf(backup, file);
-    const reason = await whyWrong(place, file);
+    const reason = await whyWrong(place, file, signal);
     if (reason !== undefined) wrong.push({ path: file.path, location: place.location, reason });
     done += file.bytes;
     noteProgress(all === 0 ? 1 : done / all);
@@ -58,9 +58,10 @@ export async function checkBackup(
 async function whyWrong(
   place: Place,
   { path, bytes, sha256 }: BackupFile,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const found = await hashOfStream(await place.read(path));
+    const found = await hashOfStream(await place.read(path, signal));
     if (found.bytes !== bytes) return `it has ${found.bytes} bytes instead of ${bytes}`;
     return found.sha256 === sha256 ? undefined : 'its checksum is another';
   } catch (error) {

@@ -1,6 +1,13 @@
 import type { FrozenTables } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { SourceFile } from './place.ts';
+
+/** A file of this machine that goes into a backup. */
+export interface SourceFile {
+  /** In the backup. */
+  readonly path: string;
+  readonly source: string;
+  readonly bytes: number;
+}
 
 /** What a backup is made of: the stores of a data folder, while they are used. */
 export interface BackupSource {

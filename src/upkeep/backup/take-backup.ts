@@ -1,13 +1,14 @@
 /** Makes a backup beside the running service; see docs/decisions/backup.md for the order. */
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '../../lib/list-files.ts';
 import { Fault } from '../../wire/faults.ts';
-import { hashOfFile } from './hash-stream.ts';
+import { hashOfFile } from '../places/hash-stream.ts';
+import type { Place } from '../places/place.ts';
 import { type BackupFile, type Manifest, manifestName, writeManifest } from './manifest.ts';
-import type { Place, SourceFile } from './place.ts';
 import { type Backup, placeOf } from './read-backup.ts';
-import type { BackupSource } from './source.ts';
+import type { BackupSource, SourceFile } from './source.ts';
 
 /** Lies in a backup until it is finished: what has it may be overwritten. */
 const unfinishedName = 'unfinished';
@@ -27,13 +28,15 @@ export async function takeBackup(
   place: Place,
   options: BackupOptions,
 ): Promise<Manifest> {
+  // Refuses a base of another kind of place, before anything is written.
+  if (options.base) place.nameOf(options.base.place);
   await makeRoom(place);
   await source.clear();
   try {
-    await place.putText(unfinishedName, 'This backup was not finished: it cannot be restored.\n');
+    await place.writeText(unfinishedName, 'This backup was not finished: it cannot be restored.\n');
     const manifest = await copyAll(source, place, options);
     await place.remove(unfinishedName);
-    await place.putText(manifestName, writeManifest(manifest));
+    await place.writeText(manifestName, writeManifest(manifest));
     return manifest;
   } catch (error) {
     await place.remove();
@@ -121,7 +124,9 @@ async function copyFiles(
       if (base !== undefined && before !== undefined && isKnown) {
         copied.push({ ...before, from: place.nameOf(placeOf(base, before)) });
       } else {
-        copied.push({ path: file.path, ...(await place.put(file, signal)) });
+        const source = createReadStream(file.source);
+        const options = { signal, bytes: file.bytes };
+        copied.push({ path: file.path, ...(await place.write(file.path, source, options)) });
       }
       done += file.bytes;
       noteProgress(all === 0 ? 1 : done / all);

@@ -1,23 +1,21 @@
 import type { Readable } from 'node:stream';
 
-/** A file of this machine that goes into a backup. */
-export interface SourceFile {
-  /** In the backup. */
-  readonly path: string;
-  readonly source: string;
-  readonly bytes: number;
-}
-
 export interface Hashed {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Where a backup is. */
+export interface WriteOptions {
+  readonly signal: AbortSignal;
+  /** How many bytes there will be, if that is known. */
+  readonly bytes?: number;
+}
+
+/** A folder of files somewhere: of a backup, of an export. */
 export interface Place {
   /** As the user named it, absolute. */
   readonly location: string;
-  /** Another backup, named as in a manifest of this one; and how this one's manifest names it. */
+  /** Another place, named as in a manifest of this one; and how this one's manifest names it. */
   resolve(from: string): Place;
   nameOf(other: Place): string;
   /** What lies in it under a name. */
@@ -27,10 +25,13 @@ export interface Place {
   /** Undefined if there is no such file. */
   readText(path: string): Promise<string | undefined>;
   /** Rejects with NOT_FOUND if there is no such file. */
-  read(path: string): Promise<Readable>;
-  /** Resolves when the file is durable, to what was written. */
-  put(file: SourceFile, signal: AbortSignal): Promise<Hashed>;
-  putText(path: string, text: string): Promise<void>;
+  read(path: string, signal?: AbortSignal): Promise<Readable>;
+  /**
+   * Resolves when the file is durable, to what was written; until then nobody sees a file of that
+   * name, or sees the one that was there before.
+   */
+  write(path: string, bytes: Readable, options: WriteOptions): Promise<Hashed>;
+  writeText(path: string, text: string): Promise<void>;
   /** Removes one file, if it is there, or all. */
   remove(path?: string): Promise<void>;
 }
