@@ -49,8 +49,12 @@ export function createS3Client(access: S3Access, bucket: string): S3Client {
     const sha256 = createHash('sha256')
       .update(body ?? '')
       .digest('hex');
+    const { accessKeyId, secretAccessKey, sessionToken, region } = access;
     const signed = await new AwsV4Signer({
-      ...access,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken !== undefined && { sessionToken }),
+      region,
       method,
       url: url.href,
       headers: { ...headers, 'x-amz-content-sha256': sha256 },
