@@ -12,6 +12,8 @@ import { createSuspects } from './collect/unusual/suspects.ts';
 import { createViewers } from './collect/viewers/viewers.ts';
 import { openExistingCatalog } from './configured-catalog.ts';
 import { tryToHoldForImport } from './data-folder.ts';
+import { createEraser, type Eraser } from './erasing/eraser.ts';
+import type { ErasureDesk } from './erasing/erasure-desk.ts';
 import { checkJournal } from './facts/check-journal.ts';
 import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
@@ -113,12 +115,23 @@ export async function openSuspects(around: Surroundings): Promise<SuspectDesk> {
   return { catalog, suspects: createSuspects(facts.suspects), close };
 }
 
+function eraserOf(facts: Facts, { config, clock }: Surroundings): Eraser {
+  const secret = () => readSecret(config);
+  return createEraser({ facts: facts.erasing, secret, clock });
+}
+
+export async function openErasing(around: Surroundings): Promise<ErasureDesk> {
+  const { catalog, facts, close } = await openStores(around);
+  return { catalog, eraser: eraserOf(facts, around), close };
+}
+
 export async function openUpkeep(around: Surroundings, patience?: Patience): Promise<Upkeep> {
   const { config, clock } = around;
   const { catalog, facts, close } = await openStores(around, patience);
   return {
     catalog,
     facts: facts.upkeep,
+    eraser: eraserOf(facts, around),
     clock,
     checkJournal: () => checkJournal(join(config.DATA_DIR, 'journal')),
     close,

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { destination } from 'pino';
 import { describeInterface } from './api/app.ts';
 import { openBackupSource } from './backup-source.ts';
-import { openImporter, openQuestions, openSuspects, openUpkeep } from './beside-service.ts';
+import {
+  openErasing,
+  openImporter,
+  openQuestions,
+  openSuspects,
+  openUpkeep,
+} from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
@@ -61,6 +67,7 @@ async function main(argv: readonly string[]): Promise<number> {
     openQuestions: () => openQuestions(around),
     openUpkeep: () => openUpkeep(around),
     examinations: () => examinationsOf(around, version),
+    openErasing: () => openErasing(around),
     openPlace: placesOf(around),
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),

@@ -11,10 +11,12 @@ import { startEngine } from './engine/engine.ts';
 import { openFactStore } from './facts/fact-store.ts';
 import { makeTables } from './facts/freeze-tables.ts';
 import { sleep } from './lib/clock.ts';
+import { accepted } from './managing/accepted.ts';
 import type { Surroundings } from './service.ts';
 import { type Backup, checkBackup, placeOf } from './upkeep/backup/read-backup.ts';
 import type { RestoreOptions } from './upkeep/backup/restoring.ts';
 import { writeDurably } from './upkeep/places/folder-place.ts';
+import type { Upkeep } from './upkeep/upkeep.ts';
 import { type Verification, verify } from './upkeep/verify.ts';
 import { Fault } from './wire/faults.ts';
 
@@ -114,15 +116,30 @@ async function makeStore({ config, clock, logger }: Surroundings, backup: Backup
 /** Sums were taken before the facts: what they lack is made up for. */
 async function verifyRestored(
   around: Surroundings,
-  { noteProgress }: RestoreOptions,
+  { noteProgress, erasures }: RestoreOptions,
 ): Promise<Verification> {
   const upkeep = await openUpkeep(around);
   try {
+    await eraseAgain(upkeep, erasures);
     const noteRest = (share: number) => noteProgress(0.7 + share * 0.3);
     return await verify(upkeep, { repairs: true, noteProgress: noteRest });
   } finally {
     await upkeep.close();
   }
+}
+
+/** Those that the backup does not know yet; `verify` repeats the others where facts are back. */
+async function eraseAgain(
+  { catalog, eraser }: Upkeep,
+  erasures: RestoreOptions['erasures'],
+): Promise<void> {
+  for (const { erasure, views } of erasures) {
+    const account = await catalog.accounts.find(erasure.accountId);
+    // Nothing of an account that was made later is in the backup.
+    if (account === undefined) continue;
+    accepted(await catalog.erasures.takeOver(erasure, views));
+  }
+  for (const { receipt } of await catalog.erasures.open()) await eraser.carryOut(catalog, receipt);
 }
 
 /** While the folder is there, the data folder counts as one that is being restored. */

@@ -8,10 +8,8 @@ import { buildApp } from './api/app.ts';
 import { requireDashboard } from './api/dashboard-routes.ts';
 import { requireTracker } from './api/watch-routes.ts';
 import { valueBookOf } from './bounding.ts';
-import { purgeExpired } from './catalog/answers/purge-expired.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { startAccountLedger } from './collect/account-ledger.ts';
-import type { Countries } from './collect/audience/open-countries.ts';
 import { createCmcdCollector } from './collect/cmcd/cmcd-collector.ts';
 import { watchSequences } from './collect/cmcd/watch-sequences.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
@@ -22,8 +20,8 @@ import { createSessionSeal } from './collect/player-log/session-seal.ts';
 import { readTogether } from './collect/read-together.ts';
 import { createViewTokens } from './collect/signing/view-tokens.ts';
 import type { Judge } from './collect/unusual/judge.ts';
-import { createSuspects, keepSettled, type Suspects } from './collect/unusual/suspects.ts';
-import { createViewers, type Viewers } from './collect/viewers/viewers.ts';
+import { createSuspects } from './collect/unusual/suspects.ts';
+import { createViewers } from './collect/viewers/viewers.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
@@ -32,15 +30,16 @@ import { edgeOf } from './edge.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { waitForEngine } from './engine/find-running-engine.ts';
 import { restartOnDamage } from './engine/restart-on-damage.ts';
+import { createEraser } from './erasing/eraser.ts';
 import type { FactStoreAccess } from './facts/fact-store.ts';
 import type { Writer } from './facts/facts.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
+import { startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
 import { addBackupAge } from './last-backup.ts';
 import type { Clock } from './lib/clock.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
-import { dayMs } from './lib/utc-day.ts';
 import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
@@ -57,7 +56,7 @@ export interface Surroundings {
 
 interface FactsNeeds {
   readonly metrics: Registry;
-  readonly catalog: Pick<Catalog, 'verdicts'>;
+  readonly catalog: Pick<Catalog, 'verdicts' | 'erasures'>;
   readonly judge?: Judge;
 }
 
@@ -87,6 +86,7 @@ export async function openFactsOf(
       ...ofOurEngine,
       ...(judge && { recall: judge.recall }),
       verdicts: catalog.verdicts,
+      erasures: catalog.erasures,
       clock,
       logger,
       metrics,
@@ -172,7 +172,8 @@ async function openParts(around: Surroundings): Promise<Service> {
     clock,
   };
   const suspects = createSuspects(facts.suspects);
-  const stopJobs = startJobs(around, { catalog, suspects, countries, viewers });
+  const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
+  const stopJobs = startJobs(around, { catalog, suspects, countries, viewers, eraser });
   const app = await buildApp({
     clock,
     catalog,
@@ -184,6 +185,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     facts,
     accountLedger,
     suspects,
+    eraser,
     countries,
     metrics,
     logger,
@@ -205,30 +207,6 @@ async function openParts(around: Surroundings): Promise<Service> {
       await close();
       await catalog.close();
     },
-  };
-}
-
-interface JobParts {
-  readonly catalog: Catalog;
-  readonly suspects: Suspects;
-  readonly countries: Countries;
-  readonly viewers: Viewers;
-}
-
-/** What is done again and again, until the returned function is called. */
-function startJobs(around: Surroundings, parts: JobParts): () => void {
-  const { catalog, suspects, countries, viewers } = parts;
-  const { config, clock, logger } = around;
-  const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
-  const { salts, snapshots, idempotentWrites, sessions } = catalog;
-  const kept = [salts, viewers, snapshots, idempotentWrites, sessions, audit];
-  const stops = [
-    countries.follow(),
-    purgeExpired(kept, around),
-    keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
   };
 }
 

@@ -22,9 +22,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   collect: ['lib', 'wire', 'facts', 'catalog', 'spool'],
   report: ['lib', 'wire', 'facts', 'catalog'],
   ingest: ['lib', 'wire', 'catalog', 'managing'],
-  upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing'],
-  api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report'],
-  cli: ['lib', 'wire', 'catalog', 'managing', 'collect', 'report', 'ingest', 'upkeep'],
+  erasing: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect'],
+  upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing', 'erasing'],
+  api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report', 'erasing'],
+  cli: ['lib', 'wire', 'catalog', 'managing', 'collect', 'report', 'ingest', 'erasing', 'upkeep'],
 };
 /** Which room of the catalog may import which others; all may import its interface. */
 const catalogRooms: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +36,8 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   answers: ['database'],
   search: ['database'],
   library: ['database', 'audit', 'access', 'search'],
-  verdicts: ['database', 'audit', 'access'],
+  erasures: ['database', 'audit'],
+  verdicts: ['database', 'audit', 'access', 'erasures'],
   upkeep: ['database'],
 };
 /** From outside, these folders are seen through their interface only. */

@@ -115,7 +115,8 @@ function isNotFound(error: unknown): boolean {
   return error instanceof PlaymeterError && error.code === 'NOT_FOUND';
 }
 
-function searchOf(query: Query): string {
+/** The part of an address that begins with `?`; empty if there is none. */
+export function searchOf(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));

@@ -18,6 +18,9 @@ export interface Schemas {
   ConcurrencyAnswer: ConcurrencyAnswer;
   ConcurrencyRow: ConcurrencyRow;
   DimensionDescription: DimensionDescription;
+  ErasureCounts: ErasureCounts;
+  ErasureList: ErasureList;
+  ErasureReceipt: ErasureReceipt;
   ErrorInfo: ErrorInfo;
   Folder: Folder;
   FolderChanges: FolderChanges;
@@ -132,6 +135,8 @@ export interface Schemas {
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
   SuspectsParameters: SuspectsParameters;
+  ErasePlaybackParameters: ErasePlaybackParameters;
+  ErasuresParameters: ErasuresParameters;
 }
 export interface Account {
   /**
@@ -154,6 +159,10 @@ export interface Account {
    * How viewers are told apart. `anonymous`: a viewer whom the page or a signed token names is named, any other is anonymous and of one day. `daily`: names are ignored: all viewers are anonymous and of one day. `named`: only named viewers; nobody is told apart by address and User-Agent. `none`: no viewers: every view is a viewer of its own
    */
   viewers: 'anonymous' | 'daily' | 'named' | 'none';
+  /**
+   * For how many whole months before this one single facts are kept. Older ones are erased; plays and time by video, package, system and time stay
+   */
+  factsMonths: number;
 }
 export interface AccountChanges {
   /**
@@ -172,6 +181,10 @@ export interface AccountChanges {
    * How viewers are told apart. `anonymous`: a viewer whom the page or a signed token names is named, any other is anonymous and of one day. `daily`: names are ignored: all viewers are anonymous and of one day. `named`: only named viewers; nobody is told apart by address and User-Agent. `none`: no viewers: every view is a viewer of its own
    */
   viewers?: 'anonymous' | 'daily' | 'named' | 'none';
+  /**
+   * For how many whole months before this one single facts are kept. Older ones are erased; plays and time by video, package, system and time stay
+   */
+  factsMonths?: number;
 }
 export interface AuditEntry {
   /**
@@ -409,6 +422,85 @@ export interface DimensionDescription {
    */
   since: string;
 }
+export interface ErasureCounts {
+  /**
+   * Id of the receipt; null: a dry run
+   */
+  receipt: string | null;
+  /**
+   * Views that were found
+   */
+  views: number;
+  /**
+   * Stored parts of their stretches
+   */
+  facts: number;
+}
+export interface ErasureList {
+  list: ErasureReceipt[];
+  paging: Paging;
+}
+export interface ErasureReceipt {
+  /**
+   * Its id
+   */
+  receipt: string;
+  /**
+   * `views`: one view. `viewer`: all views of a viewer. `playback`: of a video, a package or the account. `facts`: facts before a day, without their sums
+   */
+  kind: 'views' | 'viewer' | 'playback' | 'facts';
+  /**
+   * The video; null: any
+   */
+  videoId: number | null;
+  /**
+   * The package; null: any
+   */
+  packageId: number | null;
+  /**
+   * What was played before was erased; views are erased whole
+   */
+  until: string;
+  /**
+   * `waiting`: recorded, and nothing more of it is stored. `summing`: statistics are made without it. `deleting`: no answer contains it. `done`: it is in no table
+   */
+  state: 'waiting' | 'summing' | 'deleting' | 'done';
+  /**
+   * Views that were erased
+   */
+  views: number;
+  /**
+   * Stored parts of their stretches
+   */
+  facts: number;
+  /**
+   * When it was recorded
+   */
+  at: string;
+  /**
+   * Who, as in the audit: `KEY:` and its id, or `COMMAND_LINE`
+   */
+  by: string;
+  doneAt: string | null;
+}
+export interface Paging {
+  /**
+   * Page number
+   */
+  page: number;
+  /**
+   * Items per page
+   */
+  pageSize: number;
+  /**
+   * Total number of items
+   */
+  totalCount: number;
+  /**
+   * Total number of pages
+   */
+  totalPage: number;
+}
 export interface ErrorInfo {
   /**
    * `None`, or why the event was not counted
@@ -441,24 +533,6 @@ export interface FolderFields {
 export interface FolderList {
   list: Folder[];
   paging: Paging;
-}
-export interface Paging {
-  /**
-   * Page number
-   */
-  page: number;
-  /**
-   * Items per page
-   */
-  pageSize: number;
-  /**
-   * Total number of items
-   */
-  totalCount: number;
-  /**
-   * Total number of pages
-   */
-  totalPage: number;
 }
 export interface FolderVideo {
   /**
@@ -3042,6 +3116,7 @@ export interface AuditParameters {
     | 'PUBLICATION_RETIRED'
     | 'SUSPECT_ACCEPTED'
     | 'SUSPECT_REFUSED'
+    | 'PLAYBACK_ERASED'
     | 'SUMS_REPAIRED';
   /**
    * Only changes by a key (`KEY:` and its id), `COMMAND_LINE` or `SERVICE`
@@ -3065,6 +3140,46 @@ export interface SuspectsParameters {
    * Last day (UTC) of the playback
    */
   edate: string;
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface ErasePlaybackParameters {
+  /**
+   * Only this view, as the page, the token or the CMCD session calls it
+   */
+  view?: string;
+  /**
+   * Only this viewer, as the page or the token calls them
+   */
+  viewer?: string;
+  /**
+   * Only playback of this video
+   */
+  accessKey?: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only what was played before this UTC day, yyyy-mm-dd. Alone: facts of earlier days are erased, and their sums stay
+   */
+  before?: string;
+  /**
+   * Instead of all others: everything of the account, which must be that of the key
+   */
+  account?: number;
+  /**
+   * `Y`: only count what would be erased
+   */
+  dryRun?: 'Y' | 'N';
+}
+export interface ErasuresParameters {
   /**
    * Items per page
    */

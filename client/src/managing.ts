@@ -1,9 +1,13 @@
-import type { CallOptions, Connection } from './connection.ts';
+import { type CallOptions, type Connection, searchOf } from './connection.ts';
 import type {
   Account,
   AccountChanges,
   AuditPage,
   AuditParameters,
+  ErasePlaybackParameters,
+  ErasureCounts,
+  ErasureList,
+  ErasuresParameters,
   Folder,
   FolderFields,
   FolderList,
@@ -110,6 +114,13 @@ export interface Managing {
   ): Promise<NewSigningKey>;
   /** Its tokens stop working. */
   deleteSigningKey(signingKeyId: number, options?: CallOptions): Promise<void>;
+  /**
+   * Erases playback for good: of a view, a viewer, a video, a package, before a day, or of the
+   * whole account. Resolves when it is recorded; with `dryRun` it only counts.
+   */
+  erasePlayback(of: ErasePlaybackParameters, options?: CallOptions): Promise<ErasureCounts>;
+  /** The receipts of what was erased, the newest first. */
+  erasures(page?: ErasuresParameters, options?: CallOptions): Promise<ErasureList>;
   /** What became of every beacon, by day in UTC. */
   ledger(range: LedgerParameters, options?: CallOptions): Promise<readonly LedgerDay[]>;
   /** Playback that was set apart as unusual; the first page has 30, unless a pageSize is given. */
@@ -175,6 +186,8 @@ export function managingOf(connection: Connection): Managing {
     rotateSigningKey: (id, fields = {}, options) =>
       add(`/signing-keys/${id}/rotate`, fields, options),
     deleteSigningKey: (id, options) => change('DELETE', `/signing-keys/${id}`, undefined, options),
+    erasePlayback: (of, options) =>
+      change('DELETE', `/playback${searchOf({ ...of })}`, undefined, options),
     async ledger({ sdate, edate }, options = {}) {
       const range = { sdate, edate };
       return (await connection.get<Ledger>(`${root}/ledger`, range, options)).body.list;
@@ -193,7 +206,7 @@ export function managingOf(connection: Connection): Managing {
 
 type Lists =
   | ('account' | 'me' | 'folders' | 'videos' | 'video')
-  | ('packages' | 'publications' | 'publicationsOf' | 'keys' | 'labels');
+  | ('packages' | 'publications' | 'publicationsOf' | 'keys' | 'labels' | 'erasures');
 
 function listsOf(connection: Connection): Pick<Managing, Lists> {
   const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
@@ -212,6 +225,7 @@ function listsOf(connection: Connection): Pick<Managing, Lists> {
     },
     keys: (page, options) => get('/keys', page, options),
     labels: (page, options) => get('/labels', page, options),
+    erasures: (page, options) => get('/erasures', page, options),
   };
 }
 

@@ -34,6 +34,7 @@ import { addDashboardRoutes } from './dashboard-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
+import type { ErasureParts } from './manage/erasure-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
 import type { ManageParts } from './manage/manage-route.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
@@ -68,6 +69,7 @@ export interface AppParts {
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
   readonly accountLedger: LedgerParts['accountLedger'];
   readonly suspects: SuspectParts['suspects'];
+  readonly eraser: ErasureParts['eraser'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;

@@ -4,6 +4,7 @@ import type { SigningMode } from '../wire/view-token.ts';
 import type { ViewerMode } from '../wire/viewers.ts';
 import type { Labels, Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
+import type { Erasures } from './erasures.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { SigningKeys } from './signing.ts';
@@ -12,10 +13,11 @@ import type { Verdicts } from './verdicts.ts';
 
 export type * from './audience.ts';
 export type * from './audit.ts';
+export type * from './erasures.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
 export type * from './refusal.ts';
-export { countLimits } from './refusal.ts';
+export { countLimits, mostOpenErasures } from './refusal.ts';
 export type * from './signing.ts';
 export type * from './upkeep.ts';
 export type * from './verdicts.ts';
@@ -40,6 +42,7 @@ export interface CatalogParts {
   readonly verdicts: Verdicts;
   readonly salts: Salts;
   readonly labels: Labels;
+  readonly erasures: Erasures;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
@@ -62,6 +65,8 @@ export interface Account {
   readonly takesUnsealed: boolean;
   /** How it tells viewers apart. */
   readonly viewers: ViewerMode;
+  /** For how many months single facts are kept; their sums stay. */
+  readonly factsMonths: number;
 }
 
 type AccountChanges = {
@@ -77,7 +82,7 @@ export interface Accounts {
 }
 
 /** The sender of a request: an account, by one of its keys. */
-export interface Caller extends Omit<Account, 'takesUnsealed' | 'viewers'> {
+export interface Caller extends Omit<Account, 'takesUnsealed' | 'viewers' | 'factsMonths'> {
   readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly Scope[];
@@ -195,7 +200,17 @@ export interface PublicationName {
   readonly accessKey: string;
 }
 
+/** What names views of a publication, even of one that was retired. */
+export interface PublicationKey {
+  readonly publicationId: number;
+  readonly packageId: number;
+  readonly videoId: number;
+  readonly videoKey: string;
+}
+
 export interface Publications {
+  /** All that an account ever had, by id: those after this one, at most 10,000. */
+  keysAfter(accountId: number, publicationId: number): Promise<PublicationKey[]>;
   /** The publication of each known videoKey; unknown ones are absent. From a bounded cache. */
   identify(videoKeys: Iterable<string>): Promise<ReadonlyMap<string, Publication>>;
   /** The same, by accessKey and packageId within one account. */

@@ -14,6 +14,7 @@ import { createAudit } from './audit/audit.ts';
 import type { Catalog, CatalogParts } from './catalog.ts';
 import { type CatalogLocation, type Database, openDatabase } from './database/database.ts';
 import { isEmpty, migrate } from './database/migrations/migrations.ts';
+import { createErasures } from './erasures/erasures.ts';
 import { createFolders } from './library/folders.ts';
 import { createNames } from './library/names.ts';
 import { createPackages } from './library/packages.ts';
@@ -82,5 +83,6 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     verdicts: createVerdicts(database),
     salts: createSalts(database),
     labels: createLabels(database),
+    erasures: createErasures(database),
   };
 }

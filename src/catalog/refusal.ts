@@ -28,7 +28,8 @@ export type SimpleRefusal =
   | 'TOO_MANY_PACKAGES'
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_SIGNING_KEYS'
-  | 'TOO_MANY_VERDICTS';
+  | 'TOO_MANY_VERDICTS'
+  | 'TOO_MANY_ERASURES';
 
 interface InvalidField {
   /** By its name in the catalog, which is also its name on the wire. */
@@ -43,6 +44,9 @@ export function refused(code: SimpleRefusal): Refused<CatalogRefusal> {
 export function refusedField(field: string, detail: string): Refused<CatalogRefusal> {
   return refuse({ code: 'INVALID', fields: [{ field, detail }] });
 }
+
+/** Erasures of an account that are under way. */
+export const mostOpenErasures = 100;
 
 /** Lists without pages are bounded. Deleted folders and packages and revoked keys count too. */
 export const countLimits = {

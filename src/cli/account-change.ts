@@ -1,4 +1,5 @@
 import { accepted } from '../managing/accepted.ts';
+import { mostFactsMonths } from '../wire/erasure.ts';
 import { type ViewerMode, viewerModeNames } from '../wire/viewers.ts';
 import { WrongUsage } from './arguments.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
@@ -17,6 +18,10 @@ export const accountChange: Verb = {
       'take|refuse',
     ),
     viewers: optionalOption('How to tell viewers apart', viewerModeNames.join('|')),
+    'facts-months': optionalOption(
+      'For how many whole months single facts are kept; older ones are erased, their sums stay',
+      'N',
+    ),
     json: jsonOption,
   },
   run: (given, parts) =>
@@ -28,15 +33,16 @@ export const accountChange: Verb = {
           ? { takesUnsealed: readUnsealed(given.text('unsealed-sessions')) }
           : {}),
         ...(given.has('viewers') ? { viewers: readViewers(given.text('viewers')) } : {}),
+        ...(given.has('facts-months') ? { factsMonths: readMonths(given.id('facts-months')) } : {}),
       };
       if (Object.keys(changes).length === 0)
         throw new WrongUsage('give at least one option to change');
       const account = accepted(await catalog.accounts.change(given.id('account'), changes));
-      const { accountId, name, timeZone, takesUnsealed, viewers } = account;
+      const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths } = account;
       const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
-      const told = `, viewers: ${viewers}`;
+      const told = `, viewers: ${viewers}, facts: ${factsMonths} months`;
       const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${told}`];
-      return { json: { accountId, name, timeZone, takesUnsealed, viewers }, lines };
+      return { json: { accountId, name, timeZone, takesUnsealed, viewers, factsMonths }, lines };
     }),
 };
 
@@ -44,6 +50,11 @@ function readViewers(text: string): ViewerMode {
   const mode = viewerModeNames.find((one) => one === text);
   if (mode) return mode;
   throw new WrongUsage(`--viewers must be one of ${viewerModeNames.join(', ')}`);
+}
+
+function readMonths(months: number): number {
+  if (months <= mostFactsMonths) return months;
+  throw new WrongUsage(`--facts-months must not be more than ${mostFactsMonths}`);
 }
 
 function readUnsealed(text: string): boolean {

@@ -10,10 +10,11 @@ export const privacy: Verb = {
   run: (_given, parts) =>
     withCatalog(parts, async (catalog) => {
       const accounts = [];
-      for (const { accountId, name, timeZone, viewers } of await catalog.accounts.list()) {
+      for (const account of await catalog.accounts.list()) {
+        const { accountId, name, timeZone, viewers, factsMonths } = account;
         const declared = await catalog.labels.list(accountId);
         const labels = declared.map((label) => label.name);
-        accounts.push({ accountId, name, timeZone, viewers, labels });
+        accounts.push({ accountId, name, timeZone, viewers, factsMonths, labels });
       }
       const lines = privacySheet(accounts, parts.keeping);
       return { json: { accounts, keeping: parts.keeping }, lines };

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { readJson } from '../lib/read-json.ts';
+import { type ReadReceipt, readReceipts } from '../managing/erasure-receipts.ts';
 import { openBackup } from '../upkeep/backup/read-backup.ts';
 import { describeVerification } from '../upkeep/describe-verification.ts';
-import { jsonOption } from './options.ts';
+import { WrongUsage } from './arguments.ts';
+import { jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
 import { withInterruption } from './with-interruption.ts';
@@ -14,12 +18,17 @@ export const restore: Verb = {
       description: 'The backup: a folder, or s3://BUCKET/PREFIX',
       required: true,
     },
+    erasures: optionalOption(
+      'Receipts newer than the backup, to be carried out again: what erasure list --json printed',
+      'FILE',
+    ),
     json: jsonOption,
   },
   async run(given, parts) {
     const backup = await openBackup(parts.openPlace(given.text('place')));
+    const erasures = given.has('erasures') ? await readFileOf(given.text('erasures')) : [];
     const verification = await withInterruption((signal) =>
-      withBar((noteProgress) => parts.restore(backup, { signal, noteProgress })),
+      withBar((noteProgress) => parts.restore(backup, { signal, noteProgress, erasures })),
     );
     const { completeThrough, hasSecret } = backup.manifest;
     const { json, lines, isIncomplete } = describeVerification(verification);
@@ -35,3 +44,12 @@ export const restore: Verb = {
     };
   },
 };
+
+async function readFileOf(path: string): Promise<ReadReceipt[]> {
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new WrongUsage(`--erasures: ${error.message}`);
+  });
+  const message = readJson(bytes);
+  if (!message.ok) throw new WrongUsage(`--erasures: ${path} ${message.reason}`);
+  return readReceipts(message.value);
+}

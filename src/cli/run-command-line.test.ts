@@ -39,6 +39,7 @@ async function run(...argv: string[]) {
     openQuestions: () => Promise.reject(new Error('no facts in these tests')),
     examinations: () => [],
     openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
+    openErasing: () => Promise.reject(new Error('no facts in these tests')),
     openBackupSource: () => Promise.reject(new Error('no facts in these tests')),
     openPlace: () => {
       throw new Error('no backups in these tests');
@@ -74,6 +75,7 @@ describe('what the verbs print with --json', () => {
       name: 'Studio',
       timeZone: 'Asia/Seoul',
       takesUnsealed: false,
+      factsMonths: 25,
       viewers: 'anonymous',
     };
     expect(accountList).toContainEqual({ ...created, ...settings });
@@ -85,7 +87,7 @@ describe('what the verbs print with --json', () => {
     const { accounts } = await ask('privacy');
     expect(accounts).toContainEqual({
       ...{ accountId: Number(account), name: 'Studio', timeZone: expect.any(String) },
-      ...{ viewers: 'none', labels: [] },
+      ...{ viewers: 'none', factsMonths: 25, labels: [] },
     });
   });
 
@@ -110,6 +112,7 @@ describe('what the verbs print with --json', () => {
       name: 'Studio',
       timeZone: 'Europe/Berlin',
       takesUnsealed: false,
+      factsMonths: 25,
       viewers: 'anonymous',
     });
     const take = ['account', 'change', ...of, '--unsealed-sessions'];

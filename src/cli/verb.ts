@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Importer } from '../collect/importer.ts';
 import type { SuspectDesk } from '../collect/unusual/suspect-desk.ts';
+import type { ErasureDesk } from '../erasing/erasure-desk.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { Keeping } from '../managing/privacy-sheet.ts';
@@ -33,6 +34,7 @@ export interface Parts {
   openSuspects(): Promise<SuspectDesk>;
   openQuestions(): Promise<QuestionDesk>;
   openUpkeep(): Promise<Upkeep>;
+  openErasing(): Promise<ErasureDesk>;
   openBackupSource(): Promise<BackupSource>;
   /** What `doctor` looks at. */
   examinations(): readonly Examination[];

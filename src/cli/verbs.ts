@@ -6,6 +6,8 @@ import { backup, backupCheck, backupList } from './backup.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { concurrency } from './concurrency.ts';
 import { doctor } from './doctor.ts';
+import { erase } from './erase.ts';
+import { erasureList } from './erasure-list.ts';
 import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderDelete } from './folder-delete.ts';
@@ -93,6 +95,8 @@ export const verbs: readonly Verb[] = [
   suspectsList,
   suspectsAccept,
   suspectsRefuse,
+  erase,
+  erasureList,
   doctor,
   verify,
   backupList,

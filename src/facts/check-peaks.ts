@@ -29,7 +29,7 @@ const untilEndMs = (stored: string) => `(${slotMs} - toInt64(${offsetMs(stored)}
  * extents alone are compared.
  */
 const checkSql = forEachCounting(
-  (counting) => `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day,
+  (counting, kept) => `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day,
       toUnixTimestamp(slot) * 1000 AS at, grouping, toString((packageId, videoId)) AS about,
       ${extent('made')} AS expected_extent, ${extent('stored')} AS found_extent,
       ${peak('made')} AS expected_peak,
@@ -45,7 +45,7 @@ const checkSql = forEachCounting(
         SELECT accountId, peakGrouping AS grouping, videoId, packageId, slot, peak AS madePeak,
           toUInt256(0) AS storedPeak
         FROM (
-        ${selectPeaks(isOfDays, counting)}
+        ${selectPeaks(isOfDays + kept.ofFacts, counting)}
         )
         UNION ALL
         SELECT accountId, toString(grouping), videoId, packageId, slot, toUInt256(0), max(peak)
@@ -70,9 +70,9 @@ export async function checkPeaks(
   verdicts: CurrentVerdicts,
 ): Promise<SumDifference[]> {
   const which = { condition: isOfDays, parameters: parametersOfDays(days) };
-  const { counting, parameters } = await chooseCounting(store, which, verdicts);
+  const { textOf, parameters } = await chooseCounting(store, which, verdicts);
   const found = await store.select<Row>(
-    { name: 'check peaks', sql: checkSql[counting], parameters },
+    { name: 'check peaks', sql: textOf(checkSql), parameters },
     {
       timeoutSeconds: statementTimeoutSeconds,
       settings: { ...slotSumSettings, max_threads: 1 },

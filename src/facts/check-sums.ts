@@ -7,8 +7,8 @@ import type { AccountDay, SumDifference } from './facts.ts';
 import { tables } from './schema.ts';
 import { withDays } from './sum-again.ts';
 import {
-  type Counting,
   chooseCounting,
+  type ForCounting,
   forEachCounting,
   selectSlotSums,
   slotSumSettings,
@@ -49,10 +49,10 @@ const valuesOf = (own: Side, value: (name: SumName) => string) =>
 const keys = ['partGrouping', 'partSlot', ...identity].join(', ');
 const partKeys = `part.1 AS partGrouping, part.2 AS partSlot, ${identity.join(', ')}`;
 
-const made = (counting: Counting) => `SELECT ${partKeys},
+const made = (...[counting, kept]: Parameters<ForCounting['of']>) => `SELECT ${partKeys},
         ${valuesOf('made', (name) => wholeOf(name, name))}
       FROM (
-      ${selectSlotSums(isOfDays, counting)}
+      ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
       )
       ${withDays}
       GROUP BY ${keys}`;
@@ -83,7 +83,7 @@ const highestEpoch = (name: SumName) =>
         toUInt64(${epochOfAccount}))`;
 
 const checkSql = forEachCounting(
-  (counting) => `SELECT accountId,
+  (counting, kept) => `SELECT accountId,
       toUnixTimestamp(toStartOfDay(partSlot)) * 1000 AS day, toUnixTimestamp(partSlot) * 1000 AS at,
       partGrouping, toString((${identity.join(', ')})) AS about,
       ${namesOf(
@@ -93,7 +93,7 @@ const checkSql = forEachCounting(
         - toInt64(${highestEpoch(name)}) AS ahead_${name}`,
       )}
     FROM (
-      ${made(counting)}
+      ${made(counting, kept)}
       UNION ALL
       ${stored}
       UNION ALL
@@ -116,14 +116,14 @@ export async function checkSums(
   verdicts: CurrentVerdicts,
 ): Promise<SumDifference[]> {
   const ofDays = parametersOfDays(days);
-  const { counting, parameters } = await chooseCounting(
+  const { textOf, parameters } = await chooseCounting(
     store,
     { condition: isOfDays, parameters: ofDays },
     verdicts,
   );
   const settings = { ...slotSumSettings, max_threads: 1 };
   const found = await store.select<Row>(
-    { name: 'check sums', sql: checkSql[counting], parameters },
+    { name: 'check sums', sql: textOf(checkSql), parameters },
     { timeoutSeconds: statementTimeoutSeconds, settings },
   );
   return found.map(differenceOf);

@@ -13,6 +13,7 @@ import {
   type ViewWindow,
 } from './facts.ts';
 import { tables } from './schema.ts';
+import type { ErasedSieve } from './sieve-erased.ts';
 
 type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings' | 'count'>;
 
@@ -40,7 +41,11 @@ const eachOnce = (from: string) => `SELECT accountId, toString(view) AS view, mo
     FROM ${from} LIMIT ${mostEventsOfRead + 1}) GROUP BY ${columns}`;
 
 /** `requireReady` throws while the store is not ready. */
-export function createEventLog(store: FactStore, requireReady: () => void): Operations {
+export function createEventLog(
+  store: FactStore,
+  requireReady: () => void,
+  erased: ErasedSieve['erased'],
+): Operations {
   const select = async (name: string, sql: string, parameters: FactQuery['parameters']) => {
     requireReady();
     const rows = await store.select<Row>({ name, sql: eachOnce(sql), parameters });
@@ -50,7 +55,10 @@ export function createEventLog(store: FactStore, requireReady: () => void): Oper
   return {
     async write(events) {
       requireReady();
-      const rows = events.map((event) => [
+      const gone = await erased(events);
+      const kept = events.filter((event) => !gone.has(event));
+      if (kept.length === 0) return;
+      const rows = kept.map((event) => [
         event.accountId,
         event.view,
         event.momentMs,

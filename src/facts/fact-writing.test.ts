@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeFacts } from './fact-batch.ts';
+import { encodeFacts, type FactBatch } from './fact-batch.ts';
 import { createFactWriting } from './fact-writing.ts';
 
 const batch = encodeFacts(
@@ -19,6 +19,8 @@ const batch = encodeFacts(
 );
 
 /** Keeps what it is given, in order; fails where the test says so. */
+const nothingErased = async (given: FactBatch) => given;
+
 function recordingStore() {
   const began: string[] = [];
   const texts: string[] = [];
@@ -39,7 +41,7 @@ function recordingStore() {
 
 test('slots are noted when the facts are stored, and not before', async () => {
   const store = recordingStore();
-  await createFactWriting(store)(batch);
+  await createFactWriting(store, nothingErased)(batch);
   expect(store.began).toEqual(['stretch', 'stretch done', 'touched', 'touched done']);
   const notes = store.texts[1]?.split('\n').map((line) => line.split('\t').slice(0, 2).join());
   expect(notes).toEqual(['1,0000000900', '2,0000000900', '']);
@@ -47,7 +49,7 @@ test('slots are noted when the facts are stored, and not before', async () => {
 
 test('facts that could not be stored leave no note; written again they are noted', async () => {
   const store = recordingStore();
-  const write = createFactWriting(store);
+  const write = createFactWriting(store, nothingErased);
   store.failing.add('stretch');
   await expect(write(batch)).rejects.toThrow();
   expect(store.began).toEqual(['stretch']);
@@ -58,7 +60,7 @@ test('facts that could not be stored leave no note; written again they are noted
 
 test('a note that failed fails the write, and each write has a batch of notes of its own', async () => {
   const store = recordingStore();
-  const write = createFactWriting(store);
+  const write = createFactWriting(store, nothingErased);
   store.failing.add('touched');
   await expect(write(batch)).rejects.toThrow();
   store.failing.clear();

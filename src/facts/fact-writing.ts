@@ -6,14 +6,20 @@ import { randomInt } from 'node:crypto';
 import type { FactBatch } from './fact-batch.ts';
 import type { FactStore } from './fact-store.ts';
 import { tables } from './schema.ts';
+import type { ErasedSieve } from './sieve-erased.ts';
 
 type Write = (batch: FactBatch) => Promise<void>;
 
 /** Batch numbers stay exact in JSON, and two within a few seconds hardly ever collide. */
 const numbers = 2 ** 47;
 
-export function createFactWriting(store: Pick<FactStore, 'insertText'>): Write {
-  return async ({ columns, rows, slots }) => {
+export function createFactWriting(
+  store: Pick<FactStore, 'insertText'>,
+  sieve: ErasedSieve['sieve'],
+): Write {
+  return async (given) => {
+    const { columns, rows, slots, count } = await sieve(given);
+    if (count === 0) return;
     await store.insertText(tables.stretch.name, rows, columns);
     // Invariant: only now. The roll-up sums a slot once for each note, when it first sees it.
     const batch = randomInt(1, numbers);

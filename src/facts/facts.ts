@@ -3,6 +3,8 @@
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { AccountDay } from './account-days.ts';
 import type { Attributes, OpenColumn } from './attributes.ts';
+import type { BoundParameters } from './bound-array.ts';
+import type { BoundCondition } from './erased-facts.ts';
 
 export type { AccountDay } from './account-days.ts';
 export {
@@ -12,6 +14,8 @@ export {
   type OpenColumn,
   openColumns,
 } from './attributes.ts';
+export { type BoundArray, boundArray } from './bound-array.ts';
+export type { BoundCondition } from './erased-facts.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
 export { tables } from './schema.ts';
@@ -193,6 +197,16 @@ export interface LedgerStore extends Writer<LedgerRow> {
   read(range: LedgerRange): Promise<LedgerSum[]>;
 }
 
+/** What was erased, for what arrives later. */
+export interface ErasureBook {
+  /**
+   * Of these names those that were erased, and until when (ms): of facts whose slots begin before.
+   * A name is the id of a view, the number of a viewer, or the ids of a package and a video with a
+   * space between, 0 for any.
+   */
+  erasedUntil(accountId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
 export interface VerdictSource {
   /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
   current(): Promise<CurrentVerdicts>;
@@ -251,8 +265,15 @@ export interface FactQuery {
   /** The statement's name in logs and metrics; never contains input. */
   readonly name: string;
   readonly sql: string;
-  /** Bound by the store as {name:Type}; never part of the text. */
-  readonly parameters: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+  readonly parameters: BoundParameters;
+}
+
+/** Which facts of a range count. */
+export interface Counted {
+  /** The accepted suspects with facts in it: of all suspects, only theirs count. */
+  readonly accepted: readonly string[];
+  /** These do not. */
+  readonly erased?: BoundCondition | undefined;
 }
 
 export interface FactReader {
@@ -263,8 +284,16 @@ export interface FactReader {
   unsettledDays(accountId: number): Promise<readonly number[]>;
   /** UTC days (ms) of an account whose kept peaks may lag behind their facts, ascending. */
   unsettledPeaks(accountId: number): Promise<readonly number[]>;
-  /** The accepted suspects with facts in a range: of all suspects, only theirs count. */
-  acceptedSuspects(range: SlotRange): Promise<readonly string[]>;
+  /** What counts in a range. */
+  countedWithin(range: SlotRange): Promise<Counted>;
+  /**
+   * Reads between erasures, so that no answer has half of one: waits for sums that are being made
+   * again, and reads again if an erasure came in between. Rejects with UNAVAILABLE if that takes
+   * long.
+   */
+  between<Answer>(accountId: number, read: () => Promise<Answer>): Promise<Answer>;
+  /** Since when (ms) the facts of an account are kept; of earlier ones only the sums are. */
+  keptSince(accountId: number): Promise<number>;
   /** Everything acknowledged before this instant (ms) is included in every later `read`. */
   completeThrough(): number;
 }

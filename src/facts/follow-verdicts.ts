@@ -3,11 +3,14 @@
  * question sees half of a change. A fact of a suspect is either stored by then and summed again, or
  * its note is not seen yet and its slot is summed later, by the new verdict.
  */
+
+import type { ErasureTarget } from '../wire/erasure.ts';
 import { Fault } from '../wire/faults.ts';
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
 import { sumAgain } from './sum-again.ts';
+import { sumWithout } from './sum-without.ts';
 import { judgedAnew } from './verdicts.ts';
 
 /** Resolves to the verdicts that the sums follow now: those on these suspects, and all new ones. */
@@ -28,9 +31,19 @@ export function createFollowVerdicts(store: FactStore, source: VerdictSource): F
     const verdicts = await read(suspects.length > 0);
     const concerned = [...suspects, ...judgedAnew(followed ?? verdicts, verdicts)];
     if (concerned.length > 0) await sumAgain(store, concerned, verdicts);
+    for (const target of begunSince(followed ?? verdicts, verdicts)) {
+      await sumWithout(store, target, verdicts);
+    }
     followed = verdicts;
     return verdicts;
   };
+}
+
+/** Erasures by which sums shrink, and did not before. */
+function begunSince(before: CurrentVerdicts, after: CurrentVerdicts): readonly ErasureTarget[] {
+  if (before === after || !after.erasures) return [];
+  const known = new Set(before.erasures?.open.map(({ receipt }) => receipt));
+  return after.erasures.open.filter(({ receipt }) => !known.has(receipt));
 }
 
 function isOutage(error: unknown): boolean {

@@ -88,8 +88,8 @@ const isOfTouched = `${isOfDays}
 
 const keepSql = (condition: string) =>
   forEachCounting(
-    (counting) => `INSERT INTO ${peak.name} (${columnsOf(peak).join(', ')})
-    ${selectPeaks(condition, counting)}
+    (counting, kept) => `INSERT INTO ${peak.name} (${columnsOf(peak).join(', ')})
+    ${selectPeaks(condition + kept.ofFacts, counting)}
     SETTINGS ${storeAtOnceSettingsSql}`,
   );
 const keepOfDays = keepSql(isOfDays);

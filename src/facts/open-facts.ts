@@ -3,22 +3,20 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
-import { readAcceptedSuspects } from './accepted-suspects.ts';
 import { bringUp } from './bring-up.ts';
 import { createValueReader } from './day-values.ts';
+import { createFactErasing } from './erase-facts.ts';
 import { createEventLog } from './event-log.ts';
 import { encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
-import {
-  type FactStore,
-  type FactStoreAccess,
-  type NoteFailure,
-  openFactStore,
-} from './fact-store.ts';
+import { createFactReader } from './fact-reader.ts';
+import { type FactStoreAccess, type NoteFailure, openFactStore } from './fact-store.ts';
 import { createFactUpkeep } from './fact-upkeep.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type {
+  ErasureBook,
   EventLog,
+  FactErasing,
   FactHealth,
   FactReader,
   FactUpkeep,
@@ -33,6 +31,7 @@ import { createLedgerStore } from './ledger-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
+import { createErasedSieve, erasesNothing } from './sieve-erased.ts';
 import { reasonOf } from './store-failure.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
 import { createSuspects } from './suspects.ts';
@@ -49,6 +48,7 @@ export interface Facts extends FactReader, FactHealth {
   readonly suspects: Suspects;
   readonly values: ValueReader;
   readonly upkeep: FactUpkeep;
+  readonly erasing: FactErasing;
   /**
    * Resolves when facts are accepted and questions answered, or on `close`. Rejects if waiting
    * cannot help: a migration that fails, a store or a journal of a later release.
@@ -71,6 +71,8 @@ interface FactsOptions {
   readonly journalFolder?: string;
   /** Without it all suspects are refused. */
   readonly verdicts?: VerdictSource;
+  /** Without it nothing was ever erased. */
+  readonly erasures?: ErasureBook;
   /** Receives what was set apart lately, before any facts are accepted. */
   readonly recall?: SuspectViewRecall;
   readonly clock: Clock;
@@ -84,7 +86,8 @@ export function openFacts(options: FactsOptions): Facts {
   const { access, whyServerNotReady, clock, logger, verdicts = noVerdictSource, recall } = options;
   const metrics = createFactMetrics(options.metrics);
   const store = openFactStore(access, failureNotes(metrics, logger, options.onDamage));
-  const journal = journalOf(options, createFactWriting(store), metrics);
+  const { sieve, erased } = createErasedSieve(verdicts, options.erasures ?? erasesNothing);
+  const journal = journalOf(options, createFactWriting(store, sieve), metrics);
   const pace = { ...usualPace, ...options.pace };
   let rollUp: RollUp | undefined;
   const bringingUp = bringUp({
@@ -109,6 +112,7 @@ export function openFacts(options: FactsOptions): Facts {
   const whyNotReady = () => whyServerNotReady?.() ?? bringingUp.whyNotReady();
   const requireReady = () => requireNone(whyNotReady());
   const requireSummed = () => requireNone(whyNotReady() ?? notSummed);
+  const summed = { store, verdicts, clock, pace, requireSummed, rollUp: () => rollUp };
 
   return {
     stretches: {
@@ -117,18 +121,15 @@ export function openFacts(options: FactsOptions): Facts {
       whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
     },
     waitingFacts: journal.waitingFacts,
-    events: { whyNotReady, ...createEventLog(store, requireReady) },
+    events: { whyNotReady, ...createEventLog(store, requireReady, erased) },
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
-    suspects: createSuspects({ store, requireSummed, rollUp: () => rollUp }),
+    suspects: createSuspects(summed),
     values: createValueReader(store, requireReady),
-    upkeep: createFactUpkeep({
-      ...{ store, verdicts, pace, requireSummed },
-      now: () => clock.now(),
-      rollUp: () => rollUp,
-    }),
+    upkeep: createFactUpkeep({ ...summed, now: () => clock.now() }),
     whyNotReady: () => whyNotReady() ?? notSummed,
     ready: () => summing,
-    ...createReader({ store, verdicts, requireSummed, rollUp: () => rollUp }),
+    erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),
+    ...createFactReader(summed),
     async rollUp() {
       requireReady();
       await journal.flush();
@@ -144,40 +145,6 @@ export function openFacts(options: FactsOptions): Facts {
       await rollUp?.stop();
       await store.close();
     },
-  };
-}
-
-interface ReaderOptions {
-  readonly store: FactStore;
-  readonly verdicts: VerdictSource;
-  readonly requireSummed: () => void;
-  /** Undefined until something has been summed. */
-  readonly rollUp: () => RollUp | undefined;
-}
-
-function createReader({ store, verdicts, requireSummed, rollUp }: ReaderOptions): FactReader {
-  return {
-    async read(query) {
-      requireSummed();
-      return store.select(query);
-    },
-    async readMany(query) {
-      requireSummed();
-      return store.selectMany(query);
-    },
-    async unsettledDays(accountId) {
-      requireSummed();
-      return rollUp()?.unsettledDays(accountId) ?? [];
-    },
-    async unsettledPeaks(accountId) {
-      requireSummed();
-      return rollUp()?.unsettledPeaks(accountId) ?? [];
-    },
-    async acceptedSuspects(range) {
-      requireSummed();
-      return readAcceptedSuspects(store, await verdicts.current(), range);
-    },
-    completeThrough: () => rollUp()?.completeThrough() ?? 0,
   };
 }
 

@@ -31,7 +31,7 @@ const columns = columnsOf(playbackSum).map((column) =>
 );
 
 const repairSql = forEachCounting(
-  (counting) => `${storeWithDays(`SELECT ${columns
+  (counting, kept) => `${storeWithDays(`SELECT ${columns
     .map((column) => (column in sums ? `${largest(column as SumName)} AS ${column}` : column))
     .join(', ')}
     FROM (
@@ -40,14 +40,14 @@ const repairSql = forEachCounting(
           .map((name) => `max(${name}) AS ${largest(name as SumName)}`)
           .join(', ')}
       FROM (
-      ${selectSlotSums(isOfDays, counting)}
+      ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
       UNION ALL
-      ${nothing(`NOT (${isByDay})`, 'slotGrouping')}
+      ${nothing(`NOT (${isByDay})${kept.ofSums}`, 'slotGrouping')}
       )
       GROUP BY ${slotKeys.join(', ')}
     )`)}
     UNION ALL
-    ${nothing(isByDay, 'storedGrouping')}
+    ${nothing(`${isByDay}${kept.ofSums}`, 'storedGrouping')}
     SETTINGS ${storeAtOnceSettingsSql}`,
 );
 

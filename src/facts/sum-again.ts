@@ -49,7 +49,7 @@ export function storeWithDays(slotSums: string): string {
 }
 
 export const sumAgainSql = forEachCounting(
-  (counting) => `${storeWithDays(selectSlotSums(isOfDays, counting))}
+  (counting, kept) => `${storeWithDays(selectSlotSums(isOfDays + kept.ofFacts, counting))}
     SETTINGS ${storeAtOnceSettingsSql}`,
 );
 

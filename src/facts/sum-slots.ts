@@ -3,6 +3,7 @@
  * bound, then all others from them. That is half the work of grouping the facts themselves.
  */
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+import { allKept, type Kept, keptBy } from './erased-facts.ts';
 import type { FactStore } from './fact-store.ts';
 import type { FactQuery } from './facts.ts';
 import { tables } from './schema.ts';
@@ -35,7 +36,7 @@ interface SumSlots {
   readonly name: string;
   readonly condition: string;
   /** Stores the sums of facts that fulfil the condition. */
-  readonly sql: Readonly<Record<Counting, string>>;
+  readonly sql: ForCounting;
   readonly parameters: FactQuery['parameters'];
 }
 
@@ -46,8 +47,8 @@ export async function sumSlots(
   verdicts: CurrentVerdicts,
 ): Promise<void> {
   const which = { condition, parameters: given };
-  const { counting, parameters } = await chooseCounting(store, which, verdicts);
-  await store.command({ name, sql: sql[counting], parameters });
+  const { textOf, parameters } = await chooseCounting(store, which, verdicts);
+  await store.command({ name, sql: textOf(sql), parameters });
 }
 
 /** Which form of a statement over these facts counts by the verdicts, and all its parameters. */
@@ -55,7 +56,7 @@ export async function chooseCounting(
   store: FactStore,
   { condition, parameters }: Pick<SumSlots, 'condition' | 'parameters'>,
   verdicts: CurrentVerdicts,
-): Promise<{ counting: Counting; parameters: FactQuery['parameters'] }> {
+): Promise<{ textOf: (sql: ForCounting) => string; parameters: FactQuery['parameters'] }> {
   // Few of all that were ever accepted have facts in these slots, and only those are bound.
   const found: SuspectName[] =
     verdicts.accepted.length === 0
@@ -68,9 +69,11 @@ export async function chooseCounting(
         });
   const accepted = acceptedOf(verdicts, found);
   const bound = { ...parametersOfSuspects(accepted), ...parametersOfEpochs(verdicts) };
+  const kept = keptBy(verdicts);
+  const counting = accepted.length === 0 ? 'usual' : 'accepted';
   return {
-    counting: accepted.length === 0 ? 'usual' : 'accepted',
-    parameters: { ...parameters, ...bound },
+    textOf: (sql) => (kept === allKept ? sql[counting] : sql.of(counting, kept)),
+    parameters: { ...parameters, ...bound, ...kept.parameters },
   };
 }
 
@@ -193,6 +196,11 @@ const mostRowsAtOnce = 4_000_000;
 export const storeAtOnceSettingsSql = `${slotSumSettingsSql},
       min_insert_block_size_rows = ${mostRowsAtOnce}`;
 
-export function forEachCounting(sql: (counting: Counting) => string): Record<Counting, string> {
-  return { usual: sql('usual'), accepted: sql('accepted') };
+/** A statement in each form; `of` makes it where something is erased. */
+export interface ForCounting extends Readonly<Record<Counting, string>> {
+  of(counting: Counting, kept: Kept): string;
+}
+
+export function forEachCounting(of: ForCounting['of']): ForCounting {
+  return { usual: of('usual', allKept), accepted: of('accepted', allKept), of };
 }

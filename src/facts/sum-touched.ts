@@ -13,9 +13,9 @@ const condition = `(accountId, slot) IN (
             WHERE ${isOfNotes})`;
 
 export const sumTouchedSql = forEachCounting(
-  (counting) => `INSERT INTO ${playbackSum.name}
+  (counting, kept) => `INSERT INTO ${playbackSum.name}
       (${columnsOf(playbackSum).join(', ')})
-    ${selectSlotSums(condition, counting)}
+    ${selectSlotSums(condition + kept.ofFacts, counting)}
     SETTINGS ${slotSumSettingsSql}`,
 );
 

@@ -1,3 +1,4 @@
+import type { ErasureTarget } from '../wire/erasure.ts';
 import type { AccountDay } from './account-days.ts';
 
 /** A stored sum, or a kept peak, that is not what it was made of. */
@@ -58,6 +59,24 @@ export interface StoreHealth {
   readonly busiest: { readonly table: string; readonly parts: number } | undefined;
   /** Changes of stored rows that the store has still to make. */
   readonly unfinishedMutations: number;
+}
+
+/** What an erasure does with stored facts and sums. */
+export interface FactErasing {
+  /** After this (ms) all that was on its way when an erasure was recorded is in the store. */
+  readonly settlesWithinMs: number;
+  /** Ids of the views of a viewer with facts before `untilMs`. */
+  viewsOf(target: ErasureTarget): Promise<string[]>;
+  /** Those of the ids that have facts. */
+  knownViews(accountId: number, views: readonly string[]): Promise<string[]>;
+  /** What is stored of it. */
+  count(target: ErasureTarget): Promise<{ views: number; facts: number }>;
+  /** Whether facts of any of these, done long ago, are stored. */
+  isAnyLeft(targets: readonly ErasureTarget[]): Promise<boolean>;
+  /** Makes the sums of its days again, which are without it by then. May be repeated. */
+  sumWithout(target: ErasureTarget): Promise<void>;
+  /** Resolves when its facts and events are in no table. May be repeated. */
+  delete(target: ErasureTarget): Promise<void>;
 }
 
 /** What the operator's verbs do with stored facts. */

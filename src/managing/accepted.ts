@@ -1,5 +1,10 @@
 /** The catalog's refusals -> the faults that callers get: all refusals in one table. */
-import { type CatalogRefusal, countLimits, type SimpleRefusal } from '../catalog/catalog.ts';
+import {
+  type CatalogRefusal,
+  countLimits,
+  mostOpenErasures,
+  type SimpleRefusal,
+} from '../catalog/catalog.ts';
 import type { Result } from '../lib/result.ts';
 import { Fault, type FaultCode } from '../wire/faults.ts';
 import { mostLabels } from '../wire/labels.ts';
@@ -35,6 +40,10 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   TOO_MANY_FOLDERS: ['CONFLICT', `An account has at most ${folders} folders`],
   TOO_MANY_PACKAGES: ['CONFLICT', `An account has at most ${packages} packages`],
   TOO_MANY_KEYS: ['CONFLICT', `An account has at most ${apiKeys} API keys`],
+  TOO_MANY_ERASURES: [
+    'CONFLICT',
+    `At most ${mostOpenErasures} erasures of an account go on at once: wait until some are done`,
+  ],
   TOO_MANY_VERDICTS: ['CONFLICT', `An account has at most ${verdicts} verdicts`],
   TOO_MANY_SIGNING_KEYS: ['CONFLICT', `An account has at most ${signingKeys} signing keys`],
 };

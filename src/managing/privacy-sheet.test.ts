@@ -6,6 +6,7 @@ const keeping = { auditDays: 30, snapshotSeconds: 60, countrySource: 'a database
 const sheetOf = (...modes: readonly ViewerMode[]) => {
   const accounts = modes.map((viewers, index) => ({
     ...{ accountId: index + 1, name: 'Studio | *One*', timeZone: 'UTC', viewers },
+    factsMonths: 25,
     labels: index === 0 ? ['course', 'room'] : [],
   }));
   return privacySheet(accounts, keeping).join('\n');
@@ -16,7 +17,8 @@ test('the sheet tells of each account, and of how long things are kept', () => {
   expect(sheet).toContain('## Account 1: Studio \\| \\*One\\*');
   expect(sheet).toContain('Labels, whose values your pages send: course, room.');
   expect(sheet).toContain('Accounts 1, 3 take names');
-  for (const said of ['for 30 days', '60 seconds', 'by a database']) expect(sheet).toContain(said);
+  for (const said of ['for 30 days', '60 seconds', 'by a database', 'facts: 25 months'])
+    expect(sheet).toContain(said);
 });
 
 test('where no account takes names, it says so', () => {

@@ -10,6 +10,7 @@ export interface PrivacyAccount {
   readonly name: string;
   readonly timeZone: string;
   readonly viewers: ViewerMode;
+  readonly factsMonths: number;
   readonly labels: readonly string[];
 }
 
@@ -50,6 +51,15 @@ function accountLines({ accountId, name, timeZone, viewers, labels }: PrivacyAcc
   ];
 }
 
+function monthsOf(accounts: readonly PrivacyAccount[]): string {
+  const months = [...new Set(accounts.map(({ factsMonths }) => factsMonths))];
+  const [only] = months;
+  if (months.length === 1) return `${only} months`;
+  return accounts
+    .map(({ accountId, factsMonths }) => `${factsMonths} months in account ${accountId}`)
+    .join(', ');
+}
+
 function answersFor(
   accounts: readonly PrivacyAccount[],
   { auditDays, snapshotSeconds, countrySource }: Keeping,
@@ -85,8 +95,8 @@ function answersFor(
     ['Can people object?', 'With `Sec-GPC: 1` or `DNT: 1` no viewer is kept.'],
     [
       'For how long is data kept?',
-      'Statistics: until you delete the data folder or the store. Answers for further pages: ' +
-        `${snapshotSeconds} seconds.`,
+      `Single facts: ${monthsOf(accounts)}. Sums without viewers: until you erase them. ` +
+        `Answers for further pages: ${snapshotSeconds} seconds.`,
     ],
   ];
 }

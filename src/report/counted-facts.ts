@@ -3,8 +3,14 @@
  * the sums of v1, all parts of a view in a slot have the slot's length at most: of what is beyond,
  * the later stretches lose first, and of their media the same share.
  */
-import { type FactQuery, slotMs, tables } from '../facts/facts.ts';
-import { type BoundArray, boundArray } from './bound-array.ts';
+import {
+  type BoundArray,
+  type BoundCondition,
+  boundArray,
+  type FactQuery,
+  slotMs,
+  tables,
+} from '../facts/facts.ts';
 import type { Span } from './cover-range.ts';
 import { slotsWithin } from './slots-within.ts';
 
@@ -21,6 +27,8 @@ export interface FactsSource {
   readonly spans: readonly Span[];
   /** Suspects whose playback counts, of those that have any in the spans. */
   readonly accepted: readonly string[];
+  /** What of the account is being erased at this moment: it does not count. */
+  readonly erased?: BoundCondition | undefined;
 }
 
 export interface CountedSource extends FactsSource {
@@ -28,9 +36,10 @@ export interface CountedSource extends FactsSource {
   readonly crowded: readonly number[];
 }
 
-export function parametersOfFacts({ accountId, spans, accepted }: FactsSource) {
+export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsSource) {
   const suspects = accepted.length > 0 ? acceptedSuspects(accepted).parameters : {};
-  return { accountId, ...slotsWithin(spans).parameters, ...suspects };
+  const ofErased = erased?.parameters;
+  return { accountId, ...slotsWithin(spans).parameters, ...suspects, ...ofErased };
 }
 
 export function parametersOfCounted(source: CountedSource) {
@@ -43,8 +52,10 @@ export function parametersOfCounted(source: CountedSource) {
  * `further`: conditions on columns that identify a fact, each after ` AND `. Of a stretch under
  * several accepted suspects the largest values count.
  */
-export function factsWithin({ spans, accepted }: FactsSource, further = ''): string {
-  const where = `WHERE accountId = {accountId:UInt32} AND ${slotsWithin(spans).sql}${further}`;
+export function factsWithin({ spans, accepted, erased }: FactsSource, further = ''): string {
+  const left = erased ? ` AND NOT (${erased.sql})` : '';
+  const ofSlots = slotsWithin(spans).sql;
+  const where = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}${left}`;
   if (accepted.length === 0) {
     return `SELECT ${all} FROM ${table} FINAL ${where} AND suspect = ''`;
   }

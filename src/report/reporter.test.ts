@@ -60,7 +60,7 @@ beforeEach(() => {
         return sums as Row[];
       },
       unsettledDays: async () => [],
-      acceptedSuspects: async () => [],
+      between: (_accountId, read) => read(),
       completeThrough: () => completeThroughMs,
     },
     catalog,

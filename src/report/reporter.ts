@@ -37,7 +37,7 @@ export interface Reporter {
 }
 
 interface ReporterOptions {
-  readonly facts: Omit<FactReader, 'readMany' | 'unsettledPeaks'>;
+  readonly facts: Pick<FactReader, 'read' | 'unsettledDays' | 'between' | 'completeThrough'>;
   readonly catalog: Pick<Catalog, 'publications' | 'snapshots'>;
   readonly sealer: TokenSealer;
   readonly clock: Clock;
@@ -83,11 +83,14 @@ export function createReporter(options: ReporterOptions): Reporter {
 
   return {
     async ask(question) {
-      // Taken before the SELECT, so that neither promises more than it saw.
-      const completeThrough = new Date(facts.completeThrough());
-      const asOf = new Date(clock.now());
-      const planned = await plan(question, { publications: catalog.publications, facts });
-      const read = planned ? await readRows(facts, planned, question) : [];
+      const { read, asOf, completeThrough } = await facts.between(question.accountId, async () => {
+        // Taken before the SELECT, so that neither promises more than it saw.
+        const completeThrough = new Date(facts.completeThrough());
+        const asOf = new Date(clock.now());
+        const planned = await plan(question, { publications: catalog.publications, facts });
+        const read = planned ? await readRows(facts, planned, question) : [];
+        return { read, asOf, completeThrough };
+      });
       const ordered = read.map((row) => labelled(row, question));
       const filled = question.fillZero ? fillZero(ordered, question) : ordered;
       const snapshot: Snapshot = {

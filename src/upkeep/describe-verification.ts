@@ -28,12 +28,14 @@ export interface VerificationReport {
 }
 
 export function describeVerification(verification: Verification): VerificationReport {
-  const { accounts, days, facts, unknownNames, damagedParts, journal, catalog } = verification;
+  const { accounts, days, facts, erasures, unknownNames, ...others } = verification;
+  const { undoneErasures, damagedParts, journal, catalog } = others;
+  const undone = undoneErasures.map(({ accountId, receipt }) => ({ accountId, receipt }));
   const differences = byDay(verification);
   const isIncomplete = !isSound(verification);
   const json = {
     isSound: !isIncomplete,
-    ...{ accounts, days, facts },
+    ...{ accounts, days, facts, erasures, undoneErasures: undone },
     sums: differences,
     ...{ unknownNames, damagedParts, journal, catalog },
   };
@@ -43,6 +45,10 @@ export function describeVerification(verification: Verification): VerificationRe
       ({ accountId, packageId, videoId }) =>
         `Account ${accountId}: has playback of video ${videoId} in package ${packageId}, ` +
         'which the catalog does not know',
+    ),
+    ...undone.map(
+      ({ accountId, receipt }) =>
+        `Account ${accountId}: has facts of what was erased under receipt ${receipt}`,
     ),
     ...damagedParts.map(
       ({ table, part, reason }) => `Statistics: part ${part} of ${table} is damaged: ${reason}`,
@@ -54,8 +60,9 @@ export function describeVerification(verification: Verification): VerificationRe
       ? [`Journal: ${journal.setAside.length} damaged files of earlier starts are kept`]
       : []),
     ...catalog.map((complaint) => `Catalog: ${complaint}`),
-    `Checked ${facts} facts of ${days} days in ${accounts} accounts, the catalog, the journal ` +
-      `and all files of the statistics: ${isIncomplete ? 'not all' : 'all'} is right`,
+    `Checked ${facts} facts of ${days} days in ${accounts} accounts, ${erasures} erasures, the ` +
+      `catalog, the journal and all files of the statistics: ${isIncomplete ? 'not all' : 'all'} ` +
+      'is right',
   ];
   return { json, lines, isIncomplete };
 }

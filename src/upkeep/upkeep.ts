@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Eraser } from '../erasing/eraser.ts';
 import type { FactUpkeep, JournalHealth } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -6,6 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 export interface Upkeep {
   readonly catalog: Catalog;
   readonly facts: FactUpkeep;
+  readonly eraser: Pick<Eraser, 'undone' | 'repeat' | 'carryOut'>;
   readonly clock: Clock;
   checkJournal(): Promise<JournalHealth>;
   close(): Promise<void>;

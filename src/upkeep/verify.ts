@@ -1,10 +1,11 @@
 /** Checks that everything stored fits together, and stores wrong sums again if asked to. */
-import type { NameOfFacts } from '../catalog/catalog.ts';
+import type { Erasure, NameOfFacts } from '../catalog/catalog.ts';
 import type { DamagedPart, DayOfFacts, JournalHealth, SumDifference } from '../facts/facts.ts';
 import { sleep } from '../lib/clock.ts';
 import { accepted } from '../managing/accepted.ts';
 import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settle-differences.ts';
 import type { Upkeep } from './upkeep.ts';
+import { verifyErasures } from './verify-erasures.ts';
 
 /** Facts that one statement reads, or the facts of a day. */
 const factsAtOnce = 2_000_000;
@@ -25,6 +26,10 @@ export interface Verification {
   readonly accounts: number;
   readonly days: number;
   readonly facts: number;
+  /** Receipts whose facts were looked for. */
+  readonly erasures: number;
+  /** Those of which facts are stored. */
+  readonly undoneErasures: readonly Erasure[];
   /** Wrong sums, as they were found. */
   readonly sums: readonly SumDifference[];
   /** Those that are still wrong. */
@@ -41,6 +46,11 @@ export async function verify(
 ): Promise<Verification> {
   const { catalog, facts } = upkeep;
   const accounts = accountId === undefined ? await facts.accounts() : [accountId];
+  // First, so that the sums are checked without what must not be there.
+  const erasures = await verifyErasures(upkeep, accounts, repairs);
+  // Of earlier days only the sums are left.
+  const { keptSince } = (await catalog.verdicts.current()).erasures ?? {};
+  const since = (own: number) => keptSince?.get(own) ?? 0;
   const counts = { accounts: accounts.length, days: 0, facts: 0 };
   const unknownNames: Verification['unknownNames'][number][] = [];
   const sums: SumDifference[] = [];
@@ -53,7 +63,7 @@ export async function verify(
   for (const [index, own] of accounts.entries()) {
     const unknown = await catalog.upkeep.unknownOf(own, await facts.namesOf(own));
     unknownNames.push(...unknown.map((name) => ({ accountId: own, ...name })));
-    const days = await facts.daysOf(own);
+    const days = (await facts.daysOf(own)).filter(({ day }) => day >= since(own));
     counts.days += days.length;
     counts.facts += days.reduce((sum, day) => sum + day.facts, 0);
     let done = 0;
@@ -67,6 +77,8 @@ export async function verify(
   await settle();
   return {
     ...counts,
+    erasures: erasures.checked,
+    undoneErasures: repairs ? [] : erasures.undone,
     sums,
     remaining: repairs ? await repair(upkeep, sums) : sums,
     unknownNames,
@@ -78,10 +90,9 @@ export async function verify(
 
 /** Whether there is anything that `verify` should have found as it is expected to be. */
 export function isSound({ remaining, unknownNames, ...other }: Verification): boolean {
-  const { damagedParts, journal, catalog } = other;
-  return [remaining, unknownNames, damagedParts, journal.damaged, catalog].every(
-    (found) => found.length === 0,
-  );
+  const { undoneErasures, damagedParts, journal, catalog } = other;
+  const found = [remaining, unknownNames, undoneErasures, damagedParts, journal.damaged, catalog];
+  return found.every((some) => some.length === 0);
 }
 
 /** Days that are checked together: few of many facts, many of few. */

@@ -31,6 +31,7 @@ export const auditActions = {
   PUBLICATION_RETIRED: 'A video was taken out of a package',
   SUSPECT_ACCEPTED: 'Playback that was set apart counts from now on',
   SUSPECT_REFUSED: 'Playback that was set apart does not count, or no longer counts',
+  PLAYBACK_ERASED: 'Playback was erased for good; `object` is the receipt',
   SUMS_REPAIRED: 'Sums that were too large were made again from the facts',
 } as const;
 

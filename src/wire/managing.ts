@@ -1,5 +1,6 @@
 /** /manage: what the owner of an account reads and writes. */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { mostFactsMonths } from './erasure.ts';
 import { Scope } from './scopes.ts';
 import {
   FolderFields,
@@ -70,8 +71,18 @@ const viewers = Type.Enum(viewerModeNames, {
     .map((mode) => `\`${mode}\`: ${viewerModes[mode]}`)
     .join('. ')}`,
 });
+const factsMonths = Type.Integer({
+  minimum: 1,
+  maximum: mostFactsMonths,
+  description:
+    'For how many whole months before this one single facts are kept. Older ones are erased; ' +
+    'plays and time by video, package, system and time stay',
+});
 export const AccountRecord = Type.Object(
-  { accountId: id('Id of the account'), name: accountName, timeZone, takesUnsealed, viewers },
+  {
+    accountId: id('Id of the account'),
+    ...{ name: accountName, timeZone, takesUnsealed, viewers, factsMonths },
+  },
   named('Account'),
 );
 export const AccountChanges = Type.Object(
@@ -80,6 +91,7 @@ export const AccountChanges = Type.Object(
     timeZone: Type.Optional(timeZone),
     takesUnsealed: Type.Optional(takesUnsealed),
     viewers: Type.Optional(viewers),
+    factsMonths: Type.Optional(factsMonths),
   },
   named('AccountChanges'),
 );

@@ -2,6 +2,7 @@
  * Suspects: groups of playback that was set apart because it is unusual, named
  * `REASON:yyyy-mm-dd:SUBJECT`. The day is that of the arrival, in UTC.
  */
+import type { CurrentErasures } from './erasure.ts';
 
 export const suspectReasons = {
   ADDRESS: 'An unusual amount of playback from one IP address',
@@ -28,15 +29,17 @@ export interface SuspectName {
   readonly suspect: string;
 }
 
-/** What operators have decided about suspects, as of one moment. */
+/** What operators have decided about what counts, as of one moment. */
 export interface CurrentVerdicts {
   /** The suspects whose playback counts; that of all others does not. */
   readonly accepted: readonly SuspectName[];
   /**
    * By account: its epoch, which rises with every verdict by which an accepted suspect counts no
-   * longer. 0 for accounts that are not in it; less than 2^32.
+   * longer, and with every erasure. 0 for accounts that are not in it; less than 2^32.
    */
   readonly epochs: ReadonlyMap<number, number>;
+  /** Undefined if nothing was ever erased. */
+  readonly erasures?: CurrentErasures | undefined;
 }
 
 const form = new RegExp(`^(${suspectReasonCodes.join('|')}):(\\d{4}-\\d\\d-\\d\\d):(\\w{1,32})$`);

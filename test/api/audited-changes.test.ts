@@ -37,6 +37,7 @@ const calls: readonly (readonly [string, object | undefined, string])[] = [
   ['patch /packages/:packageId', { packageName: 'Three' }, 'PACKAGE_CHANGED'],
   ['put /packages/:packageId/videos/:accessKey', undefined, 'PUBLISHED'],
   ['patch /packages/:packageId/videos/:accessKey', { serviceAble: 'N' }, 'PUBLICATION_CHANGED'],
+  ['delete /playback', undefined, 'PLAYBACK_ERASED'],
   ['delete /packages/:packageId/videos/:accessKey', undefined, 'PUBLICATION_RETIRED'],
   ['delete /packages/:packageId', undefined, 'PACKAGE_DELETED'],
   ['delete /videos/:accessKey', undefined, 'VIDEO_DELETED'],
@@ -76,10 +77,11 @@ test.each(calls.filter(([operation]) => changes.includes(operation)))(
   async (operation, message, action) => {
     const [method = '', template = ''] = operation.split(' ');
     const path = template.replaceAll(/:([A-Za-z]+)/g, (_, name) => String(known.get(name)));
+    const query = template === '/playback' ? '?viewer=ada' : '';
     const filled = message && { ...message };
     if (filled && 'folderId' in filled) filled.folderId = known.get('folderId');
     const before = await service.catalog.audit.list(account.accountId, { limit: 1_000 });
-    const response = await ask(method, path, filled);
+    const response = await ask(method, path + query, filled);
     expect(response.status).toBeLessThan(300);
     if (response.status !== 204) {
       const answer = (await response.json()) as Record<string, unknown>;

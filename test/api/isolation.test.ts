@@ -58,6 +58,8 @@ const named = [
   ['PATCH', '/manage/v1/folders/FOLDER', 200, { folderName: 'Films' }],
   ['DELETE', '/manage/v1/folders/FOLDER', 409],
   ['GET', '/manage/v1/videos?folderId=FOLDER', 200],
+  ['DELETE', '/manage/v1/playback?accessKey=VIDEO&dryRun=Y', 200],
+  ['DELETE', '/manage/v1/playback?packageId=PACKAGE&dryRun=Y', 200],
   ['GET', '/manage/v1/videos/VIDEO', 200],
   ['PATCH', '/manage/v1/videos/VIDEO', 200, { title: 'Film' }],
   ['GET', '/manage/v1/videos/VIDEO/thumbnails', 200],

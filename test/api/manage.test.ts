@@ -78,6 +78,7 @@ describe.each(catalogStores())('on $name', (store) => {
         name: 'Test',
         timeZone: 'Asia/Seoul',
         takesUnsealed: false,
+        factsMonths: 25,
         viewers: 'anonymous',
       };
       expect(await manage('GET', '/account')).toEqual({ status: 200, body: before });

@@ -141,7 +141,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
     const [accountId, other] = [newAccount(), newAccount()];
     const of = (account: number) => {
       const range = { accountId: account, fromMs: secondDay - slotMs, untilMs: secondDay };
-      return facts.acceptedSuspects(range);
+      return facts.countedWithin(range).then(({ accepted }) => accepted);
     };
     await facts.stretches.write([
       factOf(accountId, { slotStart: secondDay - slotMs, suspect }),

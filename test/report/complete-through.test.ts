@@ -50,7 +50,7 @@ test('what comes while an answer is read is not promised in it', async () => {
   const reporter = createReporter({
     facts: {
       unsettledDays: service.facts.unsettledDays,
-      acceptedSuspects: service.facts.acceptedSuspects,
+      between: service.facts.between,
       completeThrough: service.facts.completeThrough,
       async read<Row>(query: FactQuery) {
         const rows = await service.facts.read<Row>(query);

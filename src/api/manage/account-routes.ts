@@ -38,7 +38,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
         'move to dates and hours in the new zone. Set `takesUnsealed` if your apps write `uid` ' +
         'or `cs` themselves; then anybody who guesses the ids of a video can report plays of it ' +
         'in a player log. A new value of `viewers` applies to playback that is reported ' +
-        'from then on, within a second on all nodes; what was collected before stays as it is.',
+        'from then on, within a second on all nodes; what was collected before stays as it is. ' +
+        'With a smaller `factsMonths`, older facts are erased within an hour, for good.',
       body: AccountChanges,
       answers: { 200: AccountRecord },
     },
@@ -49,6 +50,6 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
   );
 }
 
-function recordOf({ accountId, name, timeZone, takesUnsealed, viewers }: Account) {
-  return { accountId, name, timeZone, takesUnsealed, viewers };
+function recordOf({ accountId, name, timeZone, takesUnsealed, viewers, factsMonths }: Account) {
+  return { accountId, name, timeZone, takesUnsealed, viewers, factsMonths };
 }

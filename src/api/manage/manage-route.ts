@@ -117,6 +117,8 @@ const tags: Readonly<Record<string, Tag>> = {
   audit: 'Account',
   labels: 'Account',
   suspects: 'Account',
+  playback: 'Account',
+  erasures: 'Account',
   me: 'Account',
   keys: 'API keys',
   'signing-keys': 'Signed views',

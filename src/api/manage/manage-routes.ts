@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account-routes.ts';
 import { addAuditRoutes } from './audit-routes.ts';
+import { addErasureRoutes, type ErasureParts } from './erasure-routes.ts';
 import { addFolderRoutes } from './folder-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addLabelRoutes } from './label-routes.ts';
@@ -14,7 +15,12 @@ import { addSuspectRoutes, type SuspectParts } from './suspect-routes.ts';
 import { addThumbnailRoutes } from './thumbnail-routes.ts';
 import { addVideoRoutes } from './video-routes.ts';
 
-export interface ManageRoutesParts extends LedgerParts, MeParts, SigningKeyParts, SuspectParts {}
+export interface ManageRoutesParts
+  extends ErasureParts,
+    LedgerParts,
+    MeParts,
+    SigningKeyParts,
+    SuspectParts {}
 
 export async function addManageRoutes(
   app: FastifyInstance,
@@ -35,6 +41,7 @@ export async function addManageRoutes(
     addLedgerRoutes(scope, parts);
     addAuditRoutes(scope, parts);
     addSuspectRoutes(scope, parts);
+    addErasureRoutes(scope, parts);
   });
 }
 

@@ -7,7 +7,14 @@ import { type CatalogRefusal, refused } from '../refusal.ts';
 import { checkName } from './check-name.ts';
 import { checkTimeZone } from './check-time-zone.ts';
 
-const columns = ['id as accountId', 'name', 'timeZone', 'takesUnsealed', 'viewers'] as const;
+const columns = [
+  'id as accountId',
+  'name',
+  'timeZone',
+  'takesUnsealed',
+  'viewers',
+  'factsMonths',
+] as const;
 
 type Settings = Pick<Account, 'name' | 'timeZone'>;
 
@@ -54,7 +61,11 @@ export function createAccounts(database: Database): Accounts {
         const takesUnsealed = (changes.takesUnsealed ?? before.takesUnsealed) ? 1 : 0;
         const row = await connection
           .updateTable('accounts')
-          .set({ ...settings.value, takesUnsealed, viewers: changes.viewers ?? before.viewers })
+          .set({
+            ...{ ...settings.value, takesUnsealed },
+            viewers: changes.viewers ?? before.viewers,
+            factsMonths: changes.factsMonths ?? before.factsMonths,
+          })
           .where('id', '=', accountId)
           .returning(columns)
           .executeTakeFirstOrThrow();

@@ -26,9 +26,12 @@ export function createSnapshots({ kysely, clock }: Database): Snapshots {
     async find(requestId) {
       const row = await kysely
         .selectFrom('snapshots')
-        .selectAll()
+        .innerJoin('accounts', 'accounts.id', 'snapshots.accountId')
+        .selectAll('snapshots')
         .where('requestId', '=', requestId)
         .where('expiresAtMs', '>', clock.now())
+        // Of before an erasure it would show what is gone.
+        .whereRef('asOfMs', '>=', 'answersSinceMs')
         .executeTakeFirst();
       if (!row) return undefined;
       const { asOfMs, completeThroughMs, expiresAtMs, bytes: _, ...snapshot } = row;

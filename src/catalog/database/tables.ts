@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { ErasureKind, ErasureState } from '../../wire/erasure.ts';
 import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
 
@@ -25,6 +26,8 @@ export interface Tables {
   sessions: SessionsTable;
   salts: SaltsTable;
   labels: LabelsTable;
+  erasures: ErasuresTable;
+  erasedNames: ErasedNamesTable;
 }
 
 interface AccountsTable {
@@ -34,10 +37,17 @@ interface AccountsTable {
   createdAtMs: number;
   /** Counts the writes to its videos and packages; see kept-counts.ts. */
   libraryChanges: Generated<number>;
-  /** How often its counts were to shrink by a verdict. */
+  /** How often its counts were to shrink, by a verdict or an erasure. */
   verdictEpoch: Generated<number>;
   takesUnsealed: Generated<0 | 1>;
   viewers: Generated<ViewerMode>;
+  factsMonths: Generated<number>;
+  /** Whether any of its playback was ever erased. */
+  isErased: Generated<0 | 1>;
+  /** Since when its facts are kept; 0: all. */
+  keptSinceMs: Generated<number>;
+  /** Snapshots of answers that are older are void. */
+  answersSinceMs: Generated<number>;
 }
 
 interface ApiKeysTable {
@@ -224,6 +234,35 @@ interface LabelsTable {
   createdAtMs: number;
   isUsed: 0 | 1;
   deletedAtMs: number | null;
+}
+
+/** Receipts; see erasures.ts. Never deleted. */
+interface ErasuresTable {
+  receipt: string;
+  accountId: number;
+  kind: ErasureKind;
+  viewer: string;
+  packageId: number;
+  videoId: number;
+  untilMs: number;
+  state: ErasureState;
+  views: number;
+  facts: number;
+  atMs: number;
+  actor: string;
+  actorName: string;
+  endedAtMs: number | null;
+}
+
+export type ErasureRow = Selectable<ErasuresTable>;
+
+/** See `ErasureBook` of the facts. */
+interface ErasedNamesTable {
+  accountId: number;
+  name: string;
+  untilMs: number;
+  /** The erasure that named it last. */
+  receipt: string;
 }
 
 /** One row; see change-watch.ts. */

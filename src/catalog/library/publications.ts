@@ -17,6 +17,8 @@ import { retirePublications } from './retire-publications.ts';
 
 const columns = ['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const;
 
+const keysPerRead = 10_000;
+
 type Video = NonNullable<Awaited<ReturnType<typeof holdVideo>>>;
 
 export function createPublications(database: Database): Publications {
@@ -34,6 +36,16 @@ export function createPublications(database: Database): Publications {
 
     listOfVideo: (accountId, accessKey) =>
       selectPublications(kysely, accountId, accessKey).orderBy('packageId').execute(),
+
+    keysAfter: (accountId, publicationId) =>
+      kysely
+        .selectFrom('publications')
+        .select(['id as publicationId', 'packageId', 'videoId', 'videoKey'])
+        .where('accountId', '=', accountId)
+        .where('id', '>', publicationId)
+        .orderBy('id')
+        .limit(keysPerRead)
+        .execute(),
 
     async publish({ accountId, packageId, accessKey }) {
       const [result] = await publishMany(accountId, packageId, [accessKey]);

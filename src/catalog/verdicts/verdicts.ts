@@ -7,6 +7,7 @@ import { noteChange } from '../audit/note-change.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/lock-rows.ts';
+import { readCurrentErasures } from '../erasures/current-erasures.ts';
 import { refused } from '../refusal.ts';
 import type { Decision, Verdicts } from '../verdicts.ts';
 
@@ -94,16 +95,24 @@ async function noteSummed(kysely: Connection, decisions: readonly Decision[]): P
 function createCurrent(kysely: Connection): Verdicts['current'] {
   let known: { readonly count: number; readonly verdicts: CurrentVerdicts } | undefined;
   return async () => {
-    // Before the verdicts: what is decided in between is read a second time, and never missed.
-    const { count } = await kysely
-      .selectFrom('changeCount')
-      .select('count')
-      .executeTakeFirstOrThrow();
-    if (known?.count === count) return known.verdicts;
-    const verdicts = await readCurrent(kysely);
-    known = { count, verdicts };
-    return verdicts;
+    let count = await readCount(kysely);
+    // What is decided in between is read again: all of it is of one moment.
+    while (known?.count !== count) {
+      const erasures = await readCurrentErasures(kysely);
+      const verdicts = { ...(await readCurrent(kysely)), ...(erasures && { erasures }) };
+      known = { count, verdicts };
+      count = await readCount(kysely);
+    }
+    return known.verdicts;
   };
+}
+
+async function readCount(kysely: Connection): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('changeCount')
+    .select('count')
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** One statement sees one moment, in both databases. */

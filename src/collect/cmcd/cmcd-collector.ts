@@ -1,5 +1,5 @@
 /** Collects CMCD events: lines -> events, stored -> their neighbours -> drafts -> facts. */
-import type { Publication, Publications } from '../../catalog/catalog.ts';
+import type { Publication, PublicationNumbers, Publications } from '../../catalog/catalog.ts';
 import type { Fact, PlayerEvent } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { forPortions } from '../../lib/portions.ts';
@@ -191,9 +191,16 @@ function readEvent(
     refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs) ??
     refuseUnsigned(publication, tokenAt({ atMs: momentMs, plays: 0, token }, nowMs), sender);
   if (reason) return { ok: false, reason };
-  const { accountId, packageId, videoId } = publication;
-  const view = identifyView('cmcd', `${accountId} ${packageId} ${videoId} ${session}`);
+  const { accountId } = publication;
+  const view = identifyCmcdView(publication, session);
   return accept({ accountId, view, momentMs, sequence, state, arrivalMs: nowMs });
+}
+
+export function identifyCmcdView(
+  { accountId, packageId, videoId }: PublicationNumbers,
+  session: string,
+): string {
+  return identifyView('cmcd', `${accountId} ${packageId} ${videoId} ${session}`);
 }
 
 /** Omits a piece that begins too early to be accepted, although the event at its end was. */

@@ -128,9 +128,13 @@ function openKey({ algorithm, material }: SigningKey, sealer: Pick<Sealer, 'open
   return secret === undefined ? undefined : createSecretKey(secret, 'utf8');
 }
 
+export function identifySignedView(videoKey: string, jti: string): string {
+  return identifyView('signed', hash('sha256', `${videoKey} ${jti}`, 'hex'));
+}
+
 function signedViewOf({ video, jti, iat, nbf = iat, exp, sub }: ViewClaims): SignedView {
   return {
-    view: identifyView('signed', hash('sha256', `${video} ${jti}`, 'hex')),
+    view: identifySignedView(video, jti),
     viewer: sub,
     fromMs: Math.max(iat, nbf) * 1_000,
     untilMs: exp * 1_000,

@@ -59,17 +59,35 @@ const takesDaily: Readonly<Record<ViewerMode, boolean>> = {
   none: false,
 };
 
+/** The number of a viewer who was named; see FactDetails. */
+export function namedViewer(secret: string, accountId: number, name: string): ViewerNumber {
+  return numberOf(kinds.named, keyOfAccount(rootKeyOf(secret), accountId), name);
+}
+
+function rootKeyOf(secret: string): Uint8Array {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'viewers', keyBytes));
+}
+
+function keyOfAccount(rootKey: Uint8Array, accountId: number): Uint8Array {
+  return createHmac('sha256', rootKey).update(String(accountId)).digest();
+}
+
+function numberOf(kind: bigint, key: Uint8Array, text: string): ViewerNumber {
+  const digest = createHmac('sha256', key).update(text).digest();
+  const bits = digest.readBigUInt64BE() & ((1n << kindBits) - 1n);
+  return ((kind << kindBits) | bits).toString();
+}
+
 export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers {
   const days = createKnownDays(salts, clock);
   const known = new LRUCache<string, ViewerNumber>({ max: rememberedLimitViewers });
-  const rootKey = Buffer.from(hkdfSync('sha256', secret, '', 'viewers', keyBytes));
+  const rootKey = rootKeyOf(secret);
 
   const named = (accountId: number, name: string): ViewerNumber => {
     const key = `${accountId} ${name}`;
     const cached = known.get(key);
     if (cached !== undefined) return cached;
-    const accountKey = createHmac('sha256', rootKey).update(String(accountId)).digest();
-    return keep(key, kinds.named, accountKey, name);
+    return keep(key, kinds.named, keyOfAccount(rootKey, accountId), name);
   };
 
   const daily = (moment: Moment, address: string, userAgent: string): ViewerNumber | undefined => {
@@ -83,9 +101,7 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
   };
 
   const keep = (key: string, kind: bigint, salt: Uint8Array, text: string): ViewerNumber => {
-    const digest = createHmac('sha256', salt).update(text).digest();
-    const bits = digest.readBigUInt64BE() & ((1n << kindBits) - 1n);
-    const viewer = ((kind << kindBits) | bits).toString();
+    const viewer = numberOf(kind, salt, text);
     known.set(key, viewer);
     return viewer;
   };

@@ -23,7 +23,10 @@ const mostPieces = 64;
 /** Facts of intervals by their keys, put together from the pieces that were read. */
 export type FactsByKey = ReadonlyMap<string, IntervalFacts>;
 
-type Reader = Pick<FactReader, 'read' | 'readMany' | 'unsettledPeaks' | 'acceptedSuspects'>;
+type Reader = Pick<
+  FactReader,
+  'read' | 'readMany' | 'unsettledPeaks' | 'countedWithin' | 'keptSince'
+>;
 
 /** From what is kept by slot, where the question allows it and it is kept; else from the facts. */
 export async function readConcurrencyFacts(

@@ -26,17 +26,19 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
   const { facts, catalog, clock } = options;
 
   /** The moments are taken before anything is read, so that neither promises more than it saw. */
-  const report = async <Data>(
+  const report = <Data>(
+    accountId: number,
     read: (nowMs: number) => Promise<Data>,
-  ): Promise<CurveReport<Data>> => {
-    const completeThrough = new Date(facts.completeThrough());
-    const asOf = new Date(clock.now());
-    return { data: await read(asOf.getTime()), asOf, completeThrough };
-  };
+  ): Promise<CurveReport<Data>> =>
+    facts.between(accountId, async () => {
+      const completeThrough = new Date(facts.completeThrough());
+      const asOf = new Date(clock.now());
+      return { data: await read(asOf.getTime()), asOf, completeThrough };
+    });
 
   return {
     retention: (question) =>
-      report(async () => {
+      report(question.accountId, async () => {
         const { accountId, accessKey, parts } = question;
         const ofQuestion = await factsOfQuestion(question, options);
         const { videoId } = ofQuestion ?? {};
@@ -52,7 +54,7 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
       }),
 
     concurrency: (question) =>
-      report(async () => {
+      report(question.accountId, async () => {
         const { interval } = question;
         const ofQuestion = await factsOfQuestion(question, options);
         if (ofQuestion === undefined) return { list: [] };
@@ -60,7 +62,7 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         return { list: await concurrencyRows(interval, ofQuestion.localSpans, byKey) };
       }),
 
-    live: (question) => report((nowMs) => readLive(question, options, nowMs)),
+    live: (question) => report(question.accountId, (nowMs) => readLive(question, options, nowMs)),
   };
 }
 

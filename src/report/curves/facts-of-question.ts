@@ -9,6 +9,7 @@ import { crowdedSlotsOf } from '../find-crowded.ts';
 import { clockParameters } from '../local-clock.ts';
 import { joined, type LocalSpan, localSpans } from '../local-days.ts';
 import { playedVideos } from '../played-videos.ts';
+import { requireKept } from '../require-kept.ts';
 import type { CurveQuestion } from './curve-question.ts';
 
 export interface CurveSources {
@@ -64,14 +65,15 @@ export async function factsOfQuestion(
 /** Looks for what of these facts counts, and where a view claims more time than there is. */
 export async function countedOf(
   asked: AskedFacts,
-  facts: Pick<FactReader, 'acceptedSuspects' | 'readMany'>,
+  facts: Pick<FactReader, 'countedWithin' | 'keptSince' | 'readMany'>,
 ): Promise<QuestionFacts> {
   const { accountId, spans } = asked;
   const fromMs = spans[0]?.fromMs ?? 0;
   const untilMs = spans.at(-1)?.untilMs ?? fromMs;
-  const accepted = await facts.acceptedSuspects({ accountId, fromMs, untilMs });
-  const crowded = await crowdedSlotsOf(facts, { accountId, spans, accepted });
-  return { ...asked, accepted, crowded };
+  await requireKept(facts, accountId, fromMs);
+  const counted = await facts.countedWithin({ accountId, fromMs, untilMs });
+  const crowded = await crowdedSlotsOf(facts, { accountId, spans, ...counted });
+  return { ...asked, ...counted, crowded };
 }
 
 /** SQL of a table: the columns of facts, and `countedMs`, what counts of their `playMs`. */

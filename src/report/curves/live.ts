@@ -45,7 +45,7 @@ export async function readLive(
   const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const about: Omit<QuestionFacts, 'spans'> = {
     ...{ accountId, clock, localSpans: spans, parameters: clockParameters(clock) },
-    accepted: await facts.acceptedSuspects(range),
+    ...(await facts.countedWithin(range)),
     // Peaks are of all that plays, however much time its view claims.
     crowded: [],
   };

@@ -3,8 +3,7 @@
  * the columns. What stands in the catalog becomes a list of videos.
  */
 import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
-import type { FactQuery } from '../../facts/facts.ts';
-import { boundArray } from '../bound-array.ts';
+import { boundArray, type FactQuery } from '../../facts/facts.ts';
 import { type LabelContext, labelSql } from './label-sql.ts';
 import type { Filter } from './read-filters.ts';
 

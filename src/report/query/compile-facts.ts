@@ -1,7 +1,6 @@
 /** Compiles a plan that is answered from facts into one SELECT with every value bound. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import type { FactQuery } from '../../facts/facts.ts';
-import { type BoundArray, boundArray } from '../bound-array.ts';
+import { type BoundArray, boundArray, type FactQuery } from '../../facts/facts.ts';
 import {
   beginningsOf,
   countedFacts,

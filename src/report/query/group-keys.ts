@@ -1,8 +1,7 @@
 /** By which expressions rows are grouped, one or two a dimension. Columns are those of facts. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import type { FactQuery } from '../../facts/facts.ts';
+import { boundArray, type FactQuery } from '../../facts/facts.ts';
 import { type AudienceDimensionName, isLabel } from '../../wire/audience.ts';
-import { boundArray } from '../bound-array.ts';
 import { type LabelContext, labelSql } from '../filters/label-sql.ts';
 import { clockOffset, localTime } from '../local-clock.ts';
 

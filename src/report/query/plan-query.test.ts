@@ -22,7 +22,8 @@ function sources(asked: string[] = []) {
         return (rows[name] ?? []) as Row[];
       },
       unsettledDays: async () => [first + dayMs],
-      acceptedSuspects: async () => ['ADDRESS:2026-05-04:1'],
+      keptSince: async () => 0,
+      countedWithin: async () => ({ accepted: ['ADDRESS:2026-05-04:1'] }),
     },
     catalog: {
       publications: { findVideoId: async () => 21 },

@@ -1,6 +1,7 @@
 /** Plans a question of the audience: from which rows it is answered, between which instants. */
 import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
 import {
+  type Counted,
   daySuffix,
   type FactReader,
   groupingOf,
@@ -14,6 +15,7 @@ import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
 import { playedVideos } from '../played-videos.ts';
+import { requireKept } from '../require-kept.ts';
 import { isOfViews } from './compile-facts.ts';
 import { type CountName, countsOf } from './counts.ts';
 import { groupKeys } from './group-keys.ts';
@@ -21,7 +23,7 @@ import type { Query } from './query.ts';
 import type { Beginnings, FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
 
 export interface PlanSources {
-  readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays' | 'acceptedSuspects'>;
+  readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays' | 'countedWithin' | 'keptSince'>;
   readonly catalog: {
     readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
     readonly videos: Pick<Catalog['videos'], 'known'>;
@@ -60,14 +62,14 @@ export async function planQuery(
     const pieces = whole.spans.length > 0 ? await piecesOf(names, whole, sources) : [];
     return { ...planned, source: 'sums', pieces, ...(beginnings && { beginnings }) };
   }
-  const accepted = await acceptedIn(planned, sources);
+  const counted = await countedIn(planned, sources);
   return {
     ...planned,
     source: 'facts',
-    accepted,
+    ...counted,
     cut,
     crowded: counts.some(isBounded)
-      ? await crowdedSlotsOf(sources.facts, { ...planned, accepted })
+      ? await crowdedSlotsOf(sources.facts, { ...planned, ...counted })
       : [],
     lengths: counts.some(isOfViews) ? await lengthsOf(videos) : [],
   };
@@ -118,8 +120,8 @@ async function beginningsOf(
   sources: PlanSources,
 ): Promise<Beginnings> {
   const spans = cut.map(({ fromMs }) => ({ fromMs, untilMs: fromMs + slotMs }));
-  const accepted = await acceptedIn({ accountId, spans }, sources);
-  const source = { accountId, spans, accepted };
+  const counted = await countedIn({ accountId, spans }, sources);
+  const source = { accountId, spans, ...counted };
   return { ...source, cut, crowded: await crowdedSlotsOf(sources.facts, source) };
 }
 
@@ -137,14 +139,15 @@ function without(spans: readonly Span[], slots: readonly Span[]): Span[] {
   );
 }
 
-async function acceptedIn(
+async function countedIn(
   { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
   { facts }: PlanSources,
-): Promise<readonly string[]> {
+): Promise<Counted> {
   const [first] = spans;
   const last = spans.at(-1);
-  if (!first || !last) return [];
-  return facts.acceptedSuspects({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
+  if (!first || !last) return { accepted: [] };
+  await requireKept(facts, accountId, first.fromMs);
+  return facts.countedWithin({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
 }
 
 async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {

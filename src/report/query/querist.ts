@@ -61,13 +61,14 @@ interface Snapshot extends Moment {
 export function createQuerist(options: QueristOptions): Querist {
   const { facts, catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
 
-  const askWhole = async (query: Query) => {
-    // Taken before the SELECT, so that neither promises more than it saw.
-    const completeThrough = new Date(facts.completeThrough());
-    const asOf = new Date(clock.now());
-    const whole = await answerQuery(query, asOf.getTime(), { facts, catalog });
-    return { ...whole, asOf, completeThrough };
-  };
+  const askWhole = (query: Query) =>
+    facts.between(query.accountId, async () => {
+      // Taken before the SELECT, so that neither promises more than it saw.
+      const completeThrough = new Date(facts.completeThrough());
+      const asOf = new Date(clock.now());
+      const whole = await answerQuery(query, asOf.getTime(), { facts, catalog });
+      return { ...whole, asOf, completeThrough };
+    });
 
   const page = (
     snapshot: Snapshot,

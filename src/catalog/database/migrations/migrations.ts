@@ -20,6 +20,7 @@ import { idempotentWritesByAccount } from './015-idempotent-writes-by-account.ts
 import { sessions } from './016-sessions.ts';
 import { viewers } from './017-viewers.ts';
 import { labels } from './018-labels.ts';
+import { erasures } from './019-erasures.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -42,6 +43,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '016-sessions': sessions(dialect),
     '017-viewers': viewers(dialect),
     '018-labels': labels(dialect),
+    '019-erasures': erasures,
   };
 }
 

@@ -1,19 +1,20 @@
-import type { FactQuery } from '../facts/facts.ts';
-
-type Parameters = FactQuery['parameters'];
+/** Bound by the store as {name:Type}; never part of a statement's text. */
+export type BoundParameters = Readonly<
+  Record<string, string | number | readonly (string | number)[]>
+>;
 
 /** The store takes 128 KiB in one field of a request. */
 const mostCharacters = 100_000;
 
 export interface BoundArray {
   readonly sql: string;
-  readonly parameters: Parameters;
+  readonly parameters: BoundParameters;
 }
 
 /** A list of any length as an array in SQL, in as many parameters as it needs. */
 export function boundArray(
   name: string,
-  type: 'UInt32' | 'UInt64' | 'String',
+  type: 'UInt32' | 'UInt64' | 'UUID' | 'String',
   values: readonly (string | number)[],
 ): BoundArray {
   const chunks: (string | number)[][] = [[]];

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { assert } from '../../lib/assert.ts';
+import { accept } from '../../lib/result.ts';
+import type { ErasureState, ErasureTarget } from '../../wire/erasure.ts';
+import { describeActor } from '../audit/describe-actor.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
+import type { ErasureRow } from '../database/tables.ts';
+import type { ErasedCounts, Erasure, Erasures } from '../erasures.ts';
+import { mostOpenErasures, refused } from '../refusal.ts';
+import { addNames, namesOf, readErasedUntil, readViews } from './erased-names.ts';
+
+const listed = 10_000;
+const openPerRead = 100;
+
+export function createErasures(database: Database): Erasures {
+  const { kysely, watch } = database;
+  return {
+    record: (target, counts) =>
+      watch.write((connection) => record(database, connection, target, counts)),
+
+    takeOver: (erasure, views) =>
+      watch.write((connection) => takeOver(database, connection, erasure, views)),
+
+    async find(receipt) {
+      const row = await find(kysely, receipt);
+      return row && erasureOf(row);
+    },
+
+    async list(accountId) {
+      const rows = await kysely
+        .selectFrom('erasures')
+        .selectAll()
+        .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+        .orderBy('atMs', 'desc')
+        .orderBy('receipt')
+        .limit(listed)
+        .execute();
+      return rows.map(erasureOf);
+    },
+
+    async open() {
+      const rows = await kysely
+        .selectFrom('erasures')
+        .selectAll()
+        .where('state', '!=', 'done')
+        .orderBy('atMs')
+        .limit(openPerRead)
+        .execute();
+      return rows.map(erasureOf);
+    },
+
+    viewsOf: (receipt) => readViews(kysely, receipt),
+
+    async addViews(receipt, views) {
+      const result = await watch.write<undefined, never>(async (connection) => {
+        const row = await findRow(connection, receipt);
+        await addNames(connection, row, namesOf({ kind: 'views', views }));
+        return accept(undefined);
+      });
+      assert(result.ok, 'adding views is never refused');
+    },
+
+    async advance(receipt, states, counts) {
+      const result = await watch.write<undefined, never>(async (connection) => {
+        await advance(database, connection, { receipt, ...states }, counts);
+        return accept(undefined);
+      });
+      assert(result.ok, 'an erasure that goes on is never refused');
+    },
+
+    erasedUntil: (accountId, names) => readErasedUntil(kysely, accountId, names),
+  };
+}
+
+async function record(
+  database: Database,
+  connection: Connection,
+  target: ErasureTarget,
+  counts: ErasedCounts,
+): ReturnType<Erasures['record']> {
+  const { accountId } = target;
+  if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
+  if (!(await hasRoom(connection, accountId))) return refused('TOO_MANY_ERASURES');
+  const row = rowOf(database, target, counts);
+  await insert(connection, row, target.views);
+  const { receipt, kind, packageId, videoId } = row;
+  const until = new Date(target.untilMs).toISOString();
+  const after = { kind, packageId, videoId, until, ...counts };
+  const change = { accountId, action: 'PLAYBACK_ERASED' as const, object: receipt, after };
+  await noteChange(database, connection, change);
+  return accept(erasureOf(row));
+}
+
+async function takeOver(
+  database: Database,
+  connection: Connection,
+  erasure: Erasure,
+  views: readonly string[],
+): ReturnType<Erasures['takeOver']> {
+  const { accountId, receipt } = erasure;
+  if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
+  if (await find(connection, receipt)) return accept(false);
+  const { at, endedAt: _, ...members } = erasure;
+  const row = { ...members, atMs: at.getTime(), endedAtMs: null, state: 'waiting' as const };
+  await insert(connection, row, views);
+  const after = { kind: erasure.kind, repeated: true };
+  const change = { accountId, action: 'PLAYBACK_ERASED' as const, object: receipt, after };
+  await noteChange(database, connection, change);
+  return accept(true);
+}
+
+async function advance(
+  database: Database,
+  connection: Connection,
+  { receipt, from, to }: { receipt: string; from: ErasureState; to: ErasureState },
+  counts: ErasedCounts | undefined,
+): Promise<void> {
+  const nowMs = database.clock.now();
+  const row = await findRow(connection, receipt);
+  await holdAccount(database, connection, row.accountId);
+  const { numUpdatedRows } = await connection
+    .updateTable('erasures')
+    .set({
+      state: to,
+      views: Math.max(row.views, counts?.views ?? 0),
+      facts: Math.max(row.facts, counts?.facts ?? 0),
+      endedAtMs: to === 'done' ? nowMs : null,
+    })
+    .where('receipt', '=', receipt)
+    .where('state', '=', from)
+    .executeTakeFirstOrThrow();
+  const isBegun = Number(numUpdatedRows) > 0 && to === 'summing';
+  if (isBegun) await voidAnswers(connection, row.accountId, nowMs);
+}
+
+async function findRow(connection: Connection, receipt: string): Promise<ErasureRow> {
+  const row = await find(connection, receipt);
+  assert(row, 'an erasure that goes on was recorded');
+  return row;
+}
+
+function find(connection: Connection, receipt: string): Promise<ErasureRow | undefined> {
+  return connection
+    .selectFrom('erasures')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .executeTakeFirst();
+}
+
+async function holdAccount(
+  database: Database,
+  connection: Connection,
+  accountId: number,
+): Promise<boolean> {
+  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
+  return (await lockRows(database, account)).length > 0;
+}
+
+async function hasRoom(connection: Connection, accountId: number): Promise<boolean> {
+  const { count } = await connection
+    .selectFrom('erasures')
+    .select((builder) => builder.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('state', '!=', 'done')
+    .executeTakeFirstOrThrow();
+  return Number(count) < mostOpenErasures;
+}
+
+function rowOf(
+  { clock, actor }: Database,
+  { views: _, ...target }: ErasureTarget,
+  { views, facts }: ErasedCounts,
+): ErasureRow {
+  return {
+    ...{ receipt: randomUUID(), ...target, state: 'waiting', views, facts },
+    ...{ atMs: clock.now(), ...describeActor(actor), endedAtMs: null },
+  };
+}
+
+async function insert(
+  connection: Connection,
+  row: ErasureRow,
+  views: readonly string[],
+): Promise<void> {
+  const { accountId, kind, untilMs } = row;
+  await connection.insertInto('erasures').values(row).execute();
+  const later = sql<number>`case when kept_since_ms < ${untilMs} then ${untilMs}
+    else kept_since_ms end`;
+  await connection
+    .updateTable('accounts')
+    .set({ isErased: 1 })
+    .$if(kind === 'facts', (query) => query.set({ keptSinceMs: later }))
+    .where('id', '=', accountId)
+    .execute();
+  await addNames(connection, row, namesOf({ ...row, views }));
+}
+
+/** Sums of a higher epoch take the place of larger ones. */
+async function voidAnswers(connection: Connection, accountId: number, nowMs: number) {
+  await connection
+    .updateTable('accounts')
+    .set({ verdictEpoch: sql<number>`verdict_epoch + 1`, answersSinceMs: nowMs })
+    .where('id', '=', accountId)
+    .execute();
+  await connection.deleteFrom('snapshots').where('accountId', '=', accountId).execute();
+}
+
+function erasureOf({ atMs, endedAtMs, ...row }: ErasureRow): Erasure {
+  return {
+    ...row,
+    at: new Date(atMs),
+    endedAt: endedAtMs === null ? undefined : new Date(endedAtMs),
+  };
+}

@@ -1,0 +1,68 @@
+import type { ErasureRequest } from '../erasing/erasure-request.ts';
+import { type Arguments, WrongUsage } from './arguments.ts';
+import { counted } from './counted.ts';
+import { accountOption, jsonOption, optionalOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { operator } from './with-catalog.ts';
+import { withInterruption } from './with-interruption.ts';
+
+export const erase: Verb = {
+  words: 'erase',
+  summary: 'Erase playback for good: a view, a viewer, a video, a package, or all of an account',
+  options: {
+    account: accountOption,
+    view: optionalOption('Only this view, as the page calls it', 'V'),
+    viewer: optionalOption('Only this viewer, as the page or a token calls them', 'V'),
+    video: optionalOption('Only playback of this video: its original key', 'K'),
+    package: optionalOption('Only playback in this package', 'N'),
+    before: optionalOption('Only what was played before this UTC day', 'DATE'),
+    'dry-run': { type: 'boolean', description: 'Count what would be erased, and change nothing' },
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const request = requestOf(given);
+    const { catalog: own, eraser, close } = await parts.openErasing();
+    const catalog = own.as(operator());
+    try {
+      if (given.flag('dry-run')) {
+        const { views, facts } = await eraser.count(catalog, request);
+        const line = `Would erase ${counted(views, 'view')} (${counted(facts, 'fact')})`;
+        return { json: { receipt: null, views, facts }, lines: [line] };
+      }
+      const { receipt } = await eraser.record(catalog, request);
+      parts.complain(`Recorded under receipt ${receipt}; if this is broken off, it goes on later`);
+      const { views, facts } = await withInterruption((signal) =>
+        eraser.carryOut(catalog, receipt, signal),
+      );
+      const line = `Erased ${counted(views, 'view')} (${counted(facts, 'fact')}): ${receipt}`;
+      return { json: { receipt, views, facts }, lines: [line] };
+    } finally {
+      await close();
+    }
+  },
+};
+
+function requestOf(given: Arguments): ErasureRequest {
+  const text = (name: string) => {
+    if (!given.has(name)) return undefined;
+    // A variable of a script that is empty must not erase more than was meant.
+    if (given.text(name) === '') throw new WrongUsage(`--${name} is empty`);
+    return given.text(name);
+  };
+  const [view, viewer, accessKey, before] = ['view', 'viewer', 'video', 'before'].map(text);
+  const packageId = given.has('package') ? given.id('package') : undefined;
+  const isOfVideos = accessKey !== undefined || packageId !== undefined;
+  if ([view !== undefined, viewer !== undefined, isOfVideos].filter(Boolean).length > 1) {
+    throw new WrongUsage('give only one of --view, --viewer, and --video or --package');
+  }
+  if (before !== undefined) requireDay(before);
+  return { accountId: given.id('account'), view, viewer, accessKey, packageId, before };
+}
+
+function requireDay(text: string): void {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms);
+  if (!isDay || new Date(ms).toISOString().slice(0, 10) !== text) {
+    throw new WrongUsage('--before must be a day, yyyy-mm-dd');
+  }
+}

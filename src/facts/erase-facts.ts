@@ -1,0 +1,142 @@
+/** Finds, counts and deletes the facts that erasures are about, and makes the sums without them. */
+import type { ErasureTarget } from '../wire/erasure.ts';
+import { anyOf, isErased, isLeft } from './erased-facts.ts';
+import type { FactStore } from './fact-store.ts';
+import type { FactErasing, FactQuery, VerdictSource } from './facts.ts';
+import { tables } from './schema.ts';
+import { sumWithout } from './sum-without.ts';
+
+interface FactErasingOptions {
+  readonly store: FactStore;
+  readonly verdicts: VerdictSource;
+  readonly settlesWithinMs: number;
+  /** Throws while sums lack what was acknowledged before the start. */
+  readonly requireSummed: () => void;
+}
+
+const { stretch, event } = tables;
+/** A deletion writes each part of the table that it concerns anew. */
+const timeoutSeconds = 3_600;
+/** One statement deletes so many. */
+const viewsAtOnce = 5_000;
+/** One statement looks for so many. */
+const targetsAtOnce = 20;
+
+export function createFactErasing(options: FactErasingOptions): FactErasing {
+  const { store, verdicts, settlesWithinMs, requireSummed } = options;
+  const select: Select = <Row>(
+    ...[name, sql, parameters]: [string, string, FactQuery['parameters']]
+  ) => {
+    requireSummed();
+    return store.select<Row>({ name, sql, parameters }, { timeoutSeconds });
+  };
+  return {
+    settlesWithinMs,
+
+    viewsOf: (target) => viewsOfViewer(select, target),
+    knownViews: (accountId, views) => knownViews(select, accountId, views),
+
+    async count(target) {
+      const { sql, parameters } = isErased(target);
+      const [row] = await select<{ views: number; facts: number }>(
+        'count erased facts',
+        `SELECT uniqExact(view) AS views, count() AS facts FROM ${stretch.name} FINAL WHERE ${sql}`,
+        parameters,
+      );
+      return row ?? { views: 0, facts: 0 };
+    },
+
+    async isAnyLeft(targets) {
+      for (let first = 0; first < targets.length; first += targetsAtOnce) {
+        const { sql, parameters } = anyOf(targets.slice(first, first + targetsAtOnce), isLeft);
+        const found = await select(
+          'look for erased facts',
+          `SELECT 1 AS one FROM ${stretch.name} WHERE ${sql} LIMIT 1`,
+          parameters,
+        );
+        if (found.length > 0) return true;
+      }
+      return false;
+    },
+
+    async sumWithout(target) {
+      requireSummed();
+      await sumWithout(store, target, await verdicts.current());
+    },
+
+    async delete(target) {
+      for (const part of partsOf(target)) {
+        for (const { name, sql, parameters } of deletionsOf(part)) {
+          requireSummed();
+          await store.command({ name, sql, parameters }, timeoutSeconds);
+        }
+      }
+    },
+  };
+}
+
+/** Events first, by their views: only the facts tell what those were of. */
+function deletionsOf(target: ErasureTarget): FactQuery[] {
+  const { sql, parameters } = isErased(target);
+  const ofEvents = `accountId = {erasedAccount:UInt32} AND view IN (
+      SELECT view FROM ${stretch.name} WHERE ${sql})`;
+  const deletion = (name: string, table: string, condition: string): FactQuery => ({
+    name,
+    sql: `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
+    parameters,
+  });
+  const facts = deletion('delete erased facts', stretch.name, sql);
+  if (target.kind === 'facts') return [facts];
+  return [deletion('delete erased events', event.name, ofEvents), facts];
+}
+
+type Select = <Row>(
+  name: string,
+  sql: string,
+  parameters: FactQuery['parameters'],
+) => Promise<Row[]>;
+
+async function viewsOfViewer(
+  select: Select,
+  { accountId, viewer, untilMs }: ErasureTarget,
+): Promise<string[]> {
+  const rows = await select<{ known: string }>(
+    'find views of viewer',
+    `SELECT DISTINCT toString(view) AS known FROM ${stretch.name}
+    WHERE accountId = {accountId:UInt32} AND viewer = {viewer:UInt64}
+      AND slot < toDateTime({until:UInt32}, 'UTC')
+    ORDER BY known`,
+    { accountId, viewer, until: Math.floor(untilMs / 1_000) },
+  );
+  return rows.map(({ known }) => known);
+}
+
+async function knownViews(
+  select: Select,
+  accountId: number,
+  views: readonly string[],
+): Promise<string[]> {
+  const { sql, parameters } = isErased({ ...none, accountId, kind: 'views', views });
+  const rows = await select<{ known: string }>(
+    'find known views',
+    `SELECT DISTINCT toString(view) AS known FROM ${stretch.name} WHERE ${sql} ORDER BY known`,
+    parameters,
+  );
+  return rows.map(({ known }) => known);
+}
+
+const none: Omit<ErasureTarget, 'accountId' | 'kind' | 'views'> = {
+  viewer: '',
+  packageId: 0,
+  videoId: 0,
+  untilMs: 0,
+};
+
+function partsOf(target: ErasureTarget): readonly ErasureTarget[] {
+  const { kind, views } = target;
+  if (kind !== 'views' && kind !== 'viewer') return [target];
+  return Array.from({ length: Math.ceil(views.length / viewsAtOnce) }, (_, index) => ({
+    ...target,
+    views: views.slice(index * viewsAtOnce, (index + 1) * viewsAtOnce),
+  }));
+}

@@ -1,0 +1,95 @@
+/** Reads facts and sums for questions, between erasures. */
+import { type Clock, sleep } from '../lib/clock.ts';
+import { Fault } from '../wire/faults.ts';
+import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { readAcceptedSuspects } from './accepted-suspects.ts';
+import { erasedOf } from './erased-facts.ts';
+import type { FactStore } from './fact-store.ts';
+import type { FactReader, VerdictSource } from './facts.ts';
+import type { RollUp } from './roll-up.ts';
+
+interface ReaderOptions {
+  readonly store: FactStore;
+  readonly verdicts: VerdictSource;
+  readonly clock: Clock;
+  readonly requireSummed: () => void;
+  /** Undefined until something has been summed. */
+  readonly rollUp: () => RollUp | undefined;
+}
+
+/** How long a question waits for the sums of an erasure. */
+const longestWaitMs = 10_000;
+const lookAgainMs = 50;
+const retryAfterSeconds = 2;
+
+export function createFactReader(options: ReaderOptions): FactReader {
+  const { store, verdicts, clock, requireSummed, rollUp } = options;
+
+  /** Resolves to the account's state between two erasures. */
+  const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
+    for (;;) {
+      const current = await verdicts.current();
+      if (!isSumming(current, accountId)) return stateOf(current, accountId);
+      if (clock.monotonic() >= untilMs) throw erasing();
+      await sleep(clock, lookAgainMs);
+    }
+  };
+
+  return {
+    async read(query) {
+      requireSummed();
+      return store.select(query);
+    },
+    async readMany(query) {
+      requireSummed();
+      return store.selectMany(query);
+    },
+    async unsettledDays(accountId) {
+      requireSummed();
+      return rollUp()?.unsettledDays(accountId) ?? [];
+    },
+    async unsettledPeaks(accountId) {
+      requireSummed();
+      return rollUp()?.unsettledPeaks(accountId) ?? [];
+    },
+    async countedWithin(range) {
+      requireSummed();
+      const current = await verdicts.current();
+      return {
+        accepted: await readAcceptedSuspects(store, current, range),
+        erased: erasedOf(current, range.accountId),
+      };
+    },
+    async between(accountId, read) {
+      const untilMs = clock.monotonic() + longestWaitMs;
+      for (;;) {
+        const before = await waitForSums(accountId, untilMs);
+        const answer = await read();
+        const current = await verdicts.current();
+        const isSame = stateOf(current, accountId) === before;
+        if (isSame && !isSumming(current, accountId)) return answer;
+        if (clock.monotonic() >= untilMs) throw erasing();
+      }
+    },
+    async keptSince(accountId) {
+      return (await verdicts.current()).erasures?.keptSince.get(accountId) ?? 0;
+    },
+    completeThrough: () => rollUp()?.completeThrough() ?? 0,
+  };
+}
+
+function isSumming({ erasures }: CurrentVerdicts, accountId: number): boolean {
+  return (
+    erasures?.open.some((one) => one.accountId === accountId && one.state === 'summing') ?? false
+  );
+}
+
+/** Each erasure that shrinks sums raises the epoch, and each of facts moves their beginning. */
+function stateOf({ epochs, erasures }: CurrentVerdicts, accountId: number): string {
+  return `${epochs.get(accountId) ?? 0} ${erasures?.keptSince.get(accountId) ?? 0}`;
+}
+
+function erasing(): Fault {
+  const detail = 'Playback of the account is being erased';
+  return new Fault('UNAVAILABLE', detail, { retryAfterSeconds });
+}

@@ -1,0 +1,46 @@
+/** What the service does again and again beside answering. */
+import { purgeExpired } from './catalog/answers/purge-expired.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import type { Countries } from './collect/audience/open-countries.ts';
+import { keepSettled, type Suspects } from './collect/unusual/suspects.ts';
+import type { Viewers } from './collect/viewers/viewers.ts';
+import type { Config } from './config.ts';
+import type { Eraser } from './erasing/eraser.ts';
+import { keepErasing } from './erasing/keep-erasing.ts';
+import { keepFactsForMonths } from './erasing/keep-facts-for-months.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Logger } from './lib/logger.ts';
+import { dayMs } from './lib/utc-day.ts';
+
+interface JobParts {
+  readonly catalog: Catalog;
+  readonly suspects: Suspects;
+  readonly countries: Countries;
+  readonly viewers: Viewers;
+  readonly eraser: Eraser;
+}
+
+interface Surroundings {
+  readonly config: Pick<Config, 'AUDIT_DAYS'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What is done again and again, until the returned function is called. */
+export function startJobs(around: Surroundings, parts: JobParts): () => void {
+  const { catalog, suspects, countries, viewers, eraser } = parts;
+  const { config, clock, logger } = around;
+  const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
+  const { salts, snapshots, idempotentWrites, sessions } = catalog;
+  const kept = [salts, viewers, snapshots, idempotentWrites, sessions, audit];
+  const stops = [
+    countries.follow(),
+    purgeExpired(kept, around),
+    keepErasing({ eraser, catalog, clock, logger }),
+    keepFactsForMonths({ eraser, catalog, clock, logger }),
+    keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,357 @@
+/** Erasing beside a service that collects and answers: views, viewers, videos, packages, accounts. */
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Playmeter } from '../../client/src/index.ts';
+import { openErasing, openUpkeep } from '../../src/beside-service.ts';
+import type { ErasureDesk } from '../../src/erasing/erasure-desk.ts';
+import type { ErasureRequest } from '../../src/erasing/erasure-request.ts';
+import { eraseOldFacts, firstDayKept } from '../../src/erasing/keep-facts-for-months.ts';
+import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Upkeep } from '../../src/upkeep/upkeep.ts';
+import { verify } from '../../src/upkeep/verify.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const pace = { everyMs: 50, daysEveryMs: 100, lookBackMs: 700 };
+const dayMs = 86_400_000;
+const firstDay = Date.UTC(2026, 9, 5);
+/** So that some of the sums are in another year, and more than one insert makes them. */
+const days = [firstDay - 330 * dayMs, firstDay - 60 * dayMs, firstDay, firstDay + dayMs];
+
+let service: TestService;
+let desk: ErasureDesk;
+let upkeep: Upkeep;
+let store: FactStore;
+beforeAll(async () => {
+  service = await startTestService({
+    pace,
+    environment: { APP_SECRET: 'a secret of thirty-two characters' },
+  });
+  const { config } = service;
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const around = { config, clock: systemClock, logger, pace };
+  [desk, upkeep] = [await openErasing(around), await openUpkeep(around)];
+  store = openFactStore({ ...inject('engineAccess'), database: config.CLICKHOUSE_DATABASE });
+});
+afterAll(async () => {
+  await desk?.close();
+  await upkeep?.close();
+  await store?.close();
+  await service?.stop();
+});
+
+interface Site extends TestAccount {
+  readonly packages: readonly number[];
+  readonly videos: readonly string[];
+  /** Views of viewers `ada` and `bob` in every package and of every video. */
+  readonly beacons: readonly Beacon[];
+}
+
+interface Beacon {
+  readonly view: string;
+  readonly viewer: string;
+  readonly at: string;
+  readonly accessKey: string;
+  readonly packageId: number;
+}
+
+/** Of one viewer, one view a day in each package of each video; a minute and some seconds long. */
+async function newSite(viewers: readonly string[] = ['ada', 'bob']): Promise<Site> {
+  const account = await service.addAccount();
+  const packages = [await account.addPackage(), await account.addPackage()];
+  const videos = [await account.addVideo(), await account.addVideo()];
+  const beacons: (Beacon & object)[] = [];
+  for (const packageId of packages) {
+    for (const accessKey of videos) {
+      await account.publish(packageId, accessKey);
+      for (const viewer of viewers) {
+        for (const day of days) {
+          const view = `${viewer} ${packageId} ${accessKey} ${day}`;
+          // Into a second slot.
+          const at = new Date(day + 3_600_000 - 30_000).toISOString();
+          beacons.push({
+            ...{ view, viewer, at, accessKey, packageId },
+            stretch: 0,
+            playMs: 61_000,
+          } as Beacon);
+        }
+      }
+    }
+  }
+  const site = { ...account, packages, videos, beacons };
+  await send(site, beacons);
+  await service.facts.rollUp();
+  return site;
+}
+
+async function send(site: Site, beacons: readonly object[]): Promise<void> {
+  const response = await service.send(beacons, { 'x-api-key': site.key });
+  expect(await response.json()).toEqual({ accepted: beacons.length, rejected: [] });
+}
+
+const erase = async ({ accountId }: Site, request: Omit<ErasureRequest, 'accountId'>) => {
+  const { receipt } = await desk.eraser.record(desk.catalog, { accountId, ...request });
+  return desk.eraser.carryOut(desk.catalog, receipt);
+};
+
+const range = 'sdate=2025-11-01&edate=2026-10-31';
+
+/** Plays, as each kind of question counts them. */
+async function playsOf({ key }: Site): Promise<Record<string, number>> {
+  const v1 = async (kind: string) => {
+    const { list } = await service.ask(`/report/statistics/video/v1/${kind}?${range}`, key);
+    return list.reduce((sum, row) => sum + Number(row.videoCount), 0);
+  };
+  const json = async (address: string) => {
+    const response = await service.get(address, key);
+    expect(response.status).toBe(200);
+    return (await response.json()) as never;
+  };
+  const v2 = async (measures: string, dimensions = '') => {
+    const of = `${range}&measures=${measures}&dimensions=${dimensions}`;
+    const { data } = (await json(`/report/statistics/video/v2/query?${of}`)) as {
+      data: { totals: Record<string, number> };
+    };
+    return Number(data.totals[measures]);
+  };
+  return {
+    dates: await v1('info/date'),
+    systems: await v1('os'),
+    sums: await v2('plays', 'video'),
+    facts: await v2('views', 'country'),
+  };
+}
+
+const evenly = (plays: number) => ({ dates: plays, systems: plays, sums: plays, facts: plays });
+
+/** Fails with all that is wrong. */
+async function expectSound({ accountId }: Site): Promise<void> {
+  const found = await verify(upkeep, { accountId, repairs: false, noteProgress: () => {} });
+  const { remaining, unknownNames, undoneErasures, damagedParts, journal } = found;
+  expect([...remaining, ...unknownNames, ...undoneErasures]).toEqual([]);
+  expect([...damagedParts, ...journal.damaged]).toEqual([]);
+}
+
+/** Rows of tables that name the account. */
+async function stored(table: string, { accountId }: Site): Promise<number> {
+  const [row] = await store.select<{ rows: number }>({
+    name: 'test',
+    sql: `SELECT count() AS rows FROM ${table} FINAL WHERE accountId = {accountId:UInt32}`,
+    parameters: { accountId },
+  });
+  return row?.rows ?? 0;
+}
+
+test('a viewer is erased beside traffic, and no answer has half of it', async () => {
+  const site = await newSite();
+  const all = site.beacons.length;
+  expect(await playsOf(site)).toEqual(evenly(all));
+  const isOfAda = ({ viewer }: Beacon) => viewer === 'ada';
+  const others = site.beacons.filter((beacon) => !isOfAda(beacon));
+
+  let isOver = false;
+  const traffic = (async () => {
+    // Ada's own page goes on sending, too.
+    while (!isOver) await send(site, site.beacons);
+  })();
+  const seen: Record<string, number>[] = [];
+  const reading = (async () => {
+    while (!isOver) seen.push(await playsOf(site));
+  })();
+  await expect.poll(() => seen.length).toBeGreaterThan(1);
+  const { receipt, views, facts, state } = await erase(site, { viewer: 'ada' });
+  expect({ views, facts, state }).toEqual({ views: all / 2, facts: all, state: 'done' });
+  const read = seen.length;
+  await expect.poll(() => seen.length).toBeGreaterThan(read + 3);
+  isOver = true;
+  await Promise.all([traffic, reading]);
+
+  const counts = seen.flatMap((answers) => Object.values(answers));
+  expect(new Set(counts)).toEqual(new Set([all, others.length]));
+  // Each kind of question goes from one to the other once.
+  for (const kind of Object.keys(evenly(0))) {
+    const inOrder = seen.map((answers) => answers[kind]);
+    expect(inOrder).toEqual(inOrder.toSorted((one = 0, other = 0) => other - one));
+  }
+  expect(await playsOf(site)).toEqual(evenly(others.length));
+  // A replay, and the same views without their viewer.
+  await send(site, site.beacons);
+  await send(
+    site,
+    site.beacons.map(({ viewer: _, ...beacon }) => beacon),
+  );
+  await service.facts.rollUp();
+  expect(await playsOf(site)).toEqual(evenly(others.length));
+  expect(await stored('stretch', site)).toBe(others.length * 2);
+  await expectSound(site);
+  const kept = await desk.catalog.erasures.find(receipt);
+  expect(JSON.stringify(kept)).not.toContain('ada');
+});
+
+test('a view, a video, a package and an account are erased, each for good', async () => {
+  const site = await newSite(['ada']);
+  const [first] = site.beacons;
+  const { packages, videos } = site;
+  const left = (beacons: readonly Beacon[]) => evenly(beacons.length);
+  const counted = await desk.eraser.count(desk.catalog, { ...site, view: first?.view });
+  expect(counted).toEqual({ views: 1, facts: 2 });
+  expect(await playsOf(site)).toEqual(left(site.beacons));
+
+  expect(await erase(site, { view: first?.view })).toMatchObject({ views: 1, facts: 2 });
+  const afterView = site.beacons.filter((beacon) => beacon !== first);
+  expect(await playsOf(site)).toEqual(left(afterView));
+
+  await erase(site, { accessKey: videos[1], packageId: packages[1] });
+  const isOfBoth = ({ accessKey, packageId }: Beacon) =>
+    accessKey === videos[1] && packageId === packages[1];
+  const afterBoth = afterView.filter((beacon) => !isOfBoth(beacon));
+  expect(await playsOf(site)).toEqual(left(afterBoth));
+
+  await erase(site, { accessKey: videos[1] });
+  const afterVideo = afterBoth.filter(({ accessKey }) => accessKey !== videos[1]);
+  expect(await playsOf(site)).toEqual(left(afterVideo));
+
+  const before = new Date(firstDay).toISOString().slice(0, 10);
+  await erase(site, { packageId: packages[0], before });
+  const isEarly = ({ packageId, at }: Beacon) => packageId === packages[0] && at < before;
+  const afterPackage = afterVideo.filter((beacon) => !isEarly(beacon));
+  expect(await playsOf(site)).toEqual(left(afterPackage));
+
+  await send(site, site.beacons);
+  await service.facts.rollUp();
+  expect(await playsOf(site)).toEqual(left(afterPackage));
+  await expectSound(site);
+
+  await erase(site, {});
+  await send(site, site.beacons);
+  await service.facts.rollUp();
+  expect(await playsOf(site)).toEqual(evenly(0));
+  expect(await stored('stretch', site)).toBe(0);
+  await expectSound(site);
+});
+
+test('verify finds what came back past the service, and erases it again', async () => {
+  const site = await newSite();
+  const { receipt } = await erase(site, { viewer: 'ada' });
+  const others = await playsOf(site);
+  const [numbers] = await desk.catalog.publications.keysAfter(site.accountId, 0);
+  const erasure = await desk.catalog.erasures.find(receipt);
+  await store.command({
+    name: 'test',
+    sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs, viewer)
+      SELECT {accountId:UInt32}, toDateTime('2026-10-05 10:00:00', 'UTC'), {packageId:UInt32},
+        {videoId:UInt32}, 'iOS', generateUUIDv4(), 1, 1000, {viewer:UInt64}`,
+    parameters: {
+      accountId: site.accountId,
+      packageId: numbers?.packageId ?? 0,
+      videoId: numbers?.videoId ?? 0,
+      viewer: erasure?.viewer ?? '',
+    },
+  });
+  const run = (repairs: boolean) =>
+    verify(upkeep, { accountId: site.accountId, repairs, noteProgress: () => {} });
+  expect(await run(false)).toMatchObject({ undoneErasures: [{ receipt }] });
+  expect(await run(true)).toMatchObject({ remaining: [], undoneErasures: [], unknownNames: [] });
+  expect(await run(false)).toMatchObject({ erasures: 1, undoneErasures: [], sums: [] });
+  expect(await playsOf(site)).toEqual(others);
+});
+
+test('facts before a day are erased, and their sums go on answering', async () => {
+  const site = await newSite(['ada']);
+  const before = new Date(firstDay).toISOString().slice(0, 10);
+  const old = site.beacons.filter(({ at }) => at < before);
+  const answers = await playsOf(site);
+  expect(await erase(site, { before })).toMatchObject({ views: old.length, facts: old.length * 2 });
+  const left = site.beacons.length - old.length;
+  expect(await stored('stretch', site)).toBe(left * 2);
+
+  // Beacons of such days come again: neither are they stored, nor do sums shrink to them.
+  await send(site, [...old.slice(1), { ...old[0], view: 'new' }] as object[]);
+  await service.facts.rollUp();
+  expect(await stored('stretch', site)).toBe(left * 2);
+  const of = (days: string, measures: string) =>
+    service.get(`/report/statistics/video/v2/query?${days}&measures=${measures}`, site.key);
+  const refused = await of(range, 'views');
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining(`before ${before} (UTC) were erased`),
+  ]);
+  const late = await of(`sdate=${before}&edate=2026-10-31`, 'views');
+  expect(await late.json()).toMatchObject({ data: { totals: { views: left } } });
+  const sums = await of(range, 'plays');
+  expect(await sums.json()).toMatchObject({ data: { totals: { plays: answers.sums } } });
+  for (const kind of ['info/date', 'os']) {
+    const { list } = await service.ask(`/report/statistics/video/v1/${kind}?${range}`, site.key);
+    const plays = list.reduce((sum, row) => sum + Number(row.videoCount), 0);
+    expect(plays).toBe(site.beacons.length);
+  }
+  await expectSound(site);
+});
+
+test('facts are kept for as many months as the account says', async () => {
+  const site = await newSite(['ada']);
+  const parts = { eraser: desk.eraser, catalog: desk.catalog, clock: systemClock };
+  const account = async () => {
+    const found = await desk.catalog.accounts.find(site.accountId);
+    if (!found) throw new Error('the account is gone');
+    return found;
+  };
+  expect(await account()).toMatchObject({ factsMonths: 25 });
+  expect(await eraseOldFacts(parts, await account())).toBe(false);
+  await desk.catalog.accounts.change(site.accountId, { factsMonths: 1 });
+  const since = Date.parse(firstDayKept(Date.now(), 1));
+  const kept = site.beacons.filter(({ at }) => Date.parse(at) >= since);
+  expect(await eraseOldFacts(parts, await account())).toBe(true);
+  expect(await eraseOldFacts(parts, await account())).toBe(false);
+  await expect.poll(() => stored('stretch', site)).toBe(kept.length * 2);
+  await expectSound(site);
+});
+
+test('a person with a key erases over the interface, and reads the receipt', async () => {
+  const site = await newSite();
+  const { manage } = new Playmeter({ url: service.url, key: site.key });
+  const half = { views: site.beacons.length / 2, facts: site.beacons.length };
+  expect(await manage.erasePlayback({ viewer: 'ada', dryRun: 'Y' })).toEqual({
+    receipt: null,
+    ...half,
+  });
+  const { receipt, ...counts } = await manage.erasePlayback({ viewer: 'ada' });
+  expect(counts).toEqual(half);
+  await expect
+    .poll(async () => (await manage.erasures()).list)
+    .toMatchObject([
+      { receipt, kind: 'viewer', state: 'done', ...half, by: expect.stringMatching(/^KEY:/) },
+    ]);
+  expect(await playsOf(site)).toEqual(evenly(site.beacons.length / 2));
+  const { list } = await manage.audit({ action: 'PLAYBACK_ERASED' });
+  expect(list).toMatchObject([{ object: receipt, after: half }]);
+  expect(JSON.stringify([list, await manage.erasures()])).not.toContain('ada');
+});
+
+test.each([
+  ['', /^account name a view/],
+  ['viewer=ada&view=one', /^view must be given alone/],
+  ['viewer=ada&packageId=1', /^viewer must be given alone/],
+  ['account=4294967295', /^account is not the account of the key/],
+  ['viewer=', /^viewer must not be empty/],
+  ['before=2026-02-30', /^before must be a date that exists/],
+  ['before=2100-01-01', /^before must not be in the future/],
+  ['account=1&viewer=ada', /^account must be given alone/],
+])('DELETE /manage/v1/playback?%s is refused', async (query, detail) => {
+  const { key } = await service.addAccount();
+  const response = await service.request(`/manage/v1/playback?${query}`, {
+    method: 'DELETE',
+    headers: { 'x-api-key': key },
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) });
+});
+
+test.each([
+  ['2026-11-22T10:00:00Z', 25, '2024-10-01'],
+  ['2026-01-01T00:00:00Z', 1, '2025-12-01'],
+  ['2026-03-31T23:59:59Z', 12, '2025-03-01'],
+  ['1999-01-01T00:00:00Z', 1_200, '1970-01-01'],
+])('at %s with %j months facts are kept from %s on', (now, months, day) => {
+  expect(firstDayKept(Date.parse(now), months)).toBe(day);
+});
