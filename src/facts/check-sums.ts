@@ -1,7 +1,7 @@
 /** Makes the sums of whole days again, without storing them, and compares them with the stored. */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
-import { groupingsWithDays } from './day-sums.ts';
+import { slotGroupings } from './day-sums.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AccountDay, SumDifference } from './facts.ts';
 import { tables } from './schema.ts';
@@ -13,7 +13,15 @@ import {
   selectSlotSums,
   slotSumSettings,
 } from './sum-slots.ts';
-import { daySuffix, epochOf, type SumName, sumNames, sumOf, wholeOf } from './sums.ts';
+import {
+  daySuffix,
+  epochOf,
+  groupingNames,
+  type SumName,
+  sumNames,
+  sumOf,
+  wholeOf,
+} from './sums.ts';
 import { epochOfAccount } from './verdicts.ts';
 
 /** Of one account's day; a day with more is told by as many. */
@@ -22,10 +30,7 @@ export const statementTimeoutSeconds = 600;
 
 const { playbackSum } = tables;
 const identity = playbackSum.orderBy.filter((key) => key !== 'grouping' && key !== 'slot');
-const dayGroupings = groupingsWithDays
-  .split(', ')
-  .map((name) => `${name.slice(0, -1)}${daySuffix}'`)
-  .join(', ');
+const dayGroupings = groupingNames.map((name) => `'${name}${daySuffix}'`).join(', ');
 /** Whether a row of `playback_sum` is by day. */
 export const isByDay = `grouping IN (${dayGroupings})`;
 
@@ -72,7 +77,7 @@ const base = `SELECT concat(slotGrouping, '${daySuffix}') AS partGrouping,
         SELECT toString(grouping) AS slotGrouping, slot AS ownSlot, ${identity.join(', ')},
           ${namesOf((name) => `max(${name}) AS ${largest(name)}`)}
         FROM ${playbackSum.name}
-        WHERE grouping IN (${groupingsWithDays}) AND ${isOfDays}
+        WHERE grouping IN (${slotGroupings}) AND ${isOfDays}
         GROUP BY ${playbackSum.orderBy.join(', ')}
       )
       GROUP BY ${keys}`;

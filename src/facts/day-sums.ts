@@ -7,15 +7,7 @@ import { isOfDays, parametersOfDays } from './account-days.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AccountDay } from './facts.ts';
 import { tables } from './schema.ts';
-import {
-  daySuffix,
-  groupingNames,
-  groupingOf,
-  type SumName,
-  sumNames,
-  sums,
-  wholeOf,
-} from './sums.ts';
+import { daySuffix, groupingNames, type SumName, sumNames, sums, wholeOf } from './sums.ts';
 import { columnsOf } from './table.ts';
 
 export async function sumDays(store: FactStore, days: readonly AccountDay[]): Promise<void> {
@@ -24,11 +16,8 @@ export async function sumDays(store: FactStore, days: readonly AccountDay[]): Pr
 }
 
 const { playbackSum } = tables;
-/** The groupings by slot that also have sums by day. */
-export const groupingsWithDays = groupingNames
-  .filter((name) => groupingOf(name).dayCode !== undefined)
-  .map((name) => `'${name}'`)
-  .join(', ');
+/** The groupings by slot. */
+export const slotGroupings = groupingNames.map((name) => `'${name}'`).join(', ');
 const largest = (name: SumName) => `largest_${name}`;
 
 const slotKeys = playbackSum.orderBy.map((key) =>
@@ -51,7 +40,7 @@ export const sumDaysSql = `INSERT INTO ${playbackSum.name}
       SELECT ${slotKeys.join(', ')},
         ${largestOfSlot.join(', ')}
       FROM ${playbackSum.name}
-      WHERE grouping IN (${groupingsWithDays})
+      WHERE grouping IN (${slotGroupings})
         AND ${isOfDays}
       GROUP BY ${playbackSum.orderBy.join(', ')}
     )

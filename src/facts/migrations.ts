@@ -197,4 +197,34 @@ export const migrations: readonly Migration[] = [
       SETTINGS ${durable}`,
     ],
   },
+  {
+    name: '0010-days-of-all-groupings',
+    statements: [
+      // Rankings over a year read a video's days, and not those of each of its systems.
+      `ALTER TABLE playback_sum MODIFY COLUMN grouping Enum8('account' = 1, 'package' = 2,
+        'video' = 3, 'account-os' = 4, 'package-os' = 5, 'video-os' = 6, 'account-os-day' = 7,
+        'package-os-day' = 8, 'video-os-day' = 9, 'account-day' = 10, 'package-day' = 11,
+        'video-day' = 12)`,
+      // As the roll-up makes them from then on. In the order of the table a group is done with
+      // before the next begins.
+      `INSERT INTO playback_sum
+          (accountId, grouping, videoId, packageId, slot, os, osVersion, plays, playMs)
+        SELECT accountId, concat(slotGrouping, '-day'), videoId, packageId,
+          toStartOfDay(slot) AS day, '', '',
+          bitOr(bitShiftLeft(toUInt128(sum(bitShiftRight(largestPlays, 64))), 64),
+            sum(toUInt64(largestPlays))),
+          bitOr(bitShiftLeft(toUInt128(sum(bitShiftRight(largestMs, 64))), 64),
+            sum(toUInt64(largestMs)))
+        FROM (
+          SELECT accountId, toString(grouping) AS slotGrouping, videoId, packageId, slot,
+            max(plays) AS largestPlays, max(playMs) AS largestMs
+          FROM playback_sum
+          WHERE grouping IN ('account', 'package', 'video')
+          GROUP BY accountId, grouping, videoId, packageId, slot
+        )
+        GROUP BY accountId, slotGrouping, videoId, packageId, day
+        SETTINGS optimize_aggregation_in_order = 1, max_partitions_per_insert_block = 0,
+          max_bytes_before_external_group_by = 500000000`,
+    ],
+  },
 ];

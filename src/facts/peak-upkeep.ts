@@ -34,7 +34,7 @@ interface PeakUpkeepOptions {
 export function createPeakUpkeep(options: PeakUpkeepOptions): PeakUpkeep {
   const { store, unsettled, verdicts, clock, everyMs, lookBackMs } = options;
   const touched = createSettleDays({
-    ...{ unsettled, clock, everyMs },
+    ...{ unsettled, clock, everyMs, firstPortion: 4 },
     async settle(days) {
       const through = unsettled.oldestThrough(days) ?? 0;
       const from = Math.max(0, through - lookBackMs);
@@ -60,7 +60,7 @@ export function createPeakUpkeep(options: PeakUpkeepOptions): PeakUpkeep {
 
   return {
     async keepSome() {
-      await touched.some();
+      if (await touched.some()) return;
       if (unkept.oldestThrough() === undefined) await findFormer();
       await former.some();
     },

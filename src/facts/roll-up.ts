@@ -92,8 +92,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
     inTurn(async () => {
       await slotSums.sum();
       noteRun();
-      await daySums.some();
-      await peaks.keepSome();
+      // One of the two: what was reported just now must not wait for both.
+      if (!(await daySums.some())) await peaks.keepSome();
       await slotSums.keepProgress();
     });
 

@@ -67,7 +67,7 @@ test('facts are written with every column of their table', () => {
   expect(factColumns).toEqual(columnsOf(tables.stretch));
 });
 
-test('sums that an earlier release stored are kept', async () => {
+test('sums that an earlier release stored are kept, and get those of their days', async () => {
   const store = await openEmpty();
   const earlier = migrations.slice(0, 4).flatMap(({ statements }) => statements);
   await run(store, [
@@ -81,9 +81,10 @@ test('sums that an earlier release stored are kept', async () => {
   await migrate(store, migrations, systemClock);
   const read = (sql: string) => store.select({ name: 'test', sql, parameters: {} });
   const sums = `SELECT * REPLACE (toUInt64(plays) AS plays, toUInt64(playMs) AS playMs)
-    FROM playback_sum FINAL ORDER BY slot`;
+    FROM playback_sum FINAL ORDER BY slot, grouping`;
   const kept = [
     sumRow('account', 0, '1970-01-01 00:00:00', '', '', 2, 30),
+    sumRow('account-day', 0, '1970-01-01 00:00:00', '', '', 4, 60),
     sumRow('account', 0, '1970-01-01 00:00:01', '', '', 2, 30),
     sumRow('package-os', 3, '2025-12-31 23:45:00', 'iOS', '18', 5, 1_000),
   ];
@@ -101,9 +102,10 @@ test('sums that an earlier release stored are kept', async () => {
     ...last,
   ]);
   const epochs = `SELECT toUInt64(bitShiftRight(sum.plays, 64)) AS epoch, toUInt64(sum.plays) AS plays,
-    toUInt64(sum.playMs) AS playMs FROM playback_sum AS sum FINAL ORDER BY slot`;
+    toUInt64(sum.playMs) AS playMs FROM playback_sum AS sum FINAL ORDER BY slot, grouping`;
   expect(await read(epochs)).toEqual([
     { epoch: 1, plays: 1, playMs: 20 },
+    { epoch: 1, plays: 3, playMs: 50 },
     { epoch: 0, plays: 2, playMs: 30 },
     { epoch: 0, plays: 5, playMs: 1_000 },
   ]);

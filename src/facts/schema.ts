@@ -102,12 +102,10 @@ const touched = defineTable({
 function groupingEnum(): string {
   const codes = groupingNames.flatMap((name): [string, number][] => {
     const { code, dayCode } = groupingOf(name);
-    return dayCode === undefined
-      ? [[name, code]]
-      : [
-          [name, code],
-          [name + daySuffix, dayCode],
-        ];
+    return [
+      [name, code],
+      [name + daySuffix, dayCode],
+    ];
   });
   codes.sort(([, one], [, other]) => one - other);
   return `Enum8(${codes.map(([name, code]) => `'${name}' = ${code}`).join(', ')})`;

@@ -10,8 +10,8 @@ const mostDaysOfPortion = 500;
 const restPerWork = 3;
 
 export interface SettleDays {
-  /** Some of the days that have been unsettled for long enough. */
-  some(): Promise<void>;
+  /** Some of the days that have been unsettled for long enough; whether there were any. */
+  some(): Promise<boolean>;
   allDue(): Promise<void>;
   /** Also those touched just now. */
   all(): Promise<void>;
@@ -47,7 +47,7 @@ export function createSettleDays(options: SettleDaysOptions): SettleDays {
 
   return {
     async some() {
-      if (clock.monotonic() >= restUntil) await settlePortion();
+      return clock.monotonic() >= restUntil && settlePortion();
     },
     async allDue() {
       while (await settlePortion());

@@ -5,7 +5,6 @@
  */
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
-import { groupingsWithDays } from './day-sums.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AccountDay } from './facts.ts';
 import { keepPeaks } from './keep-peaks.ts';
@@ -32,9 +31,8 @@ const namesOfPart: Readonly<Record<string, string>> = {
 const keys = playbackSum.orderBy.map((key) => namesOfPart[key] ?? key);
 
 /** Makes of each sum of a slot a `part` for its grouping and slot, and one for its day. */
-export const withDays = `ARRAY JOIN if(slotGrouping IN (${groupingsWithDays}),
-      [(slotGrouping, slot), (concat(slotGrouping, '${daySuffix}'), toStartOfDay(slot))],
-      [(slotGrouping, slot)]) AS part`;
+export const withDays = `ARRAY JOIN [(slotGrouping, slot),
+      (concat(slotGrouping, '${daySuffix}'), toStartOfDay(slot))] AS part`;
 
 /** Stores what a statement like that of `selectSlotSums` selects, and the days it makes. */
 export function storeWithDays(slotSums: string): string {

@@ -71,15 +71,15 @@ interface Grouping {
   readonly code: number;
   /** The columns it groups by; the others are 0 or empty in its rows. */
   readonly groupBy: readonly KeyColumn[];
-  /** The number of the same sums by UTC day, if there are any. */
-  readonly dayCode?: number;
+  /** The number of the same sums by UTC day. */
+  readonly dayCode: number;
 }
 
 /** The fewest rows first: a question uses the first grouping that has all the columns it needs. */
 export const groupings = {
-  account: { code: 1, groupBy: [] },
-  package: { code: 2, groupBy: ['packageId'] },
-  video: { code: 3, groupBy: ['packageId', 'videoId'] },
+  account: { code: 1, groupBy: [], dayCode: 10 },
+  package: { code: 2, groupBy: ['packageId'], dayCode: 11 },
+  video: { code: 3, groupBy: ['packageId', 'videoId'], dayCode: 12 },
   'account-os': { code: 4, groupBy: ['os', 'osVersion'], dayCode: 7 },
   'package-os': { code: 5, groupBy: ['packageId', 'os', 'osVersion'], dayCode: 8 },
   'video-os': { code: 6, groupBy: ['packageId', 'videoId', 'os', 'osVersion'], dayCode: 9 },

@@ -4,7 +4,6 @@ import {
   attributeColumns,
   type FactReader,
   type GroupingName,
-  groupingOf,
   type KeyColumn,
   smallestGrouping,
 } from '../facts/facts.ts';
@@ -54,10 +53,7 @@ export async function plan(question: Question, sources: Sources): Promise<Plan |
     return { ...about, grouping, clock, cover: { days: [], slots: joined(spans) } };
   }
   const grouping = smallestGrouping([...filtered, attributeColumns[label]]);
-  const keepsDays = groupingOf(grouping).dayCode !== undefined;
-  const cover = keepsDays
-    ? coverAll(joined(spans), await sources.facts.unsettledDays(accountId))
-    : { days: [], slots: joined(spans) };
+  const cover = coverAll(joined(spans), await sources.facts.unsettledDays(accountId));
   return { ...about, grouping, clock: [], cover };
 }
 

@@ -11,9 +11,8 @@ const dayMs = 86_400_000;
 
 /** A line for each sum that is not zero, in order. */
 export function naiveSums(facts: readonly SummedFact[], byDay: boolean): string[] {
-  const kept = groupingNames.filter((name) => !byDay || groupingOf(name).dayCode !== undefined);
   const found = new Map<string, { plays: number; playMs: number }>();
-  for (const name of kept) {
+  for (const name of groupingNames) {
     const { groupBy } = groupingOf(name);
     for (const fact of facts) {
       const start = byDay ? Math.floor(fact.slotStart / dayMs) * dayMs : fact.slotStart;

@@ -62,8 +62,8 @@ test.each<[string, Partial<Query>, object[]]>([
     {},
     [
       { grouping: 'account', span: span(1, 2) },
-      { grouping: 'account-os-day', span: span(0, 1) },
-      { grouping: 'account-os-day', span: span(2, 3) },
+      { grouping: 'account-day', span: span(0, 1) },
+      { grouping: 'account-day', span: span(2, 3) },
     ],
   ],
   ['days', { dimensions: ['date'] }, [{ grouping: 'account', span: span(0, 3) }]],
@@ -82,8 +82,8 @@ test.each<[string, Partial<Query>, object[]]>([
     { measures: ['playMs', 'averagePlayMs'], dimensions: ['video'] },
     [
       { grouping: 'video', span: span(1, 2) },
-      { grouping: 'video-os-day', span: span(0, 1) },
-      { grouping: 'video-os-day', span: span(2, 3) },
+      { grouping: 'video-day', span: span(0, 1) },
+      { grouping: 'video-day', span: span(2, 3) },
     ],
   ],
   [

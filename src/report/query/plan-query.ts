@@ -4,7 +4,6 @@ import {
   type Counted,
   daySuffix,
   type FactReader,
-  groupingOf,
   type KeyColumn,
   slotMs,
   smallestGrouping,
@@ -102,15 +101,14 @@ async function piecesOf(
   const columns = names.flatMap((name) => columnsOfSums(name) ?? []);
   const grouping = smallestGrouping(columns);
   const bySlot = (some: readonly Span[]) => some.map((span): SumsPiece => ({ grouping, span }));
-  const ofDays = smallestGrouping([...columns, 'os']);
   const hasTime = names.some((name) => audienceDimension(name).kind === 'time');
-  if (hasTime || groupingOf(ofDays).dayCode === undefined) return bySlot(spans);
+  if (hasTime) return bySlot(spans);
   const unsettled = await facts.unsettledDays(accountId);
   const covers = spans.map((span) => coverRange(span, unsettled));
   const byDay = covers.flatMap(({ days }) => days);
   return [
     ...bySlot(covers.flatMap(({ slots }) => slots)),
-    ...byDay.map((span): SumsPiece => ({ grouping: `${ofDays}${daySuffix}`, span })),
+    ...byDay.map((span): SumsPiece => ({ grouping: `${grouping}${daySuffix}`, span })),
   ];
 }
 
