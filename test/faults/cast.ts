@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import type { Report } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
+import { drawTold, nothingTold, type Told } from '../simulation/told.ts';
 import {
   inBatches,
   type PlannedStretch,
@@ -85,7 +86,7 @@ type Stage = Pick<CastOptions, 'world' | 'nowMs' | 'logNumbers'>;
 
 /** Reported by a server with a key, at any past time, a few heartbeats a request. */
 function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Random): Viewer {
-  const reports = plan.flatMap(world.reportsOf);
+  const reports = telling(plan, 'server', random).flatMap(world.reportsOf);
   const { account } = publicationOf(world, plan);
   const headers = { 'x-api-key': account.key };
   const messages = inBatches(random.shuffled(reports), random.between(1, 6)).map((batch) => {
@@ -106,11 +107,15 @@ function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Rand
 
 /** A page with the tracker: no key, a heartbeat a request, of the last day. */
 function inBrowser({ world, nowMs }: Stage, plan: readonly PlannedStretch[], random: Random) {
-  const reports = plan.map((planned) => recently(planned, nowMs, random)).flatMap(world.reportsOf);
+  const isPrivate = random.chance(0.2);
+  const reports = telling(plan, isPrivate ? 'private page' : 'page', random)
+    .map((planned) => recently(planned, nowMs, random))
+    .flatMap(world.reportsOf);
   const { account, videoKey } = publicationOf(world, plan);
-  const headers = headersOf(plan);
-  const messages = reports.map(({ beacon: { view, stretch, at, playMs } }) => {
-    const beacon = { view, stretch, at, playMs, videoKey };
+  const headers = { ...headersOf(plan), ...(isPrivate && { 'sec-gpc': '1' }) };
+  const messages = reports.map(({ beacon: known }) => {
+    const { packageId, accessKey, userAgent, platform, platformVersion, ...told } = known;
+    const beacon = { ...told, videoKey };
     const tooOld = { ...beacon, at: new Date(nowMs - 100 * hourMs).toISOString() };
     const spoilt = random.chance(0.1) ? [{ beacon: tooOld, code: 'TOO_OLD' }] : [];
     return beaconsMessage({ account, headers, beacons: [beacon], spoilt });
@@ -123,13 +128,14 @@ function withCmcd({ world, nowMs }: Stage, plan: readonly PlannedStretch[], rand
   const { account, videoKey } = publicationOf(world, plan);
   const atMs = nowMs - random.between(youngestMs + hourMs, oldestMs);
   const { lines, stretches } = cmcdLoad(plan, atMs, random);
+  const told = { ...nothingTold, sender: 'page' } as const;
   const messageOf = (some: readonly string[]) =>
     cmcdMessage({ account, headers: headersOf(plan), videoKey, lines: some });
   // Where the beginning is missing for a minute, the play is dated by what there is. Players keep
   // their events in order until they are acknowledged, so the beginning comes first here as well.
   const beginning = messageOf(lines.slice(0, 2));
   const rest = inBatches(random.shuffled(lines.slice(2)), random.between(1, 4)).map(messageOf);
-  const reports = stretches.flatMap(world.reportsOf);
+  const reports = stretches.map((one) => ({ ...one, told })).flatMap(world.reportsOf);
   return { rounds: [[beginning], rest], reports, isCareless: false };
 }
 
@@ -238,6 +244,15 @@ function careless({ world }: Stage, plan: readonly PlannedStretch[], random: Ran
   const headers = { 'x-api-key': account.key };
   const beacons = reports.map(({ beacon }) => beacon);
   return { rounds: [[beaconsMessage({ account, headers, beacons })]], reports, isCareless: true };
+}
+
+/** The same playing, of which each stretch tells what it pleases. */
+function telling(
+  plan: readonly PlannedStretch[],
+  sender: Told['sender'],
+  random: Random,
+): PlannedStretch[] {
+  return plan.map((planned) => ({ ...planned, told: drawTold(random, sender) }));
 }
 
 /** The same playing, begun and over within what a sender without a key may report. */

@@ -21,7 +21,7 @@ interface FleetOptions {
   readonly network: FaultyNetwork;
   readonly random: Random;
   /** Records the reports of viewers that send until they are acknowledged. */
-  readonly oracle: Oracle;
+  readonly oracle: Pick<Oracle, 'record'>;
   /** Hear what careless viewers sent, and what of it was acknowledged. */
   readonly careless: { readonly sent: Oracle; readonly acknowledged: Oracle };
 }

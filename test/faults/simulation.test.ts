@@ -22,6 +22,7 @@ test.concurrent.each(scenes)(
         viewersAtFirst: 200,
         viewersPerFault: 25,
         questions: 40,
+        audienceQuestions: 6,
         say: (line) => lines.push(line),
       });
       expect(outcome.wrong).toEqual([]);

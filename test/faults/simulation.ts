@@ -4,14 +4,21 @@
  * over HTTP and by signals only. One seed plays the same, draws the same for the network and
  * strikes in the same order; what that meets inside the processes is up to the machine.
  */
-import { Oracle } from '../simulation/oracle.ts';
+import { Oracle, type Report } from '../simulation/oracle.ts';
 import { type Random, seededRandom } from '../simulation/random.ts';
+import { createToldWorld, type ToldWorld } from '../simulation/told-world.ts';
 import { createWorld, type World } from '../simulation/world.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { wideBounds } from '../support/wide-bounds.ts';
+import {
+  drawAudienceQuestions,
+  playNow,
+  wrongAnswersOfAudience,
+  wrongLive,
+} from './audience-verdict.ts';
 import { cast, castZones, drawViewers } from './cast.ts';
 import { createFaultyNetwork, type Traffic } from './faulty-network.ts';
 import { type Fleet, startFleet } from './fleet.ts';
@@ -45,6 +52,8 @@ export interface Plan {
   readonly viewersAtFirst: number;
   readonly viewersPerFault: number;
   readonly questions: number;
+  /** So many queries of the audience and a third as many of each curve, of each account. */
+  readonly audienceQuestions: number;
   readonly say: (line: string) => void;
 }
 
@@ -72,7 +81,8 @@ export async function simulate(plan: Plan): Promise<Outcome> {
     { url: service.url, addAccount: (zone) => addProcessAccount(service, zone) },
     castZones,
   );
-  return await run(plan, { disk, clock, service, world });
+  const told = await createToldWorld(world, cast.any.accounts);
+  return await run(plan, { disk, clock, service, world, told });
 }
 
 interface Stage {
@@ -80,11 +90,12 @@ interface Stage {
   readonly clock: WallClock;
   readonly service: ServiceProcess;
   readonly world: World;
+  readonly told: ToldWorld;
 }
 
 async function run(plan: Plan, stage: Stage): Promise<Outcome> {
   const { seed, viewersAtFirst, viewersPerFault, say } = plan;
-  const { clock, service, world } = stage;
+  const { clock, service, world, told } = stage;
   const nowMs = Date.now();
   const random = seededRandom(seed);
   const tally = createLedgerTally();
@@ -92,7 +103,12 @@ async function run(plan: Plan, stage: Stage): Promise<Outcome> {
   const careless = { sent: new Oracle(), acknowledged: new Oracle() };
   const logNumbers = await readLogNumbers(world);
   const viewers = drawViewers({ world, seed, random: random.fork(), nowMs, logNumbers });
-  const { oracle } = world;
+  const oracle = {
+    record(...reports: Report[]): void {
+      world.oracle.record(...reports);
+      told.record(...reports);
+    },
+  };
   const fleet = startFleet({ viewers, network, random: random.fork(), oracle, careless });
   const { traffic } = network;
   const victim = {
@@ -126,15 +142,25 @@ async function run(plan: Plan, stage: Stage): Promise<Outcome> {
   await untilComplete(world);
   say(`All is acknowledged; ${describe(fleet, traffic)}`);
   const questions = drawQuestions(seed, plan.questions, nowMs);
+  const ofAudience = drawAudienceQuestions(seed, plan.audienceQuestions, nowMs);
   const wrong = [...network.wrongAnswers, ...(await wrongAnswersTo(questions, world))];
+  wrong.push(...(await wrongAnswersOfAudience(ofAudience, world, told)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
   wrong.push(...(await wrongLedgers(world, tally)));
+  await playNow(world, told);
   // And once more of what a start after a last kill finds on the disk.
   await serviceFaults.killService.strike(victim);
   await untilComplete(world);
-  wrong.push(...(await wrongAnswersTo(questions.slice(0, questions.length / 4), world)));
+  wrong.push(...(await wrongLive(world, told)));
+  wrong.push(...(await wrongAnswersTo(firstOf(questions), world)));
+  const again = { queries: firstOf(ofAudience.queries), curves: firstOf(ofAudience.curves) };
+  wrong.push(...(await wrongAnswersOfAudience(again, world, told)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
   return { kills: kills + 1, viewers: fleet.begun(), traffic, questions: questions.length, wrong };
+}
+
+function firstOf<Item>(items: readonly Item[]): Item[] {
+  return items.slice(0, items.length / 4);
 }
 
 /** What players with a player log must send along, by videoKey. */

@@ -1,4 +1,7 @@
-/** Random playback, random questions of the audience: every answer equals the naive oracle's. */
+/**
+ * Random playback, random questions of the audience: every answer equals the naive oracle's, page by
+ * page, also while beacons keep arriving between the pages.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
@@ -6,7 +9,14 @@ import { readQuery } from '../../src/report/query/read-query.ts';
 import { QueryRequest } from '../../src/wire/audience-messages.ts';
 import { readParameters } from '../../src/wire/parameters.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type AudienceQuestion, anyAudienceQuestion, parametersOf } from './audience-questions.ts';
+import { askAllPages } from './ask-audience.ts';
+import {
+  type AudienceQuestion,
+  anyAudienceQuestion,
+  askedOf,
+  parametersOf,
+  questionOf,
+} from './audience-questions.ts';
 import {
   type AudienceWorld,
   createAudienceWorld,
@@ -14,71 +24,123 @@ import {
   playedStretches,
   suspects,
 } from './audience-world.ts';
-import { zones } from './viewers.ts';
+import { questionCount, questionSeed } from './question-count.ts';
+import { seededRandom } from './random.ts';
+import { drawTold } from './told.ts';
+import { createToldWorld } from './told-world.ts';
+import { plannedStretches, zones } from './viewers.ts';
+import { createWorld, publicationsPerAccount } from './world.ts';
 
 const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
-const worlds = 6;
-const questionsOfWorld = 40;
+const questionsOfWorld = 50;
+const seed = questionSeed();
+const worlds = Math.ceil(questionCount() / questionsOfWorld);
 
+/** Sums on demand, whole days at every turn, and considers them settled at once. */
 let service: TestService;
+/** Sums by itself, while beacons arrive. */
+let busy: TestService;
 beforeAll(async () => {
   service = await startTestService({ pace: whenTold });
+  busy = await startTestService();
   // The first turn, at the start, may still be under way.
   await service.facts.rollUp();
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), busy.stop()]));
 
 const numbers = new Map(labels.map((name, index) => [name as string, index + 1]));
 
 /** Asked at some odd moment of the range's last day, or the day before or after. */
 async function expectAsOracle(question: AudienceQuestion, world: AudienceWorld) {
-  const parameters = parametersOf(question, world);
+  const given = askedOf(question, world);
+  const parameters = parametersOf(given);
   const asker = { ...world, labels: numbers };
   const query = readQuery(readParameters(QueryRequest, parameters), asker);
   const nowMs = Date.parse(query.lastDay) + question.sinceLastDayMs;
   const answer = await answerQuery(query, nowMs, service);
-  const expected = world.oracle.answer({
-    ...query,
-    filters: query.filters.map(({ dimension: name, ...filter }) => ({ name, ...filter })),
-    fill: query.fillZero,
-    nowMs,
-  });
+  const expected = world.oracle.answer(questionOf(given, world, nowMs));
   const { rows, totals, viewerBasis } = answer;
   const asked = { parameters, nowMs };
   expect({ asked, rows, totals, viewerBasis }).toEqual({ asked, ...expected });
 }
 
-test('every answer equals the oracle', async () => {
-  const questions = fc.array(anyAudienceQuestion, {
-    minLength: questionsOfWorld,
-    maxLength: questionsOfWorld,
-  });
-  await fc.assert(
-    fc.asyncProperty(
-      playedStretches,
-      playedStretches,
-      fc.constantFrom(...zones),
-      fc.option(fc.constantFrom(...suspects), { nil: undefined }),
-      questions,
-      async (stretches, late, zone, accepted, asked) => {
-        const world = await createAudienceWorld(service, zone);
-        await world.play(stretches);
-        await service.facts.rollUp();
-        const half = Math.floor(asked.length / 2);
-        for (const question of asked.slice(0, half)) await expectAsOracle(question, world);
-        if (accepted) {
-          world.oracle.accept(accepted);
-          await service.catalog.verdicts.decide(
-            { accountId: world.accountId, suspect: accepted },
-            'accepted',
-          );
-        }
-        // Late, and on days that were settled.
-        await world.play(late);
-        await service.facts.rollUp();
-        for (const question of asked.slice(half)) await expectAsOracle(question, world);
-      },
-    ),
-    { numRuns: worlds, endOnFailure: true },
-  );
-}, 600_000);
+const longest = 60_000 + 120_000 * worlds;
+
+test(
+  'every answer equals the oracle',
+  async () => {
+    const questions = fc.array(anyAudienceQuestion, {
+      minLength: questionsOfWorld,
+      maxLength: questionsOfWorld,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        playedStretches,
+        playedStretches,
+        fc.constantFrom(...zones),
+        fc.option(fc.constantFrom(...suspects), { nil: undefined }),
+        questions,
+        async (stretches, late, zone, accepted, asked) => {
+          const world = await createAudienceWorld(service, zone);
+          await world.play(stretches);
+          await service.facts.rollUp();
+          const half = Math.floor(asked.length / 2);
+          for (const question of asked.slice(0, half)) await expectAsOracle(question, world);
+          if (accepted) {
+            world.oracle.accept(accepted);
+            await service.catalog.verdicts.decide(
+              { accountId: world.accountId, suspect: accepted },
+              'accepted',
+            );
+          }
+          // Late, and on days that were settled.
+          await world.play(late);
+          await service.facts.rollUp();
+          for (const question of asked.slice(half)) await expectAsOracle(question, world);
+        },
+      ),
+      { seed, numRuns: worlds, endOnFailure: true },
+    );
+  },
+  longest,
+);
+
+test(
+  'pages are of one moment while beacons keep arriving',
+  async () => {
+    const random = seededRandom(seed);
+    const asked = 20;
+    for (let round = 0; round < worlds; round += 1) {
+      const world = await createWorld(busy, ['Asia/Kathmandu']);
+      const told = await createToldWorld(world, [0]);
+      const [account] = told.accounts;
+      if (!account) throw new Error('no account');
+      const stretches = fc.sample(plannedStretches(publicationsPerAccount, 60), {
+        seed: seed + round,
+        numRuns: 1,
+      });
+      const planned = stretches.flat().map((one) => ({ ...one, told: drawTold(random, 'server') }));
+      let sent = 0;
+      const arrive = async (count: number): Promise<void> => {
+        const some = planned.slice(sent, sent + count);
+        sent += count;
+        await world.play(some);
+        told.record(...some.flatMap(world.reportsOf));
+        await busy.facts.rollUp();
+      };
+      await arrive(Math.ceil(planned.length / 2));
+      const questions = fc.sample(anyAudienceQuestion, { seed: seed + round, numRuns: asked });
+      for (const question of questions) {
+        const given = askedOf(question, account);
+        const parameters = { ...parametersOf(given), pageSize: String(question.pageSize) };
+        // Before anything arrives between the pages. No range of these ends today.
+        const expected = account.oracle.answer(questionOf(given, account, Date.now()));
+        const { answer } = await askAllPages({ ...world, key: account.key }, parameters, () =>
+          arrive(1),
+        );
+        expect({ parameters, ...answer }).toEqual({ parameters, ...expected });
+      }
+    }
+  },
+  longest,
+);

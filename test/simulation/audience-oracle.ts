@@ -51,6 +51,7 @@ const dayMs = 86_400_000;
 export class AudienceOracle {
   readonly #facts: Fact[] = [];
   readonly #accepted = new Set<string>();
+  readonly #known = new Map<number, Part[]>();
   readonly #videos: readonly OracleVideo[];
   readonly #names: ReadonlyMap<string, string>;
   readonly #labels: readonly string[];
@@ -67,18 +68,20 @@ export class AudienceOracle {
   }
 
   record(...facts: Fact[]): void {
-    this.#facts.push(...facts);
+    for (const fact of facts) this.#facts.push(fact);
+    this.#known.clear();
   }
 
   accept(suspect: string): void {
     this.#accepted.add(suspect);
+    this.#known.clear();
   }
 
   answer(question: OracleQuestion) {
     const groups = this.#groups(question);
     const before = question.compare && this.#groups(earlier(question));
-    const earlierOf = (places: readonly unknown[]) =>
-      before?.find((group) => JSON.stringify(group.places) === JSON.stringify(places));
+    const byPlace = new Map(before?.map((group) => [JSON.stringify(group.places), group]));
+    const earlierOf = (places: readonly unknown[]) => byPlace.get(JSON.stringify(places));
     const rowOf = ({ labels, places, parts }: Group): OracleRow => {
       const previous = earlierOf(places)?.parts;
       return {
@@ -106,10 +109,17 @@ export class AudienceOracle {
   #groups(question: OracleQuestion): Group[] {
     const { dimensions, filters } = question;
     const groups = new Map<string, Group>();
+    const knownPlaces = new Map<string, string | number>();
+    const placesOf = (labels: readonly (string | number)[]) =>
+      dimensions.map((name, index) => {
+        const key = `${name} ${labels[index]}`;
+        const place = knownPlaces.get(key) ?? placeOf(name, labels[index], question);
+        knownPlaces.set(key, place);
+        return place;
+      });
     const at = (labels: readonly (string | number)[]): Group => {
       const key = JSON.stringify(labels);
-      const places = dimensions.map((name, index) => placeOf(name, labels[index], question));
-      const group = groups.get(key) ?? { labels, places, parts: [] };
+      const group = groups.get(key) ?? { labels, places: placesOf(labels), parts: [] };
       groups.set(key, group);
       return group;
     };
@@ -145,6 +155,12 @@ export class AudienceOracle {
 
   /** Each stretch's part in a slot once, with what counts of it. */
   #parts(accountId: number): Part[] {
+    const parts = this.#known.get(accountId) ?? this.#merged(accountId);
+    this.#known.set(accountId, parts);
+    return parts;
+  }
+
+  #merged(accountId: number): Part[] {
     const merged = new Map<string, Fact>();
     for (const fact of this.#facts) {
       if (fact.accountId !== accountId) continue;

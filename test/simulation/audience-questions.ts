@@ -5,11 +5,13 @@ import {
   audienceMeasureNames,
   recordedDimensions,
 } from '../../src/wire/audience.ts';
-import { type AudienceWorld, attributeValues, labels } from './audience-world.ts';
+import type { OracleQuestion } from './audience-oracle.ts';
+import { type AudienceAccount, attributeValues, labels } from './audience-world.ts';
+import type { Range } from './questions.ts';
 import { zones } from './viewers.ts';
 
 export interface AudienceQuestion {
-  readonly range: readonly [firstDay: string, lastDay: string];
+  readonly range: Range;
   readonly zone: string | undefined;
   readonly measures: readonly string[];
   readonly dimensions: readonly string[];
@@ -19,6 +21,7 @@ export interface AudienceQuestion {
   readonly fill: boolean;
   readonly packageOf: number | undefined;
   readonly videoOf: number | undefined;
+  readonly pageSize: number;
   /** When it is asked: since the range's last day began in UTC. */
   readonly sinceLastDayMs: number;
 }
@@ -81,70 +84,108 @@ const filter = fc.record({
   values: fc.array(fc.nat(9), { minLength: 1, maxLength: 3 }),
 });
 
-export const anyAudienceQuestion = fc
-  .record({
-    asked: fc.oneof(
-      { weight: 3, arbitrary: fc.tuple(measures, dimensions) },
-      { weight: 1, arbitrary: fc.tuple(measuresOfSums, dimensionsOfSums) },
-    ),
-    range: fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...ranges) },
-      { weight: 1, arbitrary: fc.constantFrom(...longRanges) },
-    ),
-    zone: fc.option(fc.constantFrom(...zones), { nil: undefined }),
-    filters: fc.oneof(
-      { weight: 1, arbitrary: fc.constant([]) },
-      { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) },
-    ),
-    sort: fc.array(fc.tuple(fc.nat(12), fc.boolean()), { maxLength: 2 }),
-    compare: fc.constantFrom(undefined, undefined, 'previous', 'previous', 'year'),
-    fill: fc.boolean(),
-    packageOf: fc.option(fc.nat(1), { nil: undefined, freq: 5 }),
-    videoOf: fc.option(fc.nat(3), { nil: undefined, freq: 5 }),
-    sinceLastDayMs: fc.integer({ min: -16 * 3_600_000, max: 40 * 3_600_000 }),
-  })
-  .map(({ asked: [askedMeasures, askedDimensions], fill, ...question }) => ({
-    ...question,
-    measures: askedMeasures,
-    dimensions: askedDimensions,
-    fill: fill && (ranges as readonly (readonly string[])[]).includes(question.range),
-  })) as fc.Arbitrary<AudienceQuestion>;
+const ofUsualRanges = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Range>(...ranges) },
+  { weight: 1, arbitrary: fc.constantFrom<Range>(...longRanges) },
+);
 
-export function parametersOf(
-  question: AudienceQuestion,
-  world: AudienceWorld,
-): Record<string, string> {
+export const anyAudienceQuestion = audienceQuestionOf(ofUsualRanges);
+
+/** A question whose range is one of these. */
+export function audienceQuestionOf(range: fc.Arbitrary<Range>) {
+  return fc
+    .record({
+      asked: fc.oneof(
+        { weight: 3, arbitrary: fc.tuple(measures, dimensions) },
+        { weight: 1, arbitrary: fc.tuple(measuresOfSums, dimensionsOfSums) },
+      ),
+      range,
+      zone: fc.option(fc.constantFrom(...zones), { nil: undefined }),
+      filters: fc.oneof(
+        { weight: 1, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) },
+      ),
+      sort: fc.array(fc.tuple(fc.nat(12), fc.boolean()), { maxLength: 2 }),
+      compare: fc.constantFrom(undefined, undefined, 'previous', 'previous', 'year'),
+      fill: fc.boolean(),
+      packageOf: fc.option(fc.nat(1), { nil: undefined, freq: 5 }),
+      videoOf: fc.option(fc.nat(3), { nil: undefined, freq: 5 }),
+      pageSize: fc.constantFrom(7, 50, 1_000),
+      sinceLastDayMs: fc.integer({ min: -16 * 3_600_000, max: 40 * 3_600_000 }),
+    })
+    .map(({ asked: [askedMeasures, askedDimensions], fill, ...question }) => ({
+      ...question,
+      measures: askedMeasures,
+      dimensions: askedDimensions,
+      fill: fill && !(longRanges as readonly Range[]).includes(question.range),
+    })) as fc.Arbitrary<AudienceQuestion>;
+}
+
+/** The question about an account, with every name and value in it; of the range's own moment. */
+export function askedOf(question: AudienceQuestion, account: AudienceAccount): Asked {
   const { range, zone, packageOf, videoOf, compare, fill } = question;
   const names = [...question.measures, ...question.dimensions];
   const sort = new Map(
-    question.sort.map(([place, isDescending]) => [names[place % names.length], isDescending]),
+    question.sort.map(([place, isDescending]) => [names[place % names.length] ?? '', isDescending]),
   );
-  const filters = question.filters.map(({ dimension, operator, values }) => {
-    const known = valuesOf(dimension, world);
-    const chosen = values.map((index) => escaped(known[index % known.length] ?? ''));
-    return `${dimension}${operator}${operator.includes('@') ? partOf(chosen[0] ?? '') : chosen.join(',')}`;
-  });
+  return {
+    ...{ firstDay: range[0], lastDay: range[1], zone, compare, fill },
+    ...{ measures: question.measures, dimensions: question.dimensions },
+    filters: question.filters.map(({ dimension: name, operator, values }) => {
+      const known = valuesOf(name, account);
+      const chosen = values.map((index) => known[index % known.length] ?? '');
+      const isText = operator.includes('@');
+      return { name, operator, values: isText ? [partOf(chosen[0] ?? '')] : chosen };
+    }),
+    sort: [...sort].map(([name, isDescending]) => ({ name, isDescending })),
+    packageId: packageOf === undefined ? undefined : String(account.packages[packageOf]),
+    accessKey: videoOf === undefined ? undefined : account.videos[videoOf]?.accessKey,
+  };
+}
+
+export type Asked = Omit<OracleQuestion, 'accountId' | 'timeZone' | 'nowMs'> & {
+  readonly zone: string | undefined;
+  readonly packageId: string | undefined;
+  readonly accessKey: string | undefined;
+};
+
+export function parametersOf(asked: Asked): Record<string, string> {
+  const { firstDay, lastDay, zone, packageId, accessKey, compare, fill } = asked;
+  const filters = asked.filters.map(
+    ({ name, operator, values }) => `${name}${operator}${values.map(escaped).join(',')}`,
+  );
+  const sort = asked.sort.map(({ name, isDescending }) => (isDescending ? `-${name}` : name));
   const given: Record<string, string | undefined> = {
-    sdate: range[0],
-    edate: range[1],
+    sdate: firstDay,
+    edate: lastDay,
     timeZone: zone,
-    measures: question.measures.join(','),
-    dimensions: question.dimensions.join(',') || undefined,
+    measures: asked.measures.join(','),
+    dimensions: asked.dimensions.join(',') || undefined,
     filters: filters.join(';') || undefined,
-    sort:
-      [...sort].map(([name, isDescending]) => (isDescending ? `-${name}` : name)).join(',') ||
-      undefined,
-    compare,
+    sort: sort.join(',') || undefined,
     fill: fill ? 'zero' : undefined,
-    packageId: packageOf === undefined ? undefined : String(world.packages[packageOf]),
-    accessKey: videoOf === undefined ? undefined : world.videos[videoOf]?.accessKey,
+    ...{ compare, packageId, accessKey },
   };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-function valuesOf(dimension: string, { videos, packages, folders }: AudienceWorld): string[] {
+/** The same for the oracle, asked at a moment. */
+export function questionOf(asked: Asked, account: AudienceAccount, nowMs: number): OracleQuestion {
+  const { zone, packageId, accessKey, ...question } = asked;
+  const equals = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [{ name, operator: '==', values: [value] }];
+  return {
+    ...question,
+    accountId: account.accountId,
+    timeZone: zone ?? account.timeZone,
+    filters: [...asked.filters, ...equals('package', packageId), ...equals('video', accessKey)],
+    nowMs,
+  };
+}
+
+function valuesOf(dimension: string, { videos, packages, folders }: AudienceAccount): string[] {
   const { values, example } = audienceDimension(dimension as 'date');
   if (values) return [...values];
   const known: Record<string, readonly (string | number)[]> = {
@@ -166,5 +207,5 @@ function valuesOf(dimension: string, { videos, packages, folders }: AudienceWorl
 }
 
 const escaped = (value: string) => value.replaceAll(/[\\,;]/g, '\\$&');
-/** Letters of either case, without a half of what is escaped. */
-const partOf = (value: string) => (value.includes('\\') ? value : value.slice(-3).toUpperCase());
+/** Letters of either case. */
+const partOf = (value: string) => value.slice(-3).toUpperCase();

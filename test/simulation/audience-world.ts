@@ -16,13 +16,17 @@ export const suspects = ['ADDRESS:2026-03-08:1', 'VIDEO:2026-03-08:2'] as const;
 /** 0: unknown. */
 const lengthsMs = [0, 500, 60_000, 5_400_000];
 
-export interface AudienceWorld {
+/** What questions are asked about. */
+export interface AudienceAccount {
   readonly accountId: number;
   readonly key: string;
   readonly timeZone: string;
   readonly packages: readonly number[];
   readonly folders: readonly number[];
   readonly videos: readonly OracleVideo[];
+}
+
+export interface AudienceWorld extends AudienceAccount {
   readonly oracle: AudienceOracle;
   /** Stores facts in several writes and records them in the oracle. */
   play(stretches: readonly PlayedStretch[]): Promise<void>;

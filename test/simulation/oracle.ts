@@ -3,6 +3,7 @@
  * own code. Slow and plain on purpose.
  */
 import type { Beacon } from '../../src/wire/beacon.ts';
+import type { Told } from './told.ts';
 
 export interface Report {
   readonly accountId: number;
@@ -11,6 +12,8 @@ export interface Report {
   readonly os: string;
   readonly osVersion: string;
   readonly beacon: Beacon;
+  /** What else its stretch tells, if anything. */
+  readonly told?: Told | undefined;
 }
 
 export interface Asked {

@@ -48,7 +48,9 @@ export async function createWorld(site: Site, zones: readonly string[]): Promise
     const { name: os, version: osVersion, ...evidence } = system;
     const { accountId } = account;
     const beacons = beaconsOf(planned, { packageId, accessKey, ...evidence });
-    return beacons.map((beacon) => ({ accountId, packageId, accessKey, os, osVersion, beacon }));
+    const { told } = planned;
+    const about = { accountId, packageId, accessKey, os, osVersion, told };
+    return beacons.map((beacon) => ({ ...about, beacon }));
   };
 
   return {

@@ -1,0 +1,243 @@
+/** Whether, at the end, the service says of the audience what the oracles say: every v2 question. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { askAllPages, askAudience } from '../simulation/ask-audience.ts';
+import {
+  type AudienceQuestion,
+  askedOf,
+  audienceQuestionOf,
+  parametersOf,
+  questionOf,
+} from '../simulation/audience-questions.ts';
+import { localTime, type Report } from '../simulation/oracle.ts';
+import { delicateRanges, type Range } from '../simulation/questions.ts';
+import { nothingTold, type Told } from '../simulation/told.ts';
+import type { ToldAccount, ToldWorld } from '../simulation/told-world.ts';
+import { zones } from '../simulation/viewers.ts';
+import { sendAll, type World } from '../simulation/world.ts';
+import {
+  type Interval,
+  naiveConcurrency,
+  naiveRetention,
+  type PlayedStretch,
+} from '../support/naive-curves.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const liveForMs = 15_000;
+const shownCharacters = 600;
+
+export interface AudienceQuestions {
+  readonly queries: readonly AudienceQuestion[];
+  readonly curves: readonly CurveQuestion[];
+}
+
+interface CurveQuestion {
+  readonly range: Range;
+  readonly zone: string;
+  readonly filter: (typeof filters)[number];
+  readonly video: number | undefined;
+  readonly inPackage: number | undefined;
+  readonly interval: Interval;
+  readonly parts: number;
+}
+
+interface ToldStretch extends PlayedStretch {
+  readonly told: Told;
+}
+
+const filters: readonly { text?: string; fits: (stretch: ToldStretch) => boolean }[] = [
+  { fits: () => true },
+  { text: 'label.plan==paid', fits: ({ told }) => told.labels?.plan === 'paid' },
+  { text: 'page=@FILMS/1;os!=iOS', fits: ({ told, os }) => isFirstPage(told) && os !== 'iOS' },
+  { text: 'viewerKind==named', fits: ({ told }) => isNamed(told) },
+];
+
+function isFirstPage({ page }: Told): boolean {
+  return page?.path.toLowerCase().includes('films/1') ?? false;
+}
+
+function isNamed({ sender, viewer }: Told): boolean {
+  return viewer !== undefined && sender !== 'private page';
+}
+
+/** So many queries, and a third as many of each curve, some of them of the last days. */
+export function drawAudienceQuestions(seed: number, count: number, nowMs: number) {
+  const day = (offset: number) => new Date(nowMs + offset * dayMs).toISOString().slice(0, 10);
+  const recent: Range[] = [
+    [day(-3), day(2)],
+    [day(-1), day(-1)],
+    [day(0), day(0)],
+    [day(1), day(1)],
+  ];
+  const short = delicateRanges.filter(
+    ([first, last]) => Date.parse(last) - Date.parse(first) <= 4 * dayMs,
+  );
+  const range = fc.constantFrom(...recent, ...recent, ...short);
+  const curve = fc.record({
+    range,
+    zone: fc.constantFrom(...zones),
+    filter: fc.constantFrom(...filters),
+    video: fc.option(fc.nat(1), { nil: undefined }),
+    inPackage: fc.option(fc.nat(1), { nil: undefined }),
+    interval: fc.constantFrom<Interval>('minute', 'hour', 'day'),
+    parts: fc.constantFrom(1, 7, 100, 1_000),
+  });
+  return {
+    queries: fc.sample(audienceQuestionOf(range), { seed, numRuns: count }),
+    curves: fc.sample(curve, { seed, numRuns: Math.ceil(count / 3) }),
+  };
+}
+
+/** Each question whose answer is not the oracle's, with both. */
+export async function wrongAnswersOfAudience(
+  { queries, curves }: AudienceQuestions,
+  world: World,
+  { accounts }: ToldWorld,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const compare = (asked: object, answer: unknown, expected: unknown) => {
+    // Absent and undefined are the same in JSON.
+    const [one, other] = [answer, expected].map((value) => JSON.parse(JSON.stringify(value)));
+    if (isDeepStrictEqual(one, other)) return;
+    const [is, shouldBe] = [one, other].map((value) => JSON.stringify(value));
+    const at = [...(is ?? '')].findIndex((character, index) => character !== shouldBe?.[index]);
+    const shown = [is, shouldBe].map((text = '') => text.slice(Math.max(0, at - 80)));
+    const [here = '', there = ''] = shown.map((text) => text.slice(0, shownCharacters));
+    wrong.push(`${JSON.stringify(asked)}: ...${here}, but the oracle says ...${there}`);
+  };
+  for (const account of accounts) {
+    const asker = { url: world.url, key: account.key };
+    for (const question of queries) {
+      const asked = askedOf(question, account);
+      const parameters = { ...parametersOf(asked), pageSize: String(question.pageSize) };
+      const { answer, asOfMs } = await askAllPages(asker, parameters);
+      compare(parameters, answer, account.oracle.answer(questionOf(asked, account, asOfMs)));
+    }
+    const stretches = stretchesOf(account);
+    for (const question of curves) {
+      for (const { kind, parameters, expected } of curvesOf(question, account, stretches)) {
+        const { data } = await askAudience<unknown>(asker, kind, parameters);
+        compare({ kind, ...parameters }, data, expected);
+      }
+    }
+  }
+  return wrong;
+}
+
+/** What all reports of a stretch say together. */
+function stretchesOf({ reports }: ToldAccount): ToldStretch[] {
+  const stretches = new Map<string, ToldStretch>();
+  for (const { packageId, accessKey, os, beacon, told } of reports) {
+    const { view, stretch, at, playMs, position, mediaMs = 0 } = beacon;
+    const key = JSON.stringify([packageId, accessKey, view, stretch]);
+    const known = stretches.get(key);
+    stretches.set(key, {
+      ...{ packageId, accessKey, os, country: '', view, stretch, position, isDated: true },
+      atMs: Date.parse(at),
+      playMs: Math.max(playMs, known?.playMs ?? 0),
+      mediaMs: Math.max(mediaMs, known?.mediaMs ?? 0),
+      told: told ?? { ...nothingTold, sender: 'server' },
+    });
+  }
+  return [...stretches.values()];
+}
+
+function* curvesOf(
+  question: CurveQuestion,
+  { videos, packages }: ToldAccount,
+  stretches: readonly ToldStretch[],
+) {
+  const { range, zone: timeZone, filter, video, inPackage, interval, parts } = question;
+  const [firstDay, lastDay] = [interval === 'minute' ? range[1] : range[0], range[1]];
+  const packageId = inPackage === undefined ? undefined : packages[inPackage];
+  const about: Record<string, string> = {
+    ...{ sdate: firstDay, edate: lastDay, timeZone },
+    ...(filter.text && { filters: filter.text }),
+    ...(packageId !== undefined && { packageId: String(packageId) }),
+  };
+  const fitsIn = (accessKey: string | undefined) => (stretch: PlayedStretch) =>
+    filter.fits(stretch as ToldStretch) &&
+    (packageId === undefined || stretch.packageId === packageId) &&
+    (accessKey === undefined || stretch.accessKey === accessKey);
+  const asked = { firstDay, lastDay, timeZone };
+  const { accessKey = '', lengthMs = 0 } = videos[video ?? 0] ?? {};
+  yield {
+    kind: 'retention' as const,
+    parameters: { ...about, accessKey, parts: String(parts) },
+    expected: naiveRetention(stretches, asked, fitsIn(accessKey), { lengthMs, parts }),
+  };
+  const ofVideo = video === undefined ? undefined : accessKey;
+  yield {
+    kind: 'concurrency' as const,
+    parameters: { ...about, interval, ...(ofVideo !== undefined && { accessKey: ofVideo }) },
+    expected: { list: naiveConcurrency(stretches, asked, fitsIn(ofVideo), interval) },
+  };
+}
+
+/** Views that go on for some minutes yet, for each account; the oracles hear of them, too. */
+export async function playNow(world: World, told: ToldWorld): Promise<void> {
+  for (const { accountId, key, packages, videos } of told.accounts) {
+    const nowMs = Date.now();
+    const reports = videos.flatMap(({ accessKey }, index) =>
+      Array.from({ length: 2 + index }, (_, number): Report => {
+        const publication = world.publications.find((one) => one.accessKey === accessKey);
+        const packageId = publication?.packageId ?? packages[0] ?? 0;
+        const at = new Date(nowMs - (index + 1) * 70_000 - number).toISOString();
+        const playMs = nowMs + 240_000 - Date.parse(at);
+        const beacon = { view: randomUUID(), stretch: 0, at, playMs, packageId, accessKey };
+        const about = { accountId, packageId, accessKey, os: 'Unknown', osVersion: 'Unknown' };
+        return { ...about, beacon, told: { ...nothingTold, sender: 'server' } };
+      }),
+    );
+    await sendAll(
+      world.url,
+      key,
+      reports.map(({ beacon }) => beacon),
+    );
+    world.oracle.record(...reports);
+    told.record(...reports);
+  }
+}
+
+interface Live {
+  readonly playing: number;
+  readonly videos: readonly { readonly video: string; readonly playing: number }[];
+  readonly lastMinutes: readonly { readonly time: string; readonly peak: number }[];
+}
+
+/** Where `live` differs from what plays at the moment that it shows. */
+export async function wrongLive({ url }: World, told: ToldWorld): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const account of told.accounts) {
+    const { data, asOfMs } = await askAudience<Live>({ url, key: account.key }, 'live', {});
+    const playing = stretchesOf(account).filter(
+      ({ atMs, playMs }) => atMs + playMs >= asOfMs - liveForMs,
+    );
+    const { timeZone } = account;
+    const minute = Math.floor(asOfMs / minuteMs) * minuteMs;
+    const sinceMs = minute - 29 * minuteMs;
+    const [firstDay, lastDay] = [sinceMs, minute].map((ms) => localTime(ms, timeZone).date);
+    const range = { firstDay: firstDay ?? '', lastDay: lastDay ?? '', timeZone };
+    const near = stretchesOf(account).filter(({ atMs, playMs }) => atMs + playMs > sinceMs);
+    const minutes = naiveConcurrency(near, range, () => true, 'minute')
+      .filter(({ time }) => Date.parse(time) >= sinceMs && Date.parse(time) <= minute)
+      .map(({ time, peak }) => ({ time, peak }));
+    const expected = {
+      playing: playing.length,
+      videos: account.videos
+        .map(({ accessKey: video }) => {
+          const own = playing.filter(({ accessKey }) => accessKey === video);
+          return { video, playing: own.length };
+        })
+        .sort((one, other) => other.playing - one.playing),
+      lastMinutes: minutes,
+    };
+    const videos = data.videos.map(({ video, playing: count }) => ({ video, playing: count }));
+    const is = { playing: data.playing, videos, lastMinutes: data.lastMinutes };
+    if (isDeepStrictEqual(is, expected)) continue;
+    wrong.push(`live: ${JSON.stringify(is)}, but the oracle says ${JSON.stringify(expected)}`);
+  }
+  return wrong;
+}

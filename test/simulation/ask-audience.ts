@@ -1,0 +1,61 @@
+/** Asks a running service about its audience as a client does; answers are held to the document. */
+import { checkAnswer } from '../support/check-answer.ts';
+import type { OracleRow } from './audience-oracle.ts';
+
+interface Asker {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** The data of an answer and the moment (ms) that it shows; throws unless it is one. */
+export async function askAudience<Data>(
+  { url, key }: Asker,
+  question: 'query' | 'retention' | 'concurrency' | 'live',
+  parameters: Readonly<Record<string, string>>,
+): Promise<{ readonly data: Data; readonly asOfMs: number }> {
+  const address = `/report/statistics/video/v2/${question}?${new URLSearchParams(parameters)}`;
+  const response = await fetch(url + address, { headers: { 'x-api-key': key } });
+  const text = await (await checkAnswer('GET', response)).text();
+  if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
+  const asOfMs = Date.parse(response.headers.get('as-of') ?? '');
+  return { data: (JSON.parse(text) as { data: Data }).data, asOfMs };
+}
+
+interface PageData {
+  readonly list: OracleRow[];
+  readonly totals: object;
+  readonly viewerBasis?: object;
+  readonly rowCount: number;
+  readonly requestId: string;
+  readonly nextToken: string;
+}
+
+/** All rows of all pages, and what each of the pages says besides. */
+export async function askAllPages(
+  asker: Asker,
+  parameters: Readonly<Record<string, string>>,
+  between: () => Promise<void> = async () => {},
+) {
+  const first = await askAudience<PageData>(asker, 'query', parameters);
+  const rows: OracleRow[] = [];
+  const pages: PageData[] = [];
+  for (let page = first.data; ; ) {
+    rows.push(...page.list);
+    pages.push(page);
+    if (page.nextToken === '') break;
+    await between();
+    const { requestId, nextToken } = page;
+    const { pageSize = '' } = parameters;
+    const further = { requestId, nextToken, ...(pageSize && { pageSize }) };
+    const next = await askAudience<PageData>(asker, 'query', further);
+    if (next.asOfMs !== first.asOfMs) throw new Error('A page shows another moment');
+    page = next.data;
+  }
+  const [{ totals, viewerBasis }] = pages as [PageData];
+  for (const page of pages) {
+    const said = JSON.stringify([page.totals, page.viewerBasis, page.rowCount]);
+    const isSame = said === JSON.stringify([totals, viewerBasis, rows.length]);
+    if (!isSame) throw new Error(`A page says ${said} of ${rows.length} rows`);
+  }
+  return { answer: { rows, totals, viewerBasis }, asOfMs: first.asOfMs };
+}

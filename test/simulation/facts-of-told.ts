@@ -1,0 +1,72 @@
+/**
+ * The facts that the naive oracle is to have of what beacons tell, with nothing of the service's own
+ * code.
+ */
+import { createHash } from 'node:crypto';
+import type { Fact } from '../../src/facts/facts.ts';
+import { localTime, type Report } from './oracle.ts';
+import type { Told } from './told.ts';
+import { systems } from './viewers.ts';
+
+const slotMs = 900_000;
+
+/** What a report adds to the facts: a part in each quarter of an hour. */
+export function factsOfTold(
+  report: Report,
+  told: Told,
+  about: { readonly videoId: number; readonly timeZone: string },
+): Fact[] {
+  const { accountId, packageId, os, osVersion, beacon } = report;
+  const { view, stretch, playMs, position, mediaMs = 0 } = beacon;
+  const startMs = Date.parse(beacon.at);
+  const endMs = startMs + playMs;
+  const { videoId } = about;
+  const whole = { accountId, packageId, videoId, os, osVersion, view, stretch, suspect: '' };
+  const viewer = viewerOf(report, told, localTime(startMs, about.timeZone).date);
+  const facts: Fact[] = [];
+  let fromMs = startMs;
+  do {
+    const slotStart = Math.floor(fromMs / slotMs) * slotMs;
+    const untilMs = Math.min(endMs, slotStart + slotMs);
+    const laterMs = endMs - untilMs;
+    facts.push({
+      ...{ ...whole, slotStart, playMs: untilMs - fromMs },
+      plays: fromMs === startMs && stretch === 0 ? 1 : 0,
+      details: {
+        ...{ startMs, laterMs, position, mediaMs, viewer },
+        attributes: attributesOf(report, told),
+      },
+    });
+    fromMs = untilMs;
+  } while (fromMs < endMs);
+  return facts;
+}
+
+function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Told) {
+  const { player = '' } = beacon;
+  return {
+    device: { iOS: 'mobile', Android: 'mobile', Windows: 'desktop' }[os] ?? '',
+    host: page ? page.path.slice(0, page.path.indexOf('/')) : '',
+    page: page?.path ?? '',
+    referrer: referrer?.host ?? '',
+    player: player.includes('/') ? player : '',
+    label1: labels?.plan ?? '',
+    label2: labels?.team ?? '',
+  };
+}
+
+/** A number for each viewer, of the kind that the reports make known. */
+function viewerOf(report: Report, { sender, viewer }: Told, day: string): string | undefined {
+  const { accountId, os, osVersion } = report;
+  if (sender === 'private page') return undefined;
+  if (viewer !== undefined) return numberOf(2n, `${accountId} ${viewer}`);
+  if (sender === 'server') return undefined;
+  const system = systems.find(({ name, version }) => name === os && version === osVersion);
+  const userAgent = system && 'userAgent' in system ? system.userAgent : '';
+  return numberOf(1n, `${accountId} ${day} ${userAgent}`);
+}
+
+function numberOf(kind: bigint, text: string): string {
+  const hash = createHash('md5').update(text).digest('hex').slice(0, 15);
+  return String((kind << 62n) + BigInt(`0x${hash}`));
+}

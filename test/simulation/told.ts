@@ -1,0 +1,70 @@
+/** What beacons tell of the audience besides playback. */
+import type { Beacon } from '../../src/wire/beacon.ts';
+import type { Random } from './random.ts';
+
+/** Of a stretch. */
+export interface Told {
+  /** Who reports: a server with a key, a page, or a page whose viewer wants no tracking. */
+  readonly sender: 'server' | 'page' | 'private page';
+  readonly position: number | undefined;
+  /** How far the media advances in 100 ms of playing. */
+  readonly rate: number;
+  readonly viewer: string | undefined;
+  readonly page: (typeof pages)[number] | undefined;
+  readonly referrer: (typeof referrers)[number] | undefined;
+  /** Each heartbeat tells the next: the largest text counts. */
+  readonly players: readonly string[];
+  readonly labels: Readonly<Record<string, string>> | undefined;
+}
+
+const pages = [
+  { address: 'https://www.example.com/Films/1?from=mail#top', path: 'www.example.com/Films/1' },
+  { address: 'https://www.example.com/films/2', path: 'www.example.com/films/2' },
+];
+const referrers = [{ address: 'https://search.example.org/?q=film', host: 'search.example.org' }];
+const playerNames = ['hls.js/1.7.0', 'hls.js/1.10.0', 'nothing'];
+/** The first two are declared, in this order. */
+const labelValues = { plan: ['free', 'paid'], team: ['red'], nobody: ['x'] };
+const viewerNames = ['Ada', 'Emmy', 'Sofia', 'ada'];
+
+export const nothingTold: Omit<Told, 'sender'> = {
+  ...{ position: undefined, rate: 0, viewer: undefined, page: undefined, referrer: undefined },
+  ...{ players: [], labels: undefined },
+};
+
+export function drawTold(random: Random, sender: Told['sender']): Told {
+  const maybe = <Value>(draw: () => Value) => (random.chance(0.7) ? draw() : undefined);
+  return {
+    sender,
+    position: maybe(() => random.below(random.chance(0.5) ? 20_000 : 70_000)),
+    rate: random.pick([0, 50, 100, 100, 200]),
+    viewer: random.chance(0.4) ? random.pick(viewerNames) : undefined,
+    page: maybe(() => random.pick(pages)),
+    referrer: maybe(() => random.pick(referrers)),
+    players: random.shuffled(playerNames).slice(random.below(4)),
+    labels: maybe(() =>
+      Object.fromEntries(
+        Object.entries(labelValues)
+          .filter(() => random.chance(0.6))
+          .map(([name, values]) => [name, random.pick(values)]),
+      ),
+    ),
+  };
+}
+
+/** The members of a stretch's beacon, of its heartbeat with this number. */
+export function membersOf(told: Told, playMs: number, heartbeat: number): Partial<Beacon> {
+  const { position, viewer, page, referrer, players, labels } = told;
+  return {
+    ...(position !== undefined && { position, mediaMs: mediaMsOf(told, playMs) }),
+    ...(viewer !== undefined && { viewer }),
+    ...(page && { page: page.address }),
+    ...(referrer && { referrer: referrer.address }),
+    ...(players.length > 0 && { player: players[heartbeat % players.length] ?? '' }),
+    ...(labels && { labels }),
+  };
+}
+
+function mediaMsOf({ position, rate }: Told, playMs: number): number {
+  return position === undefined ? 0 : Math.floor((playMs * rate) / 100);
+}
