@@ -73,6 +73,20 @@ test('keys are made, rotated and revoked', async () => {
   expect(ours.list).toMatchObject([{ actor: 'SERVICE', after: { name: '' } }]);
 });
 
+test('a share is made, shown, listed and revoked', async () => {
+  const { manage } = client;
+  const fields = { name: 'The last week', lastDays: 7, origins: ['https://a.example'] };
+  const { path, ...made } = await manage.addShare(fields);
+  const [, token] = /^\/shared\/(.{8}#.{43})$/.exec(path) ?? [];
+  const headers = { 'x-playmeter-share': token?.replace('#', '') ?? '' };
+  const shown = await fetch(`${service.url}/shared-view`, { headers });
+  expect(await shown.json()).toMatchObject({ name: 'The last week', video: null });
+  expect((await manage.shares()).list).toEqual([made]);
+  expect(made).toMatchObject({ ...fields, sdate: null, compare: 'none', timeZone: 'UTC' });
+  await manage.revokeShare(made.shareId);
+  expect((await manage.shares()).list).toEqual([]);
+});
+
 test('signing keys are made, listed, rotated and deleted', async () => {
   const { manage } = client;
   const made = await manage.addSigningKey();

@@ -63,7 +63,10 @@ function bundle() {
 
 /** The page with the names of this build in it. */
 async function pageOf({ outputs }: Metafile): Promise<string> {
-  const entry = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint !== undefined);
+  // Pages that load when they are opened are entries too.
+  const entry = Object.entries(outputs).find(([, { entryPoint }]) =>
+    entryPoint?.endsWith('src/main.tsx'),
+  );
   if (!entry) throw new Error('esbuild gave no output for main.tsx');
   const [script, { cssBundle = '', imports }] = entry;
   const address = (path: string) => `/dashboard-assets/${basename(path)}`;

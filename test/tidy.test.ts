@@ -37,6 +37,7 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   search: ['database'],
   library: ['database', 'audit', 'access', 'search'],
   erasures: ['database', 'audit'],
+  sharing: ['database', 'audit', 'access', 'library'],
   verdicts: ['database', 'audit', 'access', 'erasures'],
   upkeep: ['database'],
 };

@@ -46,6 +46,7 @@ export interface Schemas {
   MeasureDescription: MeasureDescription;
   NativeVideoDetail: NativeVideoDetail;
   NewKey: NewKey;
+  NewShare: NewShare;
   NewSigningKey: NewSigningKey;
   NewVideoFields: NewVideoFields;
   Package: Package;
@@ -73,6 +74,9 @@ export interface Schemas {
   RetentionPart: RetentionPart;
   RotationFields: RotationFields;
   SelectedThumbnail: SelectedThumbnail;
+  Share: Share;
+  ShareFields: ShareFields;
+  ShareList: ShareList;
   SigningKey: SigningKey;
   SigningKeyFields: SigningKeyFields;
   SigningKeyList: SigningKeyList;
@@ -132,6 +136,7 @@ export interface Schemas {
   PublicationsParameters: PublicationsParameters;
   VideoPublicationsParameters: VideoPublicationsParameters;
   LabelsParameters: LabelsParameters;
+  SharesParameters: SharesParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
   SuspectsParameters: SuspectsParameters;
@@ -1018,6 +1023,74 @@ export interface NewKey {
    * The API key: secret, and shown only in this answer
    */
   key: string;
+}
+export interface NewShare {
+  /**
+   * Id of the share
+   */
+  shareId: number;
+  /**
+   * Its name, which the page shows as its title
+   */
+  name: string;
+  /**
+   * The video it shows; null: the overview
+   */
+  accessKey: string | null;
+  /**
+   * Only playback in this package; null: all
+   */
+  packageId: number | null;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters: string | null;
+  /**
+   * First day; null: the last days
+   */
+  sdate: string | null;
+  /**
+   * Last day; null: the last days
+   */
+  edate: string | null;
+  /**
+   * How many days, of which today is the last; null: fixed days
+   */
+  lastDays: number | null;
+  /**
+   * Which earlier days may be seen beside its own
+   */
+  compare: 'none' | 'previous' | 'year';
+  /**
+   * IANA time zone for its days and hours
+   */
+  timeZone: string;
+  /**
+   * Sites whose pages may embed it, by their origins; empty: none
+   *
+   * @maxItems 20
+   */
+  origins: string[];
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When its link stops showing anything; null: never
+   */
+  expiresAt: string | null;
+  /**
+   * Who created it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key or the system user
+   */
+  createdByName: string;
+  /**
+   * Its link, after the address of the service: whoever has it sees the share. Shown only in this answer
+   */
+  path: string;
 }
 export interface NewSigningKey {
   /**
@@ -1918,6 +1991,122 @@ export interface SelectedThumbnail {
    * Number of the thumbnail that represents the video
    */
   seq: number;
+}
+export interface Share {
+  /**
+   * Id of the share
+   */
+  shareId: number;
+  /**
+   * Its name, which the page shows as its title
+   */
+  name: string;
+  /**
+   * The video it shows; null: the overview
+   */
+  accessKey: string | null;
+  /**
+   * Only playback in this package; null: all
+   */
+  packageId: number | null;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters: string | null;
+  /**
+   * First day; null: the last days
+   */
+  sdate: string | null;
+  /**
+   * Last day; null: the last days
+   */
+  edate: string | null;
+  /**
+   * How many days, of which today is the last; null: fixed days
+   */
+  lastDays: number | null;
+  /**
+   * Which earlier days may be seen beside its own
+   */
+  compare: 'none' | 'previous' | 'year';
+  /**
+   * IANA time zone for its days and hours
+   */
+  timeZone: string;
+  /**
+   * Sites whose pages may embed it, by their origins; empty: none
+   *
+   * @maxItems 20
+   */
+  origins: string[];
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When its link stops showing anything; null: never
+   */
+  expiresAt: string | null;
+  /**
+   * Who created it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key or the system user
+   */
+  createdByName: string;
+}
+export interface ShareFields {
+  /**
+   * Its name, which the page shows as its title
+   */
+  name: string;
+  /**
+   * The video it shows; null: the overview
+   */
+  accessKey?: string | null;
+  /**
+   * Only playback in this package; null: all
+   */
+  packageId?: number | null;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters?: string | null;
+  /**
+   * First day; given together with `edate`
+   */
+  sdate?: string | null;
+  /**
+   * Last day
+   */
+  edate?: string | null;
+  /**
+   * In place of `sdate` and `edate`: so many days, of which today is the last
+   */
+  lastDays?: number | null;
+  /**
+   * Which earlier days may be seen beside its own
+   */
+  compare?: 'none' | 'previous' | 'year';
+  /**
+   * IANA time zone for its days and hours; default: the account's, as it is now
+   */
+  timeZone?: string | null;
+  /**
+   * Sites whose pages may embed it, by their origins; empty: none
+   *
+   * @maxItems 20
+   */
+  origins?: string[];
+  /**
+   * When its link stops showing anything; default: never
+   */
+  expiresAt?: string | null;
+}
+export interface ShareList {
+  list: Share[];
+  paging: Paging;
 }
 export interface SigningKey {
   /**
@@ -3068,6 +3257,16 @@ export interface LabelsParameters {
    */
   page?: number;
 }
+export interface SharesParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface LedgerParameters {
   /**
    * First day (UTC), yyyy-mm-dd
@@ -3099,6 +3298,8 @@ export interface AuditParameters {
     | 'LABEL_CREATED'
     | 'LABEL_CHANGED'
     | 'LABEL_DELETED'
+    | 'SHARE_CREATED'
+    | 'SHARE_REVOKED'
     | 'FOLDER_CREATED'
     | 'FOLDER_CHANGED'
     | 'FOLDER_DELETED'

@@ -26,6 +26,7 @@ import type {
   ManageVideosParameters,
   Me,
   NewKey,
+  NewShare,
   NewSigningKey,
   NewVideoFields,
   Package,
@@ -36,6 +37,9 @@ import type {
   PublicationList,
   PublicationsParameters,
   RotationFields,
+  ShareFields,
+  ShareList,
+  SharesParameters,
   SigningKey,
   SigningKeyFields,
   SigningKeyList,
@@ -78,6 +82,11 @@ export interface Managing {
   /** With all values that were collected under it. */
   renameLabel(id: number, name: string, options?: CallOptions): Promise<Label>;
   deleteLabel(id: number, options?: CallOptions): Promise<void>;
+  /** Links that show one view of the dashboard to whoever has them. */
+  shares(page?: SharesParameters, options?: CallOptions): Promise<ShareList>;
+  /** Only this answer has the link, as its `path` after the address of the service. */
+  addShare(fields: ShareFields, options?: CallOptions): Promise<NewShare>;
+  revokeShare(shareId: number, options?: CallOptions): Promise<void>;
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
   addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
   /** Adds the video, or makes the one that is there as given. */
@@ -159,6 +168,8 @@ export function managingOf(connection: Connection): Managing {
     addLabel: (fields, options) => add('/labels', fields, options),
     renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),
     deleteLabel: (id, options) => change('DELETE', `/labels/${id}`, undefined, options),
+    addShare: (fields, options) => add('/shares', fields, options),
+    revokeShare: (id, options) => change('DELETE', `/shares/${id}`, undefined, options),
     addFolder: (fields, options) => add('/folders', fields, options),
     addVideo: (fields, options) => add('/videos', fields, options),
     putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
@@ -206,7 +217,7 @@ export function managingOf(connection: Connection): Managing {
 
 type Lists =
   | ('account' | 'me' | 'folders' | 'videos' | 'video')
-  | ('packages' | 'publications' | 'publicationsOf' | 'keys' | 'labels' | 'erasures');
+  | ('packages' | 'publications' | 'publicationsOf' | 'keys' | 'labels' | 'shares' | 'erasures');
 
 function listsOf(connection: Connection): Pick<Managing, Lists> {
   const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
@@ -226,6 +237,7 @@ function listsOf(connection: Connection): Pick<Managing, Lists> {
     keys: (page, options) => get('/keys', page, options),
     labels: (page, options) => get('/labels', page, options),
     erasures: (page, options) => get('/erasures', page, options),
+    shares: (page, options) => get('/shares', page, options),
   };
 }
 

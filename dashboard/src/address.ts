@@ -1,5 +1,6 @@
 /** The address of the page: which page it is, and all that can be shared and gone back to. */
 import { useMemo, useSyncExternalStore } from 'react';
+import { fragment } from './sharing/share-token.ts';
 
 export interface Address {
   readonly path: string;
@@ -32,7 +33,7 @@ export function withSearch(
     if (value === undefined || value === '') next.delete(name);
     else next.set(name, value);
   }
-  return next.size === 0 ? path : `${path}?${next}`;
+  return (next.size === 0 ? path : `${path}?${next}`) + fragment;
 }
 
 function listen(notice: () => void): () => void {

@@ -10,11 +10,13 @@ import { PersonProvider } from './frame/person.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
+import { shareToken } from './sharing/share-token.ts';
 
 const NowPage = lazy(() => import('./now/now-page.tsx'));
 const VideoPage = lazy(() => import('./video/video-page.tsx'));
 const LibraryPage = lazy(() => import('./library/library-page.tsx'));
 const SettingsPage = lazy(() => import('./settings/settings-page.tsx'));
+const SharedPage = lazy(() => import('./sharing/shared-page.tsx'));
 
 const link = takeLink();
 const person = ['person'] as const;
@@ -25,7 +27,13 @@ export function App() {
   const [client] = useState(createClient);
   return (
     <QueryClientProvider client={client}>
-      <Gate client={client} />
+      {shareToken === undefined ? (
+        <Gate client={client} />
+      ) : (
+        <Suspense fallback={null}>
+          <SharedPage />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,7 @@
 /** The reader's language: its texts, and how it writes numbers, dates and durations. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { createFormats, type Formats } from './formats.ts';
+import { keep, readKept } from './kept-choice.ts';
 import type { Messages } from './messages/messages.ts';
 
 export type MessageName = keyof Messages;
@@ -50,7 +51,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       loaded && {
         language: loaded.of,
         setLanguage: (chosen) => {
-          localStorage.setItem(kept, chosen);
+          keep(kept, chosen);
           setLanguage(chosen);
         },
         t: (name, values = {}) => fillIn(loaded.messages[name], values),
@@ -67,7 +68,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
 }
 
 function readLanguage(): Language {
-  const chosen = localStorage.getItem(kept);
+  const chosen = readKept(kept);
   const wanted = [chosen ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]);
   return wanted.find((tag): tag is Language => tag !== undefined && tag in languages) ?? 'en';
 }

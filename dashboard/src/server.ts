@@ -1,7 +1,11 @@
-/** The public interface, through its client; a person's cookie takes the place of a key. */
+/** The public interface, through its client; a cookie or a share takes the place of a key. */
 import { Playmeter } from '../../client/src/index.ts';
 import { errorOfAnswer } from '../../client/src/playmeter-error.ts';
 import { ownHeaders } from './session.ts';
+import { shareToken } from './sharing/share-token.ts';
+
+const rights: Record<string, string> =
+  shareToken === undefined ? ownHeaders : { 'x-playmeter-share': shareToken };
 
 export const server = new Playmeter({ url: location.origin, fetch: asPerson, retries: 2 });
 
@@ -9,10 +13,18 @@ export const server = new Playmeter({ url: location.origin, fetch: asPerson, ret
 function asPerson(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isJson = typeof init.body === 'string';
   const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};
-  return fetch(input, { ...init, headers: { ...init.headers, ...ownHeaders, ...type } });
+  return fetch(input, { ...init, headers: { ...init.headers, ...rights, ...type } });
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** What is for this page alone, and no part of the interface. */
+export async function askForPage<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  const response = await asPerson(path, { signal });
+  const text = await response.text();
+  if (!response.ok) throw errorOfAnswer(response, text);
+  return JSON.parse(text) as Body;
+}
 
 export async function fetchCsv(path: string, query: Query): Promise<Blob> {
   const response = await asPerson(addressOf(path, query), { headers: { accept: 'text/csv' } });

@@ -1,6 +1,7 @@
 /** Who is signed in. The key is exchanged for a cookie that no script reads, and is never kept. */
 import { PlaymeterError } from '../../client/src/index.ts';
 import { errorOfAnswer } from '../../client/src/playmeter-error.ts';
+import type { SharedView } from './sharing/shared-view.ts';
 
 export interface Person {
   readonly accountId: number;
@@ -9,6 +10,8 @@ export interface Person {
   readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly string[];
+  /** What there is to see, if this is whoever has the link of a share. */
+  readonly shared?: SharedView;
 }
 
 /** The cookie authorises only requests that say whose they are; see src/api/session-cookie.ts. */

@@ -1,18 +1,19 @@
 /** Light or dark: as the system says, unless the reader chose. */
+import { keep, readKept } from './kept-choice.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const kept = 'playmeter-theme';
+let chosen = readKept(kept);
 
 export function readTheme(): Theme {
-  const text = localStorage.getItem(kept);
-  return themes.find((theme) => theme === text) ?? 'system';
+  return themes.find((theme) => theme === chosen) ?? 'system';
 }
 
 export function setTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(kept);
-  else localStorage.setItem(kept, theme);
+  chosen = theme;
+  keep(kept, theme === 'system' ? null : theme);
   applyTheme();
 }
 

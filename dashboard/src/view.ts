@@ -33,13 +33,22 @@ const mostPoints: Readonly<Record<Interval, number>> = {
   month: 4_000,
 };
 
-export function readView(search: URLSearchParams, timeZone: string): View {
-  const period = oneOf(periods, search.get('period')) ?? usual;
-  const range = rangeOf(period, search, todayIn(timeZone));
+/** What no address changes: see sharing/shared-view.ts. */
+interface Pinned {
+  readonly sdate: string;
+  readonly edate: string;
+  readonly compare: Comparison;
+}
+
+export function readView(search: URLSearchParams, timeZone: string, pinned?: Pinned): View {
+  const period = pinned ? 'custom' : (oneOf(periods, search.get('period')) ?? usual);
+  const range = pinned
+    ? { from: pinned.sdate, to: pinned.edate }
+    : rangeOf(period, search, todayIn(timeZone));
   return {
     ...range,
     period,
-    compare: oneOf(comparisons, search.get('compare')) ?? 'previous',
+    compare: pinned?.compare ?? oneOf(comparisons, search.get('compare')) ?? 'previous',
     measure: oneOf(measures, search.get('measure')) ?? 'plays',
     interval: intervalOf(range, oneOf(intervals, search.get('by'))),
     filters: readFilters(search.get('filters') ?? ''),

@@ -44,7 +44,7 @@ import { createRequestMeter, measureRequests } from './measure-requests.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
-import { type AskInLine, createQuestionLine } from './question-line.ts';
+import { type AskInLine, createQuestionLine, limitsOfShares } from './question-line.ts';
 import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
 import { type IsOperator, recognizeOperator } from './recognize-operator.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
@@ -54,6 +54,8 @@ import { allowOrigins, headersForPlayers, secureAnswers, securityHeaders } from 
 import { type SenderAddress, senderAddress } from './sender-address.ts';
 import { createSenderOf, type SenderOf } from './sender-of.ts';
 import { addSessionRoutes } from './session-routes.ts';
+import { type AdmitReader, createAdmitReader } from './shared/readers.ts';
+import { addSharedRoutes } from './shared/shared-routes.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
 export interface AppParts {
@@ -121,8 +123,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ofKey: createRateLimit(parts.managesPerMinute, noteLimited),
     ofAddress: createAddressLimit(parts.managesPerMinute),
   };
-  const { keys, sessions } = parts.catalog;
+  const { keys, sessions, shares } = parts.catalog;
   const authenticate = createAuthenticate({ ...parts, keys, sessions, addressOf });
+  const askInLineOfShares = createQuestionLine(noteLimited, limitsOfShares);
+  const asking = { rateLimit, askInLine, askInLineOfShares, authenticate, addressOf };
   const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
   const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const direct = {
@@ -162,12 +166,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await addRoutes(app, {
     ...parts,
     ...senders,
-    rateLimit,
-    askInLine,
+    ...asking,
     addressLimit,
     pageLimit,
     manageLimits,
-    authenticate,
+    admitReader: createAdmitReader({ ...parts, ...asking, shares }),
     isOperator,
   });
   return app;
@@ -236,6 +239,7 @@ interface RouteParts extends AppParts, Senders {
   readonly pageLimit: AddressLimit;
   readonly manageLimits: ManageParts['manageLimits'];
   readonly authenticate: Authenticate;
+  readonly admitReader: AdmitReader;
   readonly isOperator: IsOperator;
 }
 
@@ -256,6 +260,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
     addSessionRoutes(pages, parts);
     await addWatchRoutes(pages, parts);
     await addDashboardRoutes(pages);
+    addSharedRoutes(pages, parts);
     addReferenceRoutes(pages, () => openApiDocument(routes.described));
   });
   return routes;

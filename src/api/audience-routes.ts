@@ -18,50 +18,46 @@ import {
 import { readParameters } from '../wire/parameters.ts';
 import { anyOf } from '../wire/statistics-messages.ts';
 import { acceptsCsv } from './accepts-csv.ts';
-import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
-import type { AskInLine } from './question-line.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { AdmitReader, Reader } from './shared/readers.ts';
 
 type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 interface AudienceParts {
   readonly querist: Querist;
   readonly catalog: Pick<Catalog, 'labels'>;
-  readonly authenticate: Authenticate;
-  readonly rateLimit: RateLimit;
-  readonly askInLine: AskInLine;
+  readonly admitReader: AdmitReader;
 }
 
 export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): void {
-  const { authenticate, querist, rateLimit, askInLine } = parts;
+  const { admitReader, querist } = parts;
   app.get(queryPath, documented(query), async (request: Asked, reply) => {
-    const caller = await authenticate(request, reply, 'stats:read');
-    await rateLimit(caller, reply);
+    const reader = await admitReader(request, reply, ['overview', 'video']);
+    const { accountId } = reader;
     reply.header('vary', 'accept');
-    const given = request.query;
+    const given = reader.pin(request.query);
+    const path = pathFor(reader);
     if (given.requestId !== undefined || given.nextToken !== undefined) {
       const continuation = readParameters(QueryContinuation, given);
-      const report = await querist.continue(continuation, caller.accountId);
+      const report = await querist.continue(continuation, { accountId, path });
       return withMoment(reply, report).send(report.answer);
     }
-    const labels = await declaredLabels(parts.catalog.labels, caller.accountId);
-    const question = readQuery(readParameters(QueryRequest, given), { ...caller, labels });
+    const labels = await declaredLabels(parts.catalog.labels, accountId);
+    const question = readQuery(readParameters(QueryRequest, given), { ...reader, labels });
     if (!acceptsCsv(request.headers.accept)) {
-      const report = await askInLine(caller, () => querist.ask(question));
+      const report = await reader.askInLine(() => querist.ask(question, path));
       return withMoment(reply, report).send(report.answer);
     }
-    const whole = await askInLine(caller, () => querist.askWhole(question));
+    const whole = await reader.askInLine(() => querist.askWhole(question));
     reply.type('text/csv; charset=utf-8');
     return withMoment(reply, whole).send(Readable.from(inTurns(writeCsv(whole.rows, question))));
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {
-    const caller = await authenticate(request, reply, 'stats:read');
-    await rateLimit(caller, reply);
-    const declared = await parts.catalog.labels.list(caller.accountId);
+    const { accountId } = await admitReader(request, reply, ['overview', 'video']);
+    const declared = await parts.catalog.labels.list(accountId);
     const labels = new Map(declared.map(({ name, declaredAt }) => [name, declaredAt.getTime()]));
-    const data = await querist.describe(caller.accountId, labels);
+    const data = await querist.describe(accountId, labels);
     return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
   });
 }
@@ -72,6 +68,11 @@ async function* inTurns(portions: Iterable<string>): AsyncGenerator<string> {
     yield portion;
     await nextTurn();
   }
+}
+
+/** A share continues its own answers alone: others may show more than it does. */
+function pathFor({ share }: Reader): string {
+  return share === undefined ? queryPath : `${queryPath}#${share.shareId}`;
 }
 
 function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {

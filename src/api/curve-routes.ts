@@ -21,10 +21,8 @@ import {
   RetentionRequest,
 } from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
-import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
-import type { AskInLine } from './question-line.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { AdmitReader, Audience } from './shared/readers.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 type AnyQuery = Record<string, string | string[]>;
@@ -32,39 +30,37 @@ type AnyQuery = Record<string, string | string[]>;
 interface CurveParts {
   readonly curves: Curves;
   readonly catalog: Pick<Catalog, 'labels'>;
-  readonly authenticate: Authenticate;
-  readonly rateLimit: RateLimit;
-  readonly askInLine: AskInLine;
+  readonly admitReader: AdmitReader;
 }
 
 const root = '/report/statistics/video/v2';
 
 export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
-  const { authenticate, rateLimit, askInLine } = parts;
   const add = <Data extends object>(
     path: string,
     operation: Operation,
+    audience: Audience,
     /** Checks the question first: what is wrong with it needs no place in the line. */
     ask: (query: AnyQuery, asker: Asker) => () => Promise<CurveReport<Data>>,
   ) =>
     app.get(root + path, documented(operation), async (request: Query, reply) => {
-      const caller = await authenticate(request, reply, 'stats:read');
-      await rateLimit(caller, reply);
-      const { accountId, timeZone } = caller;
+      const reader = await parts.admitReader(request, reply, audience);
+      const { accountId, timeZone } = reader;
       const labels = await declaredLabels(parts.catalog.labels, accountId);
-      const asked = ask(request.query, { accountId, timeZone, labels });
-      return send(reply, await askInLine(caller, asked));
+      const asked = ask(reader.pin(request.query), { accountId, timeZone, labels });
+      return send(reply, await reader.askInLine(asked));
     });
 
-  add('/retention', retention, (query, asker) => {
+  add('/retention', retention, ['video'], (query, asker) => {
     const question = readRetention(readParameters(RetentionRequest, query), asker);
     return () => parts.curves.retention(question);
   });
-  add('/concurrency', concurrency, (query, asker) => {
+  add('/concurrency', concurrency, ['overview', 'video'], (query, asker) => {
     const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
     return () => parts.curves.concurrency(question);
   });
-  add('/live', live, (query, asker) => {
+  // Now is in the days of no share that shows days gone by.
+  add('/live', live, [], (query, asker) => {
     const question = readLive(readParameters(LiveRequest, query), asker);
     return () => parts.curves.live(question);
   });

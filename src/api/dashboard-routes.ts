@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../wire/faults.ts';
 
 const folder = join(import.meta.dirname, '../../dashboard/dist');
@@ -30,8 +30,10 @@ export async function addDashboardRoutes(app: FastifyInstance): Promise<void> {
     index: false,
   });
   for (const address of addresses) {
-    app.get(address, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').sendFile(page, folder, { cacheControl: false }),
-    );
+    app.get(address, async (_request, reply) => sendDashboard(reply));
   }
+}
+
+export function sendDashboard(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile(page, folder, { cacheControl: false });
 }

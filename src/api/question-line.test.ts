@@ -12,7 +12,8 @@ let underWay: Map<string, () => void>;
 beforeEach(() => {
   limited = [];
   underWay = new Map();
-  const note = ({ accountId }: Caller, reason: string) => limited.push(`${accountId} ${reason}`);
+  const note = ({ accountId }: Pick<Caller, 'accountId'>, reason: string) =>
+    limited.push(`${accountId} ${reason}`);
   askInLine = createQuestionLine(note, { atOnce: 2, inLine: 3 });
 });
 

@@ -4,12 +4,17 @@ import type { NoteLimited } from './rate-limit.ts';
 
 /** One account's questions must not take all that the store can do. */
 const usualLimits = { atOnce: 8, inLine: 100 };
+/** Of all shares of an account together. */
+export const limitsOfShares = { atOnce: 2, inLine: 100 };
 
 /**
  * Asks at once or, if the account has enough questions under way, when one of them has been
  * answered: in order. Throws RATE_LIMITED if too many of the account's are in line.
  */
-export type AskInLine = <Answer>(caller: Caller, ask: () => Promise<Answer>) => Promise<Answer>;
+export type AskInLine = <Answer>(
+  caller: Pick<Caller, 'accountId'>,
+  ask: () => Promise<Answer>,
+) => Promise<Answer>;
 
 interface Line {
   underWay: number;
@@ -20,7 +25,7 @@ interface Line {
 export function createQuestionLine(noteLimited: NoteLimited, limits = usualLimits): AskInLine {
   const lines = new Map<number, Line>();
 
-  const enter = async (line: Line, caller: Caller): Promise<void> => {
+  const enter = async (line: Line, caller: Pick<Caller, 'accountId'>): Promise<void> => {
     if (line.underWay < limits.atOnce) {
       line.underWay += 1;
       return;

@@ -15,7 +15,7 @@ const exposedHeaders = [
 const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
 /** Answers with an account's data: for programs, never to be opened by a browser as a page. */
-const forPrograms = /^\/(?:(?:report|info|manage)\/|session$)/;
+const forPrograms = /^\/(?:(?:report|info|manage)\/|session$|shared-view$)/;
 
 /** Headers of every answer to a player, on any site. */
 export function headersForPlayers(contentUrl: string | undefined): Record<string, string> {

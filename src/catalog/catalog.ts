@@ -7,7 +7,9 @@ import type { Actor, Audit } from './audit.ts';
 import type { Erasures } from './erasures.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { CatalogRefusal } from './refusal.ts';
+import type { Shares } from './sharing.ts';
 import type { SigningKeys } from './signing.ts';
+import type { Snapshots } from './snapshots.ts';
 import type { CatalogUpkeep } from './upkeep.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -18,7 +20,9 @@ export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
+export type * from './sharing.ts';
 export type * from './signing.ts';
+export type * from './snapshots.ts';
 export type * from './upkeep.ts';
 export type * from './verdicts.ts';
 
@@ -43,6 +47,7 @@ export interface CatalogParts {
   readonly salts: Salts;
   readonly labels: Labels;
   readonly erasures: Erasures;
+  readonly shares: Shares;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
@@ -271,30 +276,5 @@ export interface IdempotentWrites {
     run: (catalog: CatalogParts) => Promise<Uint8Array>,
   ): Promise<IdempotentAnswer>;
   /** Deletes a portion of the answers that are a day old; resolves to how many, 0 at the end. */
-  purge(): Promise<number>;
-}
-
-/** All rows of one answer, stored so that its further pages show the same moment. */
-interface Snapshot {
-  readonly requestId: string;
-  readonly accountId: number;
-  readonly path: string;
-  readonly rowCount: number;
-  /** Compressed by the caller. */
-  readonly body: Uint8Array;
-  readonly asOf: Date;
-  readonly completeThrough: Date;
-  readonly expiresAt: Date;
-}
-
-export interface Snapshots {
-  /**
-   * Of an account's snapshots together only `roomBytes` are kept: the oldest are deleted. The body
-   * is smaller than that.
-   */
-  keep(snapshot: Snapshot, roomBytes: number): Promise<void>;
-  /** Undefined once it has expired or was deleted. */
-  find(requestId: string): Promise<Snapshot | undefined>;
-  /** Deletes a portion of those expired; resolves to how many, 0 if none is left. */
   purge(): Promise<number>;
 }

@@ -21,6 +21,7 @@ import { createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
+import { createShares } from './sharing/shares.ts';
 import { createCatalogUpkeep } from './upkeep/catalog-upkeep.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
 
@@ -84,5 +85,6 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     salts: createSalts(database),
     labels: createLabels(database),
     erasures: createErasures(database),
+    shares: createShares(database),
   };
 }

@@ -16,6 +16,7 @@ export type SimpleRefusal =
   | 'NO_SUSPECT'
   | 'NO_SIGNING_KEY'
   | 'NO_LABEL'
+  | 'NO_SHARE'
   | 'LABEL_NAME_USED'
   | 'TOO_MANY_LABELS'
   | 'FOLDER_NOT_EMPTY'
@@ -27,6 +28,7 @@ export type SimpleRefusal =
   | 'TOO_MANY_FOLDERS'
   | 'TOO_MANY_PACKAGES'
   | 'TOO_MANY_KEYS'
+  | 'TOO_MANY_SHARES'
   | 'TOO_MANY_SIGNING_KEYS'
   | 'TOO_MANY_VERDICTS'
   | 'TOO_MANY_ERASURES';
@@ -53,6 +55,7 @@ export const countLimits = {
   folders: 10_000,
   packages: 10_000,
   apiKeys: 1_000,
+  shares: 1_000,
   verdicts: 10_000,
   // Every one may have to be tried for a token.
   signingKeys: 10,

@@ -34,6 +34,9 @@ import { query } from './query.ts';
 import { restore } from './restore.ts';
 import { retention } from './retention.ts';
 import { serve } from './serve.ts';
+import { shareCreate } from './share-create.ts';
+import { shareList } from './share-list.ts';
+import { shareRevoke } from './share-revoke.ts';
 import { signingCreate } from './signing-create.ts';
 import { signingDelete } from './signing-delete.ts';
 import { signingList } from './signing-list.ts';
@@ -68,6 +71,9 @@ export const verbs: readonly Verb[] = [
   labelList,
   labelChange,
   labelDelete,
+  shareCreate,
+  shareList,
+  shareRevoke,
   auditList,
   folderCreate,
   folderList,

@@ -22,6 +22,12 @@ export function localDay(timeZone: string, instantMs: number): { fromMs: number;
   return { fromMs: startOf(date), untilMs: startOf(date.add({ days: 1 })) };
 }
 
+/** The date (yyyy-mm-dd) that the zone's calendar shows at this instant. */
+export function localDate(timeZone: string, instantMs: number): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(instantMs);
+  return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
 /** A zone's offset from UTC, and since when it holds, over a span of time. */
 export interface ClockOffset {
   readonly sinceMs: number;

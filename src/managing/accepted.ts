@@ -10,7 +10,7 @@ import { Fault, type FaultCode } from '../wire/faults.ts';
 import { mostLabels } from '../wire/labels.ts';
 import { parameterFault } from '../wire/parameters.ts';
 
-const { folders, packages, apiKeys, signingKeys, verdicts } = countLimits;
+const { folders, packages, apiKeys, shares, signingKeys, verdicts } = countLimits;
 
 const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_ACCOUNT: ['NOT_FOUND', 'There is no such account'],
@@ -23,6 +23,7 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_SUSPECT: ['NOT_FOUND', 'There is no such suspect'],
   NO_SIGNING_KEY: ['NOT_FOUND', 'There is no such signing key'],
   NO_LABEL: ['NOT_FOUND', 'There is no such label'],
+  NO_SHARE: ['NOT_FOUND', 'There is no such share'],
   LABEL_NAME_USED: ['CONFLICT', 'The account has, or had, another label of this name'],
   TOO_MANY_LABELS: [
     'CONFLICT',
@@ -32,10 +33,10 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   ACCESS_KEY_USED: ['CONFLICT', 'The accessKey was used before'],
   KEY_ENDED: ['CONFLICT', 'The key has already been revoked or has expired'],
   NOT_A_SECRET: ['CONFLICT', 'Only a secret can be rotated: add the new public key'],
-  SCOPES_BEYOND_MAKER: ['FORBIDDEN', 'A key makes only keys whose scopes it has itself'],
+  SCOPES_BEYOND_MAKER: ['FORBIDDEN', 'A key makes only keys and shares whose scopes it has itself'],
   END_BEYOND_MAKER: [
     'FORBIDDEN',
-    'A key that expires makes only keys that expire no later, and no signing keys',
+    'A key that expires makes only keys and shares that expire no later, and no signing keys',
   ],
   TOO_MANY_FOLDERS: ['CONFLICT', `An account has at most ${folders} folders`],
   TOO_MANY_PACKAGES: ['CONFLICT', `An account has at most ${packages} packages`],
@@ -44,6 +45,7 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
     'CONFLICT',
     `At most ${mostOpenErasures} erasures of an account go on at once: wait until some are done`,
   ],
+  TOO_MANY_SHARES: ['CONFLICT', `An account has at most ${shares} shares: revoke some`],
   TOO_MANY_VERDICTS: ['CONFLICT', `An account has at most ${verdicts} verdicts`],
   TOO_MANY_SIGNING_KEYS: ['CONFLICT', `An account has at most ${signingKeys} signing keys`],
 };

@@ -14,6 +14,8 @@ export const auditActions = {
   LABEL_CREATED: 'A label was declared',
   LABEL_CHANGED: 'A label was renamed',
   LABEL_DELETED: 'A label was deleted',
+  SHARE_CREATED: 'A link was made that shows a view of the dashboard',
+  SHARE_REVOKED: 'A link that showed a view of the dashboard was revoked',
   FOLDER_CREATED: 'A folder was created',
   FOLDER_CHANGED: 'A folder was renamed',
   FOLDER_DELETED: 'A folder was deleted',

@@ -20,6 +20,8 @@ const calls: readonly (readonly [string, object | undefined, string])[] = [
   ['post /labels', { name: 'course' }, 'LABEL_CREATED'],
   ['put /labels/:labelId', { name: 'subject' }, 'LABEL_CHANGED'],
   ['delete /labels/:labelId', undefined, 'LABEL_DELETED'],
+  ['post /shares', { name: 'Last week', lastDays: 7 }, 'SHARE_CREATED'],
+  ['delete /shares/:shareId', undefined, 'SHARE_REVOKED'],
   ['post /folders', { folderName: 'One' }, 'FOLDER_CREATED'],
   ['put /folders/:folderId', { folderName: 'Two' }, 'FOLDER_CHANGED'],
   ['patch /folders/:folderId', { folderName: 'Three' }, 'FOLDER_CHANGED'],

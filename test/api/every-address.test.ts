@@ -21,7 +21,7 @@ const open = [
 ];
 /** Pages, scripts and media. */
 const openFiles =
-  /^\/($|docs$|docs\/|tracker\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|library$|videos\/|settings($|\/))/;
+  /^\/($|docs$|docs\/|tracker\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|library$|videos\/|settings($|\/)|shared\/:tokenStart$)/;
 
 const { described, others } = await listRoutes();
 const operations = described.map(({ method, url }) => `${method} ${url}`);
@@ -65,7 +65,9 @@ test('nobody keeps the answer that holds a new key', async () => {
 
 test('what a stranger may ask is listed here', async () => {
   expect(open.filter((operation) => !operations.includes(operation))).toEqual([]);
-  const files = [...others].filter((url) => !['/watch/account', '/session'].includes(url));
+  const files = [...others].filter(
+    (url) => !['/watch/account', '/session', '/shared-view'].includes(url),
+  );
   expect(files.filter((url) => !openFiles.test(url))).toEqual([]);
 });
 

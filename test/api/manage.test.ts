@@ -215,8 +215,11 @@ describe.each(catalogStores())('on $name', (store) => {
       const own = { 'x-api-key': key };
       const all = { scopes: ['stats:read', 'info:read', 'collect:write', 'manage'] };
       const refusals = [
-        [{ ...all, expiresAt: soon }, 'A key makes only keys whose scopes it has itself'],
-        [{ scopes: ['manage'] }, expect.stringContaining('keys that expire no later')],
+        [
+          { ...all, expiresAt: soon },
+          'A key makes only keys and shares whose scopes it has itself',
+        ],
+        [{ scopes: ['manage'] }, expect.stringContaining('shares that expire no later')],
         [{ scopes: ['manage'], expiresAt: null }, expect.stringContaining('expire no later')],
       ] as const;
       for (const [fields, detail] of refusals) {

@@ -1,29 +1,40 @@
 import type { QueryDimension } from '../../../client/src/index.ts';
-import type { Filter } from '../filters.ts';
+import { type Filter, readFilters } from '../filters.ts';
 import { useReader } from '../language.tsx';
 import { cellOf, dimensions } from '../overview/dimensions.ts';
 import { operatorNames, titleOfFilter } from '../overview/filter-text.ts';
 import { useValueNames } from '../overview/value-name.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { Icon } from './icons.tsx';
+import { usePerson } from './person.tsx';
 
 /** What the page is filtered by; a click takes one away. */
 export function FilterBar() {
   const { t } = useReader();
   const { view, filterBy } = useView();
-  if (view.filters.length === 0) return null;
+  const pinned = readFilters(usePerson().shared?.filters ?? '');
+  if (view.filters.length + pinned.length === 0) return null;
   return (
     <ul className="filters" aria-label={t('filter.label')}>
+      {pinned.map((filter) => (
+        <li key={`${filter.name}${filter.operator}pinned`} title={t('filter.pinned')}>
+          <span className="chip">
+            <FilterText filter={filter} />
+          </span>
+        </li>
+      ))}
       {view.filters.map((filter) => (
         <li key={filter.name + filter.operator}>
           <FilterChip filter={filter} />
         </li>
       ))}
-      <li>
-        <button type="button" className="plain" onClick={() => filterBy([])}>
-          {t('filter.clear')}
-        </button>
-      </li>
+      {view.filters.length > 0 && (
+        <li>
+          <button type="button" className="plain" onClick={() => filterBy([])}>
+            {t('filter.clear')}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
@@ -31,19 +42,26 @@ export function FilterBar() {
 function FilterChip({ filter }: { readonly filter: Filter }) {
   const { t } = useReader();
   const { view, filterBy } = useView();
-  const title = titleOfFilter(filter.name, t);
-  const values = useNames(filter).join(', ');
-  const operator = t(operatorNames[filter.operator]);
   const remove = () => filterBy(view.filters.filter((other) => other !== filter));
   return (
     <button type="button" className="chip" onClick={remove}>
-      <span>
-        {title}
-        {operator} <strong>{values}</strong>
-      </span>
+      <FilterText filter={filter} />
       <span className="hidden">{t('filter.remove')}</span>
       <Icon name="close" />
     </button>
+  );
+}
+
+function FilterText({ filter }: { readonly filter: Filter }) {
+  const { t } = useReader();
+  const title = titleOfFilter(filter.name, t);
+  const values = useNames(filter).join(', ');
+  const operator = t(operatorNames[filter.operator]);
+  return (
+    <span>
+      {title}
+      {operator} <strong>{values}</strong>
+    </span>
   );
 }
 

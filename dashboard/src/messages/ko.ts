@@ -1,8 +1,10 @@
 import { managing } from './ko-managing.ts';
+import { sharing } from './ko-sharing.ts';
 import type { Messages } from './messages.ts';
 
 export const ko: Messages = {
   ...managing,
+  ...sharing,
   'nav.pages': '페이지',
   'nav.skip': '본문으로 건너뛰기',
   'nav.overview': '개요',

@@ -2,6 +2,7 @@ import { FilterBar } from '../frame/filter-bar.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
 import { cards } from './dimensions.ts';
 import { Figures } from './figures.tsx';
@@ -14,16 +15,17 @@ import { WeekMap } from './week-map.tsx';
 
 export function OverviewPage() {
   const { t, formats } = useReader();
-  const { timeZone } = usePerson();
+  const { timeZone, shared } = usePerson();
   const { view } = useView();
   const detail = t('period.inZone', { range: formats.range(view.from, view.to), zone: timeZone });
   return (
     <>
-      <PageHead title={t('nav.overview')} detail={detail}>
-        <PeriodControls />
+      <PageHead title={shared?.name ?? t('nav.overview')} detail={detail}>
+        {!shared && <PeriodControls />}
+        <ShareButton title={t('nav.overview')} />
       </PageHead>
       <FilterBar />
-      <FirstRun />
+      {!shared && <FirstRun />}
       <Figures />
       <MainChart />
       <div className="cards">

@@ -1,5 +1,6 @@
 import { Icon } from '../frame/icons.tsx';
 import { Link } from '../frame/link.tsx';
+import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
@@ -17,6 +18,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
   const { t, formats } = useReader();
   const { view, addressWith } = useView();
   const { rowName } = useValueNames();
+  const { shared } = usePerson();
   const value = row[view.measure];
   const name = rowName(dimension, row);
   const filters = toggled(view, pairsOf(dimension, row));
@@ -34,7 +36,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
       >
         {name}
       </Link>
-      {dimension.name === 'video' && (
+      {dimension.name === 'video' && !shared && (
         <Link
           className="row-open"
           href={`/videos/${encodeURIComponent(row.video ?? '')}`}

@@ -8,6 +8,7 @@ import { Keys } from './keys.tsx';
 import { Labels } from './labels.tsx';
 import { LedgerPart } from './ledger-part.tsx';
 import { Packages } from './packages.tsx';
+import { Shares } from './shares.tsx';
 import { Suspects } from './suspects.tsx';
 
 const parts = {
@@ -15,6 +16,7 @@ const parts = {
   keys: Keys,
   packages: Packages,
   labels: Labels,
+  shares: Shares,
   ledger: LedgerPart,
   suspects: Suspects,
   audit: Audit,

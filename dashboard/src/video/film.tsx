@@ -14,13 +14,15 @@ interface FilmProps {
 /** The film itself, where this service or the content host has it. Looking here is not counted. */
 export function Film({ ref, accessKey, title, onTime }: FilmProps) {
   const { t } = useReader();
-  const { scopes } = usePerson();
+  const { scopes, shared } = usePerson();
   const [isMissing, setMissing] = useState(false);
   const { data } = useQuery({
     queryKey: ['film', accessKey],
     queryFn: ({ signal }) => findFilm(accessKey, signal),
     enabled: scopes.includes('manage') && scopes.includes('info:read'),
   });
+  // Nobody looks for a film in a share, which shows figures alone.
+  if (shared) return null;
   if (!data || isMissing) return <p className="film quiet empty">{t('film.none')}</p>;
   return (
     // biome-ignore lint/a11y/useMediaCaption: the film is the site's own, and has what it has

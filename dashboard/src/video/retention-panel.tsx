@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
+import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { Positions } from '../overview/about.tsx';
 import { retention } from '../questions.ts';
@@ -22,6 +23,7 @@ interface RetentionPanelProps {
 
 export function RetentionPanel({ accessKey, title, lengthMs }: RetentionPanelProps) {
   const { t } = useReader();
+  const { shared } = usePerson();
   const film = useRef<HTMLVideoElement>(null);
   const [playedMs, setPlayedMs] = useState<number>();
   const sides = useRetentionSides(accessKey);
@@ -49,7 +51,8 @@ export function RetentionPanel({ accessKey, title, lengthMs }: RetentionPanelPro
           </>
         }
       >
-        <RetentionChoice sides={sides} />
+        {/* A share has its own days. */}
+        {!shared && <RetentionChoice sides={sides} />}
         {curves && <RetentionFiles curves={curves} title={title} />}
       </PanelHead>
       {error && <ErrorNote error={error} retry={one.refetch} />}

@@ -12,6 +12,7 @@ import { MainChart } from '../overview/main-chart.tsx';
 import { PeriodControls } from '../overview/period-controls.tsx';
 import { TopList } from '../overview/top-list.tsx';
 import { server } from '../server.ts';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
 import { RetentionPanel } from './retention-panel.tsx';
 
@@ -20,7 +21,7 @@ const shown = cards.filter(({ name }) => name !== 'card.content');
 
 export default function VideoPage({ accessKey }: { readonly accessKey: string }) {
   const { t, formats } = useReader();
-  const { scopes } = usePerson();
+  const { scopes, shared } = usePerson();
   const { view } = useView();
   const canManage = scopes.includes('manage');
   const { data: video, error } = useQuery({
@@ -28,27 +29,32 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
     queryFn: ({ signal }) => server.manage.video(accessKey, { signal }),
     enabled: canManage,
   });
-  const title = video?.title || accessKey;
+  const title = video?.title || shared?.video?.title || accessKey;
   const details = video && [formats.position(video.duration), formats.date(video.cdate)];
   return (
     <>
       <PageHead
-        title={title}
+        title={shared?.name ?? title}
         detail={
           <>
-            <Link href="/library">{t('nav.library')}</Link>
+            {shared ? title : <Link href="/library">{t('nav.library')}</Link>}
             {details?.map((detail) => ` · ${detail}`)}
             {` · ${formats.range(view.from, view.to)}`}
           </>
         }
       >
-        <PeriodControls />
+        {!shared && <PeriodControls />}
+        <ShareButton title={title} accessKey={accessKey} />
       </PageHead>
       {error && <ErrorNote error={error} />}
       <FilterBar />
       <Figures accessKey={accessKey} />
       {(video || !canManage) && (
-        <RetentionPanel accessKey={accessKey} title={title} lengthMs={video?.duration} />
+        <RetentionPanel
+          accessKey={accessKey}
+          title={title}
+          lengthMs={video?.duration ?? shared?.video?.lengthMs}
+        />
       )}
       <MainChart accessKey={accessKey} title={title} />
       <div className="cards">

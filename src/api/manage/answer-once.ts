@@ -8,6 +8,7 @@ import { createSealer } from '../../lib/sealer.ts';
 import { Fault } from '../../wire/faults.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { keyOf } from '../authenticate.ts';
+import { sessionOf } from '../session-cookie.ts';
 
 export const idempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -50,8 +51,10 @@ export async function answerOnce(
     throw parameterFault([{ parameter: 'Idempotency-Key', detail }]);
   }
   // An answer may hold a new API key, which is stored nowhere else. It is sealed with the sender's
-  // own key, of which only the hash is stored, so that nobody else can read it.
-  const sealer = createSealer(`${keyOf(request)} ${idempotencyKey}`, sealedFor);
+  // own key or session, of which only the hash is stored, so that nobody else can read it.
+  const sender = keyOf(request) ?? sessionOf(request);
+  assert(sender !== undefined, 'nobody manages without a key or a session');
+  const sealer = createSealer(`${sender} ${idempotencyKey}`, sealedFor);
   const name = { keyId: caller.keyId, path: pathOf(request), idempotencyKey };
   const fingerprint = createHash('sha256').update(JSON.stringify(message)).digest('hex');
   const stored = await catalog.idempotentWrites.once(name, fingerprint, async (parts) =>
@@ -61,7 +64,9 @@ export async function answerOnce(
     throw new Fault('CONFLICT', 'This Idempotency-Key was used before with another body');
   }
   const answer = sealer.open(stored.answer);
-  assert(answer !== undefined, 'an answer opens with the key that it was sealed with');
+  if (answer === undefined) {
+    throw new Fault('CONFLICT', 'This Idempotency-Key was used before in another session');
+  }
   return JSON.parse(answer) as ManageAnswer;
 }
 

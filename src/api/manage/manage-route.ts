@@ -116,6 +116,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ledger: 'Account',
   audit: 'Account',
   labels: 'Account',
+  shares: 'Shares',
   suspects: 'Account',
   playback: 'Account',
   erasures: 'Account',

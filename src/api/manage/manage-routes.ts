@@ -10,6 +10,7 @@ import { addLedgerRoutes, type LedgerParts } from './ledger-routes.ts';
 import { addMeRoutes, type MeParts } from './me-routes.ts';
 import { addPackageRoutes } from './package-routes.ts';
 import { addPublicationRoutes } from './publication-routes.ts';
+import { addShareRoutes } from './share-routes.ts';
 import { addSigningKeyRoutes, type SigningKeyParts } from './signing-key-routes.ts';
 import { addSuspectRoutes, type SuspectParts } from './suspect-routes.ts';
 import { addThumbnailRoutes } from './thumbnail-routes.ts';
@@ -38,6 +39,7 @@ export async function addManageRoutes(
     addPackageRoutes(scope, parts);
     addPublicationRoutes(scope, parts);
     addLabelRoutes(scope, parts);
+    addShareRoutes(scope, parts);
     addLedgerRoutes(scope, parts);
     addAuditRoutes(scope, parts);
     addSuspectRoutes(scope, parts);

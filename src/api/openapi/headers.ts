@@ -15,16 +15,16 @@ export const headers = {
     schema: instant,
   },
   'RateLimit-Policy': {
-    description: 'Limit: q requests in w seconds, for each key or IP address.',
+    description: 'Limit: q requests in w seconds, for each key, share or IP address.',
     schema: Type.String({
-      pattern: '^"(key|address)";q=\\d+;w=\\d+$',
+      pattern: '^"(key|share|address)";q=\\d+;w=\\d+$',
       examples: ['"key";q=600;w=60'],
     }),
   },
   RateLimit: {
     description: 'What is left of the limit: r requests; it is reset in t seconds.',
     schema: Type.String({
-      pattern: '^"(key|address)";r=\\d+;t=\\d+$',
+      pattern: '^"(key|share|address)";r=\\d+;t=\\d+$',
       examples: ['"key";r=599;t=60'],
     }),
   },

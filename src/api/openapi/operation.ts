@@ -20,6 +20,7 @@ export const tags = {
   'Video information': 'Folders, packages and their videos, with details and thumbnails.',
   Collecting: 'Where players report playback: beacons, CMCD events and player logs.',
   Account: 'The settings of your account, and the ledger of its beacons.',
+  Shares: 'Links that show one view of the dashboard to anybody.',
   'API keys': 'Create, replace and revoke the keys of your account.',
   'Signed views': 'The keys by which your server vouches for views.',
   Folders: 'Folders hold the original videos.',

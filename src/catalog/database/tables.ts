@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ErasureKind, ErasureState } from '../../wire/erasure.ts';
+import type { ShareComparison } from '../../wire/shares.ts';
 import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
 
@@ -28,6 +29,7 @@ export interface Tables {
   labels: LabelsTable;
   erasures: ErasuresTable;
   erasedNames: ErasedNamesTable;
+  shares: SharesTable;
 }
 
 interface AccountsTable {
@@ -263,6 +265,31 @@ interface ErasedNamesTable {
   untilMs: number;
   /** The erasure that named it last. */
   receipt: string;
+}
+
+interface SharesTable {
+  id: Generated<number>;
+  accountId: number;
+  /** The part of the token that stands in its address. */
+  tokenStart: string;
+  /** SHA-256 of the whole token, as hexadecimal text. */
+  tokenHash: string;
+  name: string;
+  accessKey: string | null;
+  packageId: number | null;
+  filters: string;
+  /** Either both days, or how many last days. */
+  fromDay: string | null;
+  toDay: string | null;
+  lastDays: number | null;
+  compare: ShareComparison;
+  timeZone: string;
+  /** Separated by spaces; empty: none. */
+  origins: string;
+  expiresAtMs: number | null;
+  createdAtMs: number;
+  actor: string;
+  actorName: string;
 }
 
 /** One row; see change-watch.ts. */

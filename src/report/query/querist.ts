@@ -3,12 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { FactReader } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
-import {
-  type QueryAnswer,
-  type QueryRow,
-  type QuerySchema,
-  queryPath,
-} from '../../wire/audience-messages.ts';
+import type { QueryAnswer, QueryRow, QuerySchema } from '../../wire/audience-messages.ts';
 import type { ContinuationRequest } from '../../wire/statistics-messages.ts';
 import type { TokenSealer } from '../continuation.ts';
 import { openPosition, tokenExpired } from '../open-position.ts';
@@ -28,10 +23,13 @@ export interface QueryReport extends Moment {
 }
 
 export interface Querist {
-  /** The first page. */
-  ask(query: Query): Promise<QueryReport>;
+  /** The first page. Further ones are given to the same account under the same path only. */
+  ask(query: Query, path: string): Promise<QueryReport>;
   /** A further page; faults with TOKEN_INVALID or TOKEN_EXPIRED. */
-  continue(request: ContinuationRequest, accountId: number): Promise<QueryReport>;
+  continue(
+    request: ContinuationRequest,
+    of: { readonly accountId: number; readonly path: string },
+  ): Promise<QueryReport>;
   /** What an account can ask for. */
   describe(accountId: number, labels: LabelTimes): Promise<QuerySchema>;
   /** All rows, without pages. */
@@ -89,13 +87,13 @@ export function createQuerist(options: QueristOptions): Querist {
     askWhole,
     describe: (accountId, labels) => describeSchema(accountId, labels, { facts, catalog }),
 
-    async ask(query) {
+    async ask(query, path) {
       const { rows, asOf, completeThrough, ...about } = await askWhole(query);
       const { accountId, pageSize } = query;
       const snapshot = {
         requestId: randomUUID(),
         accountId,
-        path: queryPath,
+        path,
         rowCount: rows.length,
         expiresAt: new Date(asOf.getTime() + snapshotLifetimeMs),
         asOf,
@@ -108,8 +106,8 @@ export function createQuerist(options: QueristOptions): Querist {
       return page(snapshot, about, rows.slice(0, pageSize), { offset: 0, pageSize });
     },
 
-    async continue(request, accountId) {
-      const { offset } = openPosition(request, { accountId, path: queryPath, sealer, clock });
+    async continue(request, of) {
+      const { offset } = openPosition(request, { ...of, sealer, clock });
       const { requestId, pageSize } = request;
       const snapshot = await catalog.snapshots.find(requestId);
       if (snapshot === undefined) throw tokenExpired();

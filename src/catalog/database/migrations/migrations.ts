@@ -21,6 +21,7 @@ import { sessions } from './016-sessions.ts';
 import { viewers } from './017-viewers.ts';
 import { labels } from './018-labels.ts';
 import { erasures } from './019-erasures.ts';
+import { shares } from './020-shares.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -44,6 +45,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '017-viewers': viewers(dialect),
     '018-labels': labels(dialect),
     '019-erasures': erasures,
+    '020-shares': shares(dialect),
   };
 }
 

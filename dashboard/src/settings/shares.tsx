@@ -1,0 +1,77 @@
+/** The links that show a view of the dashboard to whoever has them. */
+import { useQuery } from '@tanstack/react-query';
+import type { Share } from '../../../client/src/index.ts';
+import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { Link } from '../frame/link.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { RecordTable } from '../frame/record-table.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+
+export function Shares() {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shares'],
+    queryFn: ({ signal }) => server.manage.shares({ pageSize: 1_000 }, { signal }),
+  });
+  const revoke = useChange((shareId: number) => server.manage.revokeShare(shareId), 'shares');
+  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const endOf = ({ expiresAt }: Share) => {
+    if (expiresAt === null) return t('shares.forever');
+    const end = formats.instant(expiresAt, timeZone);
+    return Date.parse(expiresAt) <= Date.now() ? `${end} (${t('shares.over')})` : end;
+  };
+  const daysOf = ({ sdate, edate, lastDays }: Share) =>
+    sdate !== null && edate !== null
+      ? formats.range(sdate, edate)
+      : t('share.moving', { days: lastDays ?? 1 });
+  const heads = ['name', 'shows', 'days', 'sites', 'by', 'expires', 'actions'] as const;
+  return (
+    <section className="panel" aria-label={t('settings.shares')}>
+      <p className="quiet">{t('shares.what')}</p>
+      {data && (
+        <RecordTable
+          caption={t('settings.shares')}
+          heads={heads.map((head) => t(`shares.${head}`))}
+          empty={t('shares.none')}
+          rows={data.list.map((share) => ({
+            key: share.shareId,
+            cells: [
+              share.name,
+              <What key="what" share={share} />,
+              daysOf(share),
+              share.origins.join(' ') || t('shares.nowhere'),
+              share.createdByName || share.createdBy,
+              endOf(share),
+              <ConfirmButton
+                key="revoke"
+                question={t('shares.revoke.what')}
+                act={() => revoke.mutateAsync(share.shareId)}
+              >
+                {t('shares.revoke')}
+              </ConfirmButton>,
+            ],
+          }))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The page that it shows, with its filters. */
+function What({ share: { accessKey, filters } }: { readonly share: Share }) {
+  const { t } = useReader();
+  const search = filters === null ? '' : `?${new URLSearchParams({ filters })}`;
+  const path = accessKey === null ? '/' : `/videos/${encodeURIComponent(accessKey)}`;
+  return (
+    <>
+      <Link href={path + search}>
+        {accessKey === null ? t('nav.overview') : t('shares.video', { accessKey })}
+      </Link>
+      {filters !== null && <code> {filters}</code>}
+    </>
+  );
+}

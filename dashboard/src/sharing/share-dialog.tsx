@@ -1,0 +1,142 @@
+import { type FormEvent, useState } from 'react';
+import type { NewShare, ShareFields } from '../../../client/src/index.ts';
+import { addDays, daysBetween, todayIn } from '../calendar.ts';
+import { writeFilters } from '../filters.ts';
+import { CopyButton } from '../frame/copy-button.tsx';
+import { Dialog } from '../frame/dialog.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { usePerson } from '../frame/person.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+import { useView } from '../statistics.ts';
+import type { View } from '../view.ts';
+
+const usualDays = 90;
+
+interface ShareDialogProps {
+  readonly title: string;
+  readonly accessKey?: string;
+  readonly onClose: () => void;
+}
+
+export default function ShareDialog({ title, accessKey, onClose }: ShareDialogProps) {
+  const { t } = useReader();
+  const { view } = useView();
+  const { mutateAsync, error, isPending } = useChange(
+    (fields: ShareFields) => server.manage.addShare(fields),
+    'shares',
+  );
+  const [made, setMade] = useState<NewShare>();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = fieldsOf(new FormData(event.currentTarget), view);
+    const video = accessKey === undefined ? {} : { accessKey };
+    setMade(await mutateAsync({ ...fields, ...video }).catch(() => undefined));
+  };
+  return (
+    <Dialog title={made ? made.name : t('share.title', { title })} onClose={onClose}>
+      {made ? (
+        <ShownOnce made={made} />
+      ) : (
+        <form className="fields" onSubmit={(event) => void submit(event)}>
+          <p className="quiet">{t('share.what')}</p>
+          <ShareInputs title={title} view={view} />
+          {error && <ErrorNote error={error} />}
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isPending}>
+              {t('share.create')}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function ShareInputs({ title, view }: { readonly title: string; readonly view: View }) {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  const lastDays = daysBetween(view.from, view.to);
+  const isMoving = view.period !== 'custom';
+  const today = todayIn(timeZone);
+  return (
+    <>
+      <label htmlFor="shareName">{t('share.name')}</label>
+      <input id="shareName" name="name" required maxLength={200} defaultValue={title} />
+      <fieldset>
+        <legend>{t('share.days')}</legend>
+        {isMoving && (
+          <label className="check">
+            <input type="radio" name="days" value="moving" defaultChecked />
+            {t('share.moving', { days: lastDays })}
+          </label>
+        )}
+        <label className="check">
+          <input type="radio" name="days" value="fixed" defaultChecked={!isMoving} />
+          {t('share.fixed', { range: formats.range(view.from, view.to) })}
+        </label>
+      </fieldset>
+      <label htmlFor="shareUntil">{t('share.until')}</label>
+      <input
+        id="shareUntil"
+        name="until"
+        type="date"
+        min={today}
+        defaultValue={addDays(today, usualDays)}
+        aria-describedby="shareUntilWhat"
+      />
+      <p id="shareUntilWhat" className="quiet">
+        {t('share.until.what')}
+      </p>
+      <label htmlFor="shareSites">{t('share.sites')}</label>
+      <textarea id="shareSites" name="sites" rows={2} aria-describedby="shareSitesWhat" />
+      <p id="shareSitesWhat" className="quiet">
+        {t('share.sites.what')}
+      </p>
+    </>
+  );
+}
+
+function fieldsOf(form: FormData, view: View): ShareFields {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const filters = writeFilters(view.filters);
+  const days =
+    text('days') === 'moving'
+      ? { lastDays: daysBetween(view.from, view.to) }
+      : { sdate: view.from, edate: view.to };
+  return {
+    ...{ name: text('name'), ...days, compare: view.compare },
+    ...(filters === '' ? {} : { filters }),
+    ...(text('until') === '' ? {} : { expiresAt: `${text('until')}T23:59:59Z` }),
+    origins: text('sites')
+      .split(/\s+/)
+      .filter((site) => site !== ''),
+  };
+}
+
+function ShownOnce({ made }: { readonly made: NewShare }) {
+  const { t } = useReader();
+  const link = location.origin + made.path;
+  const title = made.name.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const frame = `<iframe src="${link}" title="${title}" width="100%" height="900"></iframe>`;
+  return (
+    <>
+      <p>{t('share.once')}</p>
+      <h3>{t('share.link')}</h3>
+      <div className="embed">
+        <code className="block">{link}</code>
+        <CopyButton text={link} />
+      </div>
+      {made.origins.length > 0 && (
+        <>
+          <h3>{t('share.frame')}</h3>
+          <div className="embed">
+            <code className="block">{frame}</code>
+            <CopyButton text={frame} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+/** The link of a share: its address says which, the fragment is the secret, and stays there. */
+
+const found = /^\/shared\/([\w-]{8})$/.exec(location.pathname);
+
+/** Undefined: this is a page of somebody who signs in. */
+export const shareToken = found ? `${found[1]}${location.hash.slice(1)}` : undefined;
+
+/** What every address inside a share ends with, so that reloading and copying it keep working. */
+export const fragment = found ? location.hash : '';

@@ -1,0 +1,147 @@
+import { accept } from '../../lib/result.ts';
+import { findAccount } from '../access/accounts.ts';
+import { checkMaker } from '../access/check-maker.ts';
+import { hasRoom } from '../access/has-room.ts';
+import { hashSecret, isSameHash } from '../access/key-secret.ts';
+import { describeActor } from '../audit/describe-actor.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { createWatchedCache } from '../database/watched-cache.ts';
+import { originsOf } from '../library/allowed-origins.ts';
+import { refused } from '../refusal.ts';
+import type { Share, Shares } from '../sharing.ts';
+import { checkShare } from './check-share.ts';
+import { drawShareToken, isShareToken, startOfToken } from './share-token.ts';
+
+const cachedShareLimit = 1_000;
+
+interface KnownShare {
+  readonly share: Share;
+  readonly tokenHash: string;
+}
+
+export function createShares(database: Database): Shares {
+  const { kysely, watch } = database;
+  return {
+    create: createCreate(database),
+    ...createLookUp(database),
+
+    async list(accountId) {
+      const rows = await selectShares(kysely)
+        .where('accountId', '=', accountId)
+        .orderBy('id')
+        .execute();
+      return rows.map(shareOf);
+    },
+
+    revoke: ({ accountId, shareId }) =>
+      watch.write(async (connection) => {
+        const row = await connection
+          .deleteFrom('shares')
+          .where('accountId', '=', accountId)
+          .where('id', '=', shareId)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return refused('NO_SHARE');
+        const change = { accountId, object: shareId, before: noted(shareOf(row)) };
+        await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
+        return accept(undefined);
+      }),
+  };
+}
+
+function createCreate(database: Database): Shares['create'] {
+  const { kysely, clock, actor } = database;
+  return async (given) =>
+    inTransaction(kysely, async (connection) => {
+      const { accountId } = given;
+      const account = await findAccount(connection, accountId);
+      if (!account) return refused('NO_ACCOUNT');
+      const checked = await checkShare(connection, given, account.timeZone, clock.now());
+      if (!checked.ok) return checked;
+      const { expiresAtMs } = checked.value;
+      const rights = { accountId, scopes: 'stats:read', expiresAtMs };
+      const allowed = await checkMaker(database, connection, rights);
+      if (!allowed.ok) return allowed;
+      if (!(await hasRoom(connection, 'shares', accountId))) return refused('TOO_MANY_SHARES');
+      const token = drawShareToken();
+      const row = await connection
+        .insertInto('shares')
+        .values({
+          ...{ ...checked.value, accountId, createdAtMs: clock.now(), ...describeActor(actor) },
+          ...{ tokenStart: token.start, tokenHash: hashSecret(token.start + token.secret) },
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const share = shareOf(row);
+      const change = { accountId, object: share.shareId, after: noted(share) };
+      await noteChange(database, connection, { action: 'SHARE_CREATED', ...change });
+      return accept({ share, token });
+    });
+}
+
+function createLookUp({ kysely, clock, watch }: Database): Pick<Shares, 'find' | 'originsOf'> {
+  const known = createWatchedCache<string, KnownShare>(watch, cachedShareLimit);
+
+  async function byStart(tokenStart: string): Promise<KnownShare | undefined> {
+    const generation = await known.refresh();
+    const cached = known.get(tokenStart);
+    if (cached) return cached;
+    const row = await selectShares(kysely).where('tokenStart', '=', tokenStart).executeTakeFirst();
+    if (!row) return undefined;
+    const found = { share: shareOf(row), tokenHash: row.tokenHash };
+    known.set(generation, tokenStart, found);
+    return found;
+  }
+
+  return {
+    async find(token) {
+      if (!isShareToken(token)) return undefined;
+      const found = await byStart(startOfToken(token));
+      if (!found || !isSameHash(found.tokenHash, hashSecret(token))) return undefined;
+      const endsAtMs = found.share.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      return clock.now() < endsAtMs ? found.share : undefined;
+    },
+
+    // Of one that has expired as well: the page then says so, also where it is embedded.
+    originsOf: async (tokenStart) => (await byStart(tokenStart))?.share.origins ?? [],
+  };
+}
+
+function selectShares(connection: Connection) {
+  return connection.selectFrom('shares').selectAll();
+}
+
+type ShareRow = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
+
+function shareOf(row: ShareRow): Share {
+  const { fromDay, toDay, lastDays } = row;
+  const isFixed = fromDay !== null && toDay !== null;
+  return {
+    shareId: row.id,
+    accountId: row.accountId,
+    name: row.name,
+    accessKey: row.accessKey ?? undefined,
+    packageId: row.packageId ?? undefined,
+    filters: row.filters,
+    period: isFixed ? { from: fromDay, to: toDay } : { lastDays: lastDays ?? 1 },
+    compare: row.compare,
+    timeZone: row.timeZone,
+    origins: originsOf(row.origins),
+    createdAt: new Date(row.createdAtMs),
+    expiresAt: row.expiresAtMs === null ? undefined : new Date(row.expiresAtMs),
+    createdBy: row.actor,
+    createdByName: row.actorName,
+  };
+}
+
+/** What the audit says of it. */
+function noted(share: Share): object {
+  const { name, accessKey, packageId, filters, period, compare, timeZone } = share;
+  const { origins, expiresAt } = share;
+  return {
+    ...{ name, accessKey, packageId, filters, ...period, compare, timeZone },
+    ...{ origins, expiresAt },
+  };
+}

@@ -1,0 +1,20 @@
+import { accepted } from '../managing/accepted.ts';
+import { accountOption, jsonOption, requiredOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const shareRevoke: Verb = {
+  words: 'share revoke',
+  summary: 'Revoke such a link; a running service follows within a second',
+  options: {
+    account: accountOption,
+    share: requiredOption('Share id', 'ID'),
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async ({ shares }) => {
+      const shareId = given.id('share');
+      accepted(await shares.revoke({ accountId: given.id('account'), shareId }));
+      return { json: { shareId }, lines: [`Revoked share ${shareId}`] };
+    }),
+};
