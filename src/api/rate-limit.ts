@@ -11,7 +11,7 @@ type Counted =
   | Pick<Caller, 'accountId' | 'keyId'>
   | { readonly accountId: number; readonly shareId: number };
 
-/** Counts a request of a key or share, sets the headers, and throws RATE_LIMITED beyond the limit. */
+/** Counts a request, sets the headers, and throws RATE_LIMITED beyond the limit. */
 export type RateLimit = (caller: Counted, reply: FastifyReply) => Promise<void>;
 
 /** Shows the account that a request of a key was restricted, and why. */
