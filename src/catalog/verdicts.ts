@@ -25,6 +25,8 @@ export interface Verdicts {
   decide(suspect: SuspectName, verdict: Verdict): Promise<Result<Decision, CatalogRefusal>>;
   /** So that sums made from now on take the place of larger ones: by at least 1. */
   raiseEpoch(accountId: number, by: number): Promise<Result<undefined, CatalogRefusal>>;
+  /** The same where counted time was taken back: nobody's decision, so it is in no audit. */
+  raiseEpochs(accountIds: readonly number[]): Promise<void>;
   /** Decisions that the sums may not follow yet, of all accounts; the oldest first. */
   unsummed(): Promise<Decision[]>;
   /** Notes that the sums follow these decisions; those decided anew meanwhile stay unsummed. */

@@ -44,6 +44,11 @@ export interface Draft {
   readonly playMs: number;
   /** 1 if the view's one play is counted at the start of this stretch. */
   readonly plays: 0 | 1;
+  /**
+   * Set if more of its time may be stored than is right: how many events it was made from, and how
+   * long (ms) it may have been by fewer of them. See `Fact.ceiling`.
+   */
+  readonly retold?: { readonly known: number; readonly longestMs: number } | undefined;
   readonly device: Device;
   /** Where in the media the stretch began, in milliseconds, if that is reported. */
   readonly position?: number | undefined;

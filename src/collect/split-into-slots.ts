@@ -10,31 +10,51 @@ import type { Draft, Step } from './draft.ts';
 export const splitIntoSlots: Step = {
   name: 'split into slots',
   run(draft) {
-    const { suspect = '', beyond, playMs, plays } = draft;
-    if (beyond === undefined) {
-      draft.facts = partsOf(draft, suspect, playMs, plays);
-      return undefined;
-    }
-    const usual = partsOf(draft, suspect, beyond.fromMs, plays);
-    const usualMs = new Map(usual.map((fact) => [fact.slotStart, fact.playMs]));
-    // Whole parts, not the rest of them: where a part is in two rows, the larger counts.
-    const further = partsOf(draft, beyond.suspect, playMs, 0).filter(
-      (fact) => fact.playMs > (usualMs.get(fact.slotStart) ?? 0),
-    );
-    draft.facts = [...usual, ...further];
+    draft.facts = allParts(draft);
+    if (draft.retold) draft.facts = withCeilings(draft, draft.retold);
     return undefined;
   },
 };
 
+function allParts(draft: Draft): readonly Fact[] {
+  const { suspect = '', beyond, playMs, plays } = draft;
+  if (beyond === undefined) return partsOf(draft, suspect, playMs, plays);
+  const usual = partsOf(draft, suspect, beyond.fromMs, plays);
+  const usualMs = new Map(usual.map((fact) => [fact.slotStart, fact.playMs]));
+  // Whole parts, not the rest of them: where a part is in two rows, the larger counts.
+  const further = partsOf(draft, beyond.suspect, playMs, 0).filter(
+    (fact) => fact.playMs > (usualMs.get(fact.slotStart) ?? 0),
+  );
+  return [...usual, ...further];
+}
+
+/**
+ * Also of slots that it no longer reaches. A usual fact is among those of each slot: time may have
+ * counted there before the view was set apart.
+ */
+function withCeilings(
+  { atMs, playMs, facts, ...draft }: Draft,
+  { known, longestMs }: NonNullable<Draft['retold']>,
+): Fact[] {
+  const ceilings: Fact[] = [];
+  const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs;
+  for (let start = slotOf(atMs); start <= slotOf(atMs + longestMs); start += slotMs) {
+    const ms = Math.max(0, Math.min(atMs + playMs, start + slotMs) - Math.max(atMs, start));
+    const ceiling = { known, ms };
+    const own = facts.filter(({ slotStart }) => slotStart === start);
+    ceilings.push(...own.map((fact) => ({ ...fact, ceiling })));
+    if (own.some(({ suspect }) => suspect === '')) continue;
+    const whole = identityOf(draft, '');
+    ceilings.push({ ...whole, slotStart: start, plays: 0, playMs: 0, ceiling });
+  }
+  return ceilings;
+}
+
 /** Of the draft's time from its start on; of its media, the same share. */
 function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): Fact[] {
-  const { atMs, position, attributes = {}, publication, operatingSystem } = draft;
+  const { atMs, position, attributes = {} } = draft;
   const viewer = draft.viewerNumber;
-  assert(publication && operatingSystem, 'the video and the system are known before the split');
-  const { accountId, packageId, videoId } = publication;
-  const { name: os, version: osVersion } = operatingSystem;
-  const { view, stretch } = draft.signed ?? draft;
-  const whole = { accountId, packageId, videoId, os, osVersion, view, stretch, suspect };
+  const whole = identityOf(draft, suspect);
   const mediaMs = mediaOf(draft, playMs);
   const endMs = atMs + playMs;
   const facts: Fact[] = [];
@@ -52,6 +72,16 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
     fromMs = untilMs;
   } while (fromMs < endMs);
   return facts;
+}
+
+type OfStretch = Pick<Draft, 'view' | 'stretch' | 'signed' | 'publication' | 'operatingSystem'>;
+
+function identityOf({ publication, operatingSystem, ...draft }: OfStretch, suspect: string) {
+  assert(publication && operatingSystem, 'the video and the system are known before the split');
+  const { accountId, packageId, videoId } = publication;
+  const { name: os, version: osVersion } = operatingSystem;
+  const { view, stretch } = draft.signed ?? draft;
+  return { accountId, packageId, videoId, os, osVersion, view, stretch, suspect };
 }
 
 /** No browser plays faster: nobody can report a film in a second. */

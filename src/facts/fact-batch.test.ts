@@ -11,7 +11,7 @@ const anyDetails = fc.record({
   viewer: fc.option(fc.bigInt(0n, 2n ** 64n - 1n).map(String), { nil: undefined }),
   attributes: fc.record({ country: fc.string(), page: fc.string() }, { requiredKeys: [] }),
 });
-const anyFact = fc.record({
+const whole = {
   accountId: fc.nat(),
   slotStart: fc.nat(100_000).map((slot) => slot * slotMs),
   packageId: fc.nat(),
@@ -24,7 +24,9 @@ const anyFact = fc.record({
   plays: fc.constantFrom(0, 1),
   playMs: fc.nat(),
   details: anyDetails,
-});
+};
+const anyCeiling = fc.record({ ms: fc.nat(900_000), known: fc.integer({ min: 1, max: 20_000 }) });
+const anyFact = fc.oneof(fc.record(whole), fc.record({ ...whole, ceiling: anyCeiling }));
 const anyFacts = fc.array(anyFact);
 
 test('rows that were kept make the same batch again', () => {

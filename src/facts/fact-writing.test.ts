@@ -2,21 +2,20 @@ import { expect, test } from 'vitest';
 import { encodeFacts, type FactBatch } from './fact-batch.ts';
 import { createFactWriting } from './fact-writing.ts';
 
-const batch = encodeFacts(
-  [1, 2].map((accountId) => ({
-    accountId,
-    slotStart: 900_000,
-    packageId: 1,
-    videoId: 1,
-    os: 'Linux',
-    osVersion: '',
-    view: 'view',
-    stretch: 0,
-    suspect: '',
-    plays: 1,
-    playMs: 1,
-  })),
-);
+const facts = [1, 2].map((accountId) => ({
+  accountId,
+  slotStart: 900_000,
+  packageId: 1,
+  videoId: 1,
+  os: 'Linux',
+  osVersion: '',
+  view: 'view',
+  stretch: 0,
+  suspect: '',
+  plays: 1,
+  playMs: 1,
+}));
+const batch = encodeFacts(facts);
 
 /** Keeps what it is given, in order; fails where the test says so. */
 const nothingErased = async (given: FactBatch) => given;
@@ -47,6 +46,18 @@ test('slots are noted when the facts are stored, and not before', async () => {
   expect(notes).toEqual(['1,0000000900', '2,0000000900', '']);
 });
 
+test('the note of a slot says whether sums may have to shrink', async () => {
+  const store = recordingStore();
+  const ceiling = { ms: 5, known: 3 };
+  const told = facts.map((fact) => (fact.accountId === 1 ? { ...fact, ceiling } : fact));
+  await createFactWriting(store, nothingErased)(encodeFacts([...facts, ...told]));
+  const flags = store.texts[1]
+    ?.trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[3]);
+  expect(flags).toEqual(['1', '0']);
+});
+
 test('facts that could not be stored leave no note; written again they are noted', async () => {
   const store = recordingStore();
   const write = createFactWriting(store, nothingErased);
@@ -66,6 +77,6 @@ test('a note that failed fails the write, and each write has a batch of notes of
   store.failing.clear();
   await write(batch);
   await write(batch);
-  const numbers = [2, 4].map((index) => store.texts[index]?.match(/\d+$/m)?.[0]);
+  const numbers = [2, 4].map((index) => store.texts[index]?.split('\t')[2]);
   expect(new Set(numbers).size).toBe(2);
 });

@@ -22,6 +22,7 @@ export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
   attributeColumns,
+  belowCeiling,
   daySuffix,
   type GroupingName,
   groupingOf,
@@ -37,7 +38,8 @@ export type * from './upkeep.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
- * identity; these two only ever grow, so writing a fact again changes nothing.
+ * identity; these two only ever grow, and so does what is known about a ceiling. So writing a fact
+ * again changes nothing.
  */
 export interface Fact {
   readonly accountId: number;
@@ -59,8 +61,21 @@ export interface Fact {
   /** 1 if the view's one play was counted in this slot, otherwise 0. */
   readonly plays: number;
   readonly playMs: number;
+  /** Absent: all of `playMs` counts. */
+  readonly ceiling?: Ceiling;
   /** Absent: nothing else is known. */
   readonly details?: FactDetails;
+}
+
+/**
+ * The most of a fact's time that counts, where more may have been stored before enough was known.
+ * Of several the one counts that is made from the most events; each of these sets contains all
+ * smaller ones.
+ */
+export interface Ceiling {
+  readonly ms: number;
+  /** At least 1. */
+  readonly known: number;
 }
 
 /**
@@ -210,6 +225,8 @@ export interface ErasureBook {
 export interface VerdictSource {
   /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
   current(): Promise<CurrentVerdicts>;
+  /** So that sums of these accounts made from now on take the place of larger ones. */
+  raiseEpochs(accountIds: readonly number[]): Promise<void>;
 }
 
 /** Facts of a suspect, within the slots that were asked for. */

@@ -14,9 +14,12 @@ import { sumWithout } from './sum-without.ts';
 import { judgedAnew } from './verdicts.ts';
 
 /** Resolves to the verdicts that the sums follow now: those on these suspects, and all new ones. */
-type FollowVerdicts = (suspects: readonly SuspectName[]) => Promise<CurrentVerdicts>;
+export type FollowVerdicts = (suspects: readonly SuspectName[]) => Promise<CurrentVerdicts>;
 
-export function createFollowVerdicts(store: FactStore, source: VerdictSource): FollowVerdicts {
+export function createFollowVerdicts(
+  store: FactStore,
+  source: Pick<VerdictSource, 'current'>,
+): FollowVerdicts {
   let followed: CurrentVerdicts | undefined;
   /** While they cannot be read, the last ones hold: what is summed by them gives way later. */
   const read = async (isAsked: boolean): Promise<CurrentVerdicts> => {

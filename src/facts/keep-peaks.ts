@@ -9,6 +9,7 @@ import type { FactStore } from './fact-store.ts';
 import { storedPeak } from './peaks.ts';
 import { tables } from './schema.ts';
 import { type Counting, forEachCounting, storeAtOnceSettingsSql, sumSlots } from './sum-slots.ts';
+import { belowCeiling } from './sums.ts';
 import { columnsOf } from './table.ts';
 import { epochOfAccount, isOfSuspects } from './verdicts.ts';
 
@@ -20,18 +21,25 @@ const finestKeys = 'accountId, slot, packageId, videoId';
 const offsetMs = `toUInt32(if(startMs = 0, 0,
             greatest(toInt64(startMs) - toInt64(toUnixTimestamp(slot)) * 1000, 0)))`;
 
+/** An extent grows with every change of a fact, also of its ceiling. */
+const knownOf = (ceiling: string) => `bitShiftRight(${ceiling}, 32)`;
+
 const countedFacts: Readonly<Record<Counting, (condition: string) => string>> = {
-  usual: (condition) => `SELECT ${finestKeys}, playMs AS partMs, startMs > 0 AS isDated,
+  usual: (condition) => `SELECT ${finestKeys}, ${belowCeiling('playMs', 'ceiling')} AS partMs,
+            playMs + ${knownOf('ceiling')} AS toldMs, startMs > 0 AS isDated,
             ${offsetMs} AS offsetMs, suspect = '' AS isCounted
           FROM ${stretch.name} FINAL
           WHERE ${condition} AND playMs > 0`,
   // Of a stretch under several suspects the largest counts, once.
-  accepted: (condition) => `SELECT ${finestKeys}, partMs, largestStartMs > 0 AS isDated,
-            ${offsetMs.replaceAll('startMs', 'largestStartMs')} AS offsetMs, partMs > 0 AS isCounted
+  accepted: (condition) => `SELECT ${finestKeys},
+            ${belowCeiling('largestMs', 'largestCeiling')} AS partMs,
+            largestMs + ${knownOf('largestCeiling')} AS toldMs, largestStartMs > 0 AS isDated,
+            ${offsetMs.replaceAll('startMs', 'largestStartMs')} AS offsetMs,
+            largestMs > 0 AS isCounted
           FROM (
             WITH suspect = '' OR ${isOfSuspects} AS isOfCounted
-            SELECT ${finestKeys}, maxIf(playMs, isOfCounted) AS partMs,
-              maxIf(startMs, isOfCounted) AS largestStartMs
+            SELECT ${finestKeys}, maxIf(playMs, isOfCounted) AS largestMs,
+              max(ceiling) AS largestCeiling, maxIf(startMs, isOfCounted) AS largestStartMs
             FROM ${stretch.name}
             WHERE ${condition}
             GROUP BY ${finestKeys}, os, osVersion, view, stretch
@@ -65,9 +73,9 @@ export function selectPeaks(condition: string, counting: Counting): string {
       .map((column) => values[column])
       .join(', ')}
     FROM (
-      SELECT ${finestKeys}, sumIf(partMs + isDated + offsetMs, isCounted) AS ofExtent,
+      SELECT ${finestKeys}, sumIf(toldMs + isDated + offsetMs, isCounted) AS ofExtent,
         groupArrayArrayIf([offsetMs * 2 + 1, (offsetMs + partMs) * 2],
-          isCounted AND isDated) AS points
+          isCounted AND isDated AND partMs > 0) AS points
       FROM (
           ${countedFacts[counting](condition)}
       )

@@ -227,4 +227,13 @@ export const migrations: readonly Migration[] = [
           max_bytes_before_external_group_by = 500000000`,
     ],
   },
+  {
+    name: '0011-ceiling',
+    statements: [
+      // Time that was counted may be taken back; nothing that is stored already has been.
+      `ALTER TABLE stretch ADD COLUMN IF NOT EXISTS
+        ceiling SimpleAggregateFunction(max, UInt64) CODEC(ZSTD) AFTER playMs`,
+      'ALTER TABLE touched ADD COLUMN IF NOT EXISTS mayShrink UInt8',
+    ],
+  },
 ];

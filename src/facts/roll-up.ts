@@ -12,9 +12,11 @@ import type { SuspectName } from '../wire/suspects.ts';
 import { sumDays } from './day-sums.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
+import { createFollowVerdicts } from './follow-verdicts.ts';
 import type { Journal } from './journal.ts';
 import { createPeakUpkeep } from './peak-upkeep.ts';
 import { createSettleDays } from './settle-days.ts';
+import { createShrinkSums } from './shrink-sums.ts';
 import { createSlotSums } from './slot-sums.ts';
 import { reasonOf } from './store-failure.ts';
 import { createUnsettledDays } from './unsettled-days.ts';
@@ -22,7 +24,10 @@ import { createUnsettledDays } from './unsettled-days.ts';
 export interface RollUpPace {
   /** Pause between two roll-ups. */
   readonly everyMs: number;
-  /** How long a day may be touched before it is summed as a whole, and its peaks are kept. */
+  /**
+   * How long a day may be touched before it is summed as a whole, and its peaks are kept; and how
+   * long a sum may be too large where time was taken back.
+   */
   readonly daysEveryMs: number;
   /**
    * Invariant: longer than any acknowledged insert takes. A note is stamped when its insert begins
@@ -76,7 +81,10 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const unsettled = createUnsettledDays();
   const unsettledPeaks = createUnsettledDays();
   const of = { store, clock, everyMs: pace.daysEveryMs, lookBackMs: pace.lookBackMs };
-  const slotSums = createSlotSums({ ...of, journal, unsettled, unsettledPeaks, verdicts });
+  const followVerdicts = createFollowVerdicts(store, verdicts);
+  const shrinkSums = createShrinkSums({ ...of, verdicts, followVerdicts });
+  const toSettle = { unsettled, unsettledPeaks, shrinkSums };
+  const slotSums = createSlotSums({ ...of, ...toSettle, journal, followVerdicts });
   const daySums = createSettleDays({
     ...{ ...of, unsettled },
     settle: (days) => sumDays(store, days),
@@ -88,14 +96,18 @@ export function startRollUp(options: RollUpOptions): RollUp {
 
   // Two at once would only repeat work.
   const inTurn = oneAtATime();
-  const turn = () =>
+  const run = (settleDays: readonly (() => Promise<void>)[]) =>
     inTurn(async () => {
       await slotSums.sum();
       noteRun();
-      // One of the two: what was reported just now must not wait for both.
-      if (!(await daySums.some())) await peaks.keepSome();
+      for (const settle of settleDays) await settle();
       await slotSums.keepProgress();
     });
+  // One of the two: what was reported just now must not wait for both.
+  const keepDays = async () => {
+    if (!(await daySums.some())) await peaks.keepSome();
+  };
+  const turn = () => run([keepDays, shrinkSums.settleSome]);
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -110,13 +122,6 @@ export function startRollUp(options: RollUpOptions): RollUp {
       await sleep(clock, Math.max(leastMs, clock.monotonic() - startedAt), stopping.signal);
     }
   };
-  const run = (settleDays: readonly (() => Promise<void>)[]) =>
-    inTurn(async () => {
-      await slotSums.sum();
-      noteRun();
-      for (const settle of settleDays) await settle();
-      await slotSums.keepProgress();
-    });
   const looping = loop();
   void looping.then(noteRun);
 
@@ -125,8 +130,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
     ranOnce: () => firstRun,
     unsettledDays: unsettled.of,
     unsettledPeaks: unsettledPeaks.of,
-    run: () => run([daySums.allDue, peaks.keepAllDue]),
-    runWhole: () => run([daySums.all, peaks.keepAll]),
+    run: () => run([daySums.allDue, peaks.keepAllDue, shrinkSums.settleAll]),
+    runWhole: () => run([daySums.all, peaks.keepAll, shrinkSums.settleAll]),
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
     async stop() {
       stopping.abort();

@@ -56,6 +56,8 @@ const stretch = defineTable({
     suspect: { type: 'String', codec: 'ZSTD' },
     plays: { type: 'SimpleAggregateFunction(max, UInt8)' },
     playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
+    /** Milliseconds in the lower half, how many events are known above; see Fact. 0: none. */
+    ceiling: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
     /** Start of the stretch, milliseconds since the epoch; 0: not known. */
     startMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'Delta, ZSTD' },
     /** How long the stretch has gone on after this slot. */
@@ -91,6 +93,8 @@ const touched = defineTable({
     slot: { type: "DateTime('UTC')" },
     /** A number of its own for each insert of facts. */
     batch: { type: 'UInt64' },
+    /** 1 if some of the facts have a ceiling, so that sums may have to shrink. */
+    mayShrink: { type: 'UInt8' },
   },
   engine: 'MergeTree',
   partitionBy: 'toDate(arrival)',

@@ -3,7 +3,7 @@
  * what a journal replays. They were acknowledged, and are dropped without a word.
  */
 import { assert } from '../lib/assert.ts';
-import type { FactBatch } from './fact-batch.ts';
+import { batchOfRows, type FactBatch } from './fact-batch.ts';
 import type { ErasureBook, VerdictSource } from './facts.ts';
 import { slotMs } from './slot.ts';
 
@@ -108,10 +108,5 @@ function readLines({ columns, rows }: FactBatch): Line[] {
 }
 
 function batchOf({ columns }: FactBatch, lines: readonly Line[]): FactBatch {
-  return {
-    columns,
-    rows: Buffer.from(lines.map(({ text }) => `${text}\n`).join('')),
-    count: lines.length,
-    slots: new Set(lines.map(({ slot }) => slot)),
-  };
+  return batchOfRows(columns, Buffer.from(lines.map(({ text }) => `${text}\n`).join('')));
 }

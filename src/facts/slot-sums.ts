@@ -2,15 +2,22 @@
 import type { Clock } from '../lib/clock.ts';
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
-import type { AccountDay, VerdictSource } from './facts.ts';
-import { createFollowVerdicts } from './follow-verdicts.ts';
+import type { FollowVerdicts } from './follow-verdicts.ts';
 import type { Journal } from './journal.ts';
 import { dropTouched, type Progress, readProgress, saveProgress } from './roll-up-progress.ts';
+import type { ShrinkSums } from './shrink-sums.ts';
 import { createStoreClock } from './store-clock.ts';
 import { sumTouched } from './sum-touched.ts';
-import { type Batches, readBatches, readTouchedDays, unseenNotes } from './touched-notes.ts';
+import {
+  type Batches,
+  type Notes,
+  readBatches,
+  readShrinkableSlots,
+  readTouchedDays,
+  unseenNotes,
+} from './touched-notes.ts';
 import type { UnsettledDays } from './unsettled-days.ts';
-import { noVerdicts } from './verdicts.ts';
+import { isEpochRisen, noVerdicts } from './verdicts.ts';
 
 const progressEveryMs = 10_000;
 
@@ -33,13 +40,15 @@ interface SlotSumsOptions {
   readonly unsettled: UnsettledDays;
   /** The same for the peaks of these days. */
   readonly unsettledPeaks: UnsettledDays;
-  readonly verdicts: VerdictSource;
+  /** Receives those slots of which sums may have to shrink. */
+  readonly shrinkSums: Pick<ShrinkSums, 'add' | 'oldestThrough'>;
+  readonly followVerdicts: FollowVerdicts;
   readonly clock: Clock;
   readonly lookBackMs: number;
 }
 
 export function createSlotSums(options: SlotSumsOptions): SlotSums {
-  const { store, journal, clock, lookBackMs } = options;
+  const { store, journal, followVerdicts, clock, lookBackMs } = options;
   let completeThrough = 0;
   /** How far slots and days are summed, by the store's clock (ms). */
   let progress: Progress | undefined;
@@ -47,24 +56,17 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
   let seen: Batches = new Map();
   let isUnsaved = false;
   let savedAt = Number.NEGATIVE_INFINITY;
-  const lookBack = (from: number) => Math.max(0, from - lookBackMs);
+  const lookBack = lookBackBy(lookBackMs);
   const storeClock = createStoreClock(lookBackMs);
   let verdicts = noVerdicts;
   const unsettle = unsettleIn(options);
-  const followVerdicts = createFollowVerdicts(store, options.verdicts);
-
-  /** Left by an earlier run: days of which only the slots were summed. */
-  const begin = async (): Promise<Progress> => {
-    const saved = await readProgress(store);
-    const notes = { from: lookBack(saved.daysThrough), batches: undefined };
-    unsettle(await readTouchedDays(store, notes), saved.daysThrough);
-    return saved;
-  };
 
   const sum = async (): Promise<void> => {
     const stored = journal.storedThrough();
-    verdicts = await followVerdicts([]);
-    progress ??= await begin();
+    const { now, isRisen } = await followed(verdicts, followVerdicts);
+    verdicts = now;
+    if (isRisen) seen = new Map();
+    progress ??= await begin(options, unsettle);
     let from = lookBack(progress.through);
     let found = await readBatches(store, from);
     const through = storeClock.through(found.storeNow, clock.monotonic());
@@ -77,7 +79,7 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     const notes = unseenNotes(from, found.batches, seen);
     if (notes !== undefined) {
       await sumTouched(store, notes, verdicts);
-      unsettle(await readTouchedDays(store, notes), since);
+      await unsettle(notes, since, found.mayShrink);
       isUnsaved = true;
     }
     seen = found.batches;
@@ -109,17 +111,43 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
   };
 }
 
+function lookBackBy(lookBackMs: number) {
+  return (from: number) => Math.max(0, from - lookBackMs);
+}
+
+/** Left by an earlier run: days of which only the slots were summed, or not made smaller. */
+async function begin(
+  { store, lookBackMs }: SlotSumsOptions,
+  unsettle: ReturnType<typeof unsettleIn>,
+): Promise<Progress> {
+  const saved = await readProgress(store);
+  const notes = { from: lookBackBy(lookBackMs)(saved.daysThrough), batches: undefined };
+  await unsettle(notes, saved.daysThrough, true);
+  return saved;
+}
+
+/** If an epoch has risen, who made it rise may not have seen what was summed here meanwhile. */
+async function followed(before: CurrentVerdicts, followVerdicts: FollowVerdicts) {
+  const now = await followVerdicts([]);
+  return { now, isRisen: isEpochRisen(before, now) };
+}
+
 /** Days of which only the slots are summed, since a progress (ms). */
-function unsettleIn({ unsettled, unsettledPeaks, clock }: SlotSumsOptions) {
-  return (days: readonly AccountDay[], through: number): void => {
+function unsettleIn({ store, unsettled, unsettledPeaks, shrinkSums, clock }: SlotSumsOptions) {
+  return async (notes: Notes, through: number, mayShrink: boolean): Promise<void> => {
     const touch = { sinceMs: clock.monotonic(), through };
+    const days = await readTouchedDays(store, notes);
     unsettled.add(days, touch);
     unsettledPeaks.add(days, touch);
+    if (mayShrink) shrinkSums.add(await readShrinkableSlots(store, notes), touch);
   };
 }
 
-function oldestThrough({ unsettled, unsettledPeaks }: SlotSumsOptions): number | undefined {
-  const found = [unsettled, unsettledPeaks].map((days) => days.oldestThrough() ?? Infinity);
-  const oldest = Math.min(...found);
+function oldestThrough(options: SlotSumsOptions): number | undefined {
+  const { unsettled, unsettledPeaks, shrinkSums } = options;
+  const waiting = [unsettled.oldestThrough(), unsettledPeaks.oldestThrough()];
+  const oldest = Math.min(
+    ...[...waiting, shrinkSums.oldestThrough()].map((through) => through ?? Infinity),
+  );
   return oldest === Infinity ? undefined : oldest;
 }

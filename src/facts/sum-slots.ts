@@ -114,7 +114,7 @@ const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
         FROM (
           WITH suspect = '' OR ${isOfSuspects} AS isCounted
           SELECT ${stretchKeys.join(', ')},
-            ${valuesOf((name) => `maxIf(${sums[name].ofFact}, isCounted) AS ${largest(name)}`)}
+            ${valuesOf((name) => `${sums[name].ofStretch(largestCounted)} AS ${largest(name)}`)}
           FROM ${stretch.name}
           WHERE ${condition}
           GROUP BY ${stretchKeys.join(', ')}
@@ -124,6 +124,13 @@ const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
       GROUP BY ${slotKeys.join(', ')}`,
 };
 
+/** A ceiling is the stretch's, under whatever suspect it was stored. */
+function largestCounted(column: string): string {
+  return column === 'ceiling' ? `max(${column})` : `maxIf(${column}, isCounted)`;
+}
+
+const ofFact = (name: SumName) => storedSum(name).ofStretch((column) => column);
+
 function sumOfView(name: SumName): string {
   const { combine, mostOfView } = storedSum(name);
   const sum = `${combine}(${largest(name)})`;
@@ -132,9 +139,9 @@ function sumOfView(name: SumName): string {
 
 /** Of a sum with a bound for each view: what its stretches contribute, beside their views. */
 function arraysOfViews(name: SumName): string {
-  const { combine, ofFact, mostOfView } = storedSum(name);
-  if (mostOfView === undefined) return `${combine}If(${ofFact}, suspect = '')`;
-  return `groupArrayIf(toUInt64(${ofFact}), suspect = '')`;
+  const { combine, mostOfView } = storedSum(name);
+  if (mostOfView === undefined) return `${combine}If(${ofFact(name)}, suspect = '')`;
+  return `groupArrayIf(toUInt64(${ofFact(name)}), suspect = '')`;
 }
 
 function sumOfArrays(name: SumName): string {

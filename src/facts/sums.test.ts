@@ -224,7 +224,7 @@ async function insert(accountId: number, rows: readonly SummedFact[], share = 1)
       '',
       fact.plays,
       Math.floor(fact.playMs * share),
-      ...[0, 0, 0, 0, 0],
+      ...[0, 0, 0, 0, 0, 0],
       ...detailColumns.map(() => ''),
     ]),
   );

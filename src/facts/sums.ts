@@ -7,19 +7,34 @@ import { assert } from '../lib/assert.ts';
 import type { AttributeDimension, MeasuredSum } from '../wire/statistics.ts';
 import { slotMs } from './slot.ts';
 
+/** SQL of a stretch's value in a column. */
+type ValueOf = (column: 'plays' | 'playMs' | 'ceiling') => string;
+
 interface StoredSum {
-  /** What a fact contributes: SQL over the columns of table `stretch`. */
-  readonly ofFact: string;
+  /** What a stretch contributes: SQL over its values in columns of table `stretch`. */
+  readonly ofStretch: (value: ValueOf) => string;
   /** Combines the values of parts: of stretches, slots, videos, systems. */
   readonly combine: 'sum' | 'max';
   /** The most that one view can contribute to a slot; what is beyond does not count. */
   readonly mostOfView?: number;
 }
 
-/** Invariant: within an epoch each only grows, as facts do. */
+/** SQL of the time that counts of a stretch in a slot; see `Fact.ceiling`. */
+export function belowCeiling(playMs: string, ceiling: string): string {
+  const ms = `toUInt32(bitAnd(${ceiling}, ${lower32}))`;
+  return `if(${ceiling} = 0, ${playMs}, least(${playMs}, ${ms}))`;
+}
+
+const lower32 = 2 ** 32 - 1;
+
+/** Invariant: within an epoch each only grows; where time is taken back, the epoch rises. */
 export const sums = {
-  plays: { ofFact: 'plays', combine: 'sum' },
-  playMs: { ofFact: 'playMs', combine: 'sum', mostOfView: slotMs },
+  plays: { ofStretch: (value) => value('plays'), combine: 'sum' },
+  playMs: {
+    ofStretch: (value) => belowCeiling(value('playMs'), value('ceiling')),
+    combine: 'sum',
+    mostOfView: slotMs,
+  },
 } as const satisfies Record<MeasuredSum, StoredSum>;
 export type SumName = keyof typeof sums;
 export const sumNames = Object.keys(sums) as SumName[];

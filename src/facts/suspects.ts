@@ -4,7 +4,7 @@ import type { SuspectSums, Suspects } from './facts.ts';
 import type { RollUp } from './roll-up.ts';
 import { tables } from './schema.ts';
 import { slotMs } from './slot.ts';
-import { sums } from './sums.ts';
+import { belowCeiling, sums } from './sums.ts';
 import { hasSuspect } from './suspect-views.ts';
 
 const mostSuspects = 10_000;
@@ -33,7 +33,8 @@ export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions
               sum(largest_playMs) AS view_playMs
             FROM (
               SELECT suspect, ${viewKeys},
-                max(plays) AS largest_plays, max(playMs) AS largest_playMs
+                max(plays) AS largest_plays,
+                ${belowCeiling('max(playMs)', 'max(ceiling)')} AS largest_playMs
               FROM ${tables.stretch.name}
               WHERE accountId = {accountId:UInt32} AND suspect != ''
                 AND slot >= toDateTime({from:UInt32}, 'UTC')

@@ -1,8 +1,8 @@
 /** The UTC days of accounts that were touched since their daily sums, or their peaks, were made. */
 import type { AccountDay } from './facts.ts';
 
-interface Touch {
-  /** When the day was first touched, by the process's clock that never jumps (ms). */
+export interface Touch {
+  /** When it was first touched, by the process's clock that never jumps (ms). */
   readonly sinceMs: number;
   /** The roll-up's progress at that time, by the store's clock (ms). */
   readonly through: number;

@@ -4,13 +4,22 @@ import type { VerdictSource } from './facts.ts';
 
 export const noVerdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
 
-/** Every suspect is refused. */
-export const noVerdictSource: VerdictSource = { current: async () => noVerdicts };
+/** Every suspect is refused, and sums stay where time is taken back. */
+export const noVerdictSource: VerdictSource = {
+  current: async () => noVerdicts,
+  raiseEpochs: async () => {},
+};
 
 /** The suspects that count by only one of the two. */
 export function judgedAnew(before: CurrentVerdicts, after: CurrentVerdicts): SuspectName[] {
   if (before === after) return [];
   return [...missing(before.accepted, after.accepted), ...missing(after.accepted, before.accepted)];
+}
+
+/** Whether sums made by the later verdicts take the place of those made by the earlier ones. */
+export function isEpochRisen(before: CurrentVerdicts, after: CurrentVerdicts): boolean {
+  if (before === after) return false;
+  return [...after.epochs].some(([account, epoch]) => epoch > (before.epochs.get(account) ?? 0));
 }
 
 function missing(from: readonly SuspectName[], some: readonly SuspectName[]): SuspectName[] {

@@ -6,6 +6,7 @@
 import {
   type BoundArray,
   type BoundCondition,
+  belowCeiling,
   boundArray,
   type FactQuery,
   slotMs,
@@ -18,9 +19,11 @@ const { name: table, columns, orderBy } = tables.stretch;
 
 const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
 const values = Object.keys(columns).filter(
-  (column) => !(orderBy as readonly string[]).includes(column),
+  (column) => column !== 'ceiling' && !(orderBy as readonly string[]).includes(column),
 );
 const all = [...keys, ...values].join(', ');
+const belowOwn = `${belowCeiling('playMs', 'ceiling')} AS playMs`;
+const belowLargest = `${belowCeiling('max(playMs)', 'max(ceiling)')} AS playMs`;
 
 export interface FactsSource {
   readonly accountId: number;
@@ -49,17 +52,20 @@ export function parametersOfCounted(source: CountedSource) {
 }
 
 /**
- * `further`: conditions on columns that identify a fact, each after ` AND `. Of a stretch under
- * several accepted suspects the largest values count.
+ * The time of facts is below their ceilings. `further`: conditions on columns that identify a fact,
+ * each after ` AND `. Of a stretch under several accepted suspects the largest values count.
  */
 export function factsWithin({ spans, accepted, erased }: FactsSource, further = ''): string {
   const left = erased ? ` AND NOT (${erased.sql})` : '';
   const ofSlots = slotsWithin(spans).sql;
   const where = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}${left}`;
   if (accepted.length === 0) {
-    return `SELECT ${all} FROM ${table} FINAL ${where} AND suspect = ''`;
+    const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
+    return `SELECT ${[...keys, ...own].join(', ')} FROM ${table} FINAL ${where} AND suspect = ''`;
   }
-  const largest = values.map((column) => `max(${column}) AS ${column}`);
+  const largest = values.map((column) =>
+    column === 'playMs' ? belowLargest : `max(${column}) AS ${column}`,
+  );
   const { sql } = acceptedSuspects(accepted);
   return `SELECT ${[...keys, ...largest].join(', ')} FROM ${table}
   ${where} AND (suspect = '' OR suspect IN ${sql})

@@ -1,7 +1,8 @@
 /**
- * Tells wrong sums from those that only lag behind. Facts only grow: a sum is wrong for certain if,
- * after every roll-up that could have followed, it is still below what the facts made before, or
- * was above what the facts make now. So slots that are written to all the time are checked as well.
+ * Tells wrong sums from those that only lag behind. Within an epoch what facts make only grows: a
+ * sum is wrong for certain if, after every roll-up that could have followed, it is still below what
+ * the facts made before, or was above what the facts make now. So slots that are written to all the
+ * time are checked as well.
  */
 import type { SumDifference } from '../facts/facts.ts';
 import { sleep } from '../lib/clock.ts';
@@ -31,7 +32,7 @@ export async function settleDifferences(
     if (pairs.length === 0) return [];
     if (isLast) {
       const now = pairs.map(([, now]) => now);
-      // A verdict may have made expected sums smaller meanwhile.
+      // A verdict, or time taken back, may have made expected sums smaller meanwhile.
       return (await verdictsNow(upkeep)) === before ? now : settleDifferences(upkeep, now);
     }
     suspected = pairs.map(([first]) => first);

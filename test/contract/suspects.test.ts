@@ -369,6 +369,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
         if (isAway) throw new Fault('UNAVAILABLE', 'away, as the test said');
         return book.current();
       },
+      raiseEpochs: book.raiseEpochs,
     };
     const opened = await kind.open(await kind.newLocation(), 'node', { verdicts });
     book.accept(accountId, suspect);

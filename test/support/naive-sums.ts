@@ -1,5 +1,5 @@
 /** What the sums of facts have to be, by plain loops, and what they are in the store. */
-import type { Fact, FactQuery } from '../../src/facts/facts.ts';
+import type { Ceiling, Fact, FactQuery } from '../../src/facts/facts.ts';
 import { groupingNames, groupingOf, type KeyColumn } from '../../src/facts/sums.ts';
 
 export type SummedFact = Pick<
@@ -35,29 +35,38 @@ export function naiveSums(facts: readonly SummedFact[], byDay: boolean): string[
 }
 
 /**
- * What each view has in each slot: of every stretch the largest values that count, and in all no
- * more time than the slot has.
+ * What each view has in each slot: of every stretch the largest values that count, below its
+ * ceiling, and in all no more time than the slot has.
  */
 export function countedViews(
   facts: readonly Fact[],
   accepted: ReadonlySet<string> = new Set(),
 ): Fact[] {
   const largest = new Map<string, Fact>();
-  for (const fact of facts) {
+  const ceilings = new Map<string, Ceiling>();
+  for (const { ceiling, ...fact } of facts) {
+    const { key } = identityOf({ ...fact, suspect: '' });
+    if (ceiling && ceiling.known > (ceilings.get(key)?.known ?? 0)) ceilings.set(key, ceiling);
     if (fact.suspect !== '' && !accepted.has(fact.suspect)) continue;
     addTo(largest, { ...fact, suspect: '' }, Math.max);
   }
   const views = new Map<string, Fact>();
-  for (const fact of largest.values()) addTo(views, { ...fact, stretch: 0 }, sumOfTwo);
+  for (const [key, fact] of largest) {
+    const playMs = Math.min(fact.playMs, ceilings.get(key)?.ms ?? fact.playMs);
+    addTo(views, { ...fact, playMs, stretch: 0 }, sumOfTwo);
+  }
   return [...views.values()].map((view) => ({ ...view, playMs: Math.min(view.playMs, 900_000) }));
 }
 
 const sumOfTwo = (one: number, other: number) => one + other;
 
+function identityOf({ plays, playMs, ...identity }: Fact) {
+  return { plays, playMs, key: JSON.stringify(Object.entries(identity).sort()) };
+}
+
 /** Combines the values of the facts of one identity. */
 function addTo(found: Map<string, Fact>, fact: Fact, combine: typeof sumOfTwo): void {
-  const { plays, playMs, ...identity } = fact;
-  const key = JSON.stringify(Object.entries(identity).sort());
+  const { plays, playMs, key } = identityOf(fact);
   const before = found.get(key) ?? { plays: 0, playMs: 0 };
   found.set(key, {
     ...fact,

@@ -63,6 +63,10 @@ export function createVerdicts(database: Database): Verdicts {
     raiseEpoch: (accountId, by) =>
       watch.write((connection) => raiseForRepair(database, connection, accountId, by)),
 
+    async raiseEpochs(accountIds) {
+      await watch.write((connection) => raiseForAll(connection, accountIds));
+    },
+
     async unsummed() {
       const rows = await kysely
         .selectFrom('verdicts')
@@ -155,6 +159,14 @@ async function raiseForRepair(
   await raiseEpoch(connection, accountId, by);
   const after = { epochs: by };
   await noteChange(database, connection, { accountId, action: 'SUMS_REPAIRED', after });
+  return accept(undefined);
+}
+
+async function raiseForAll(connection: Connection, accountIds: readonly number[]) {
+  // In one order everywhere, so that no two wait for each other.
+  for (const accountId of accountIds.toSorted((one, other) => one - other)) {
+    await raiseEpoch(connection, accountId, 1);
+  }
   return accept(undefined);
 }
 

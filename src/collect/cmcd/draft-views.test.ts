@@ -7,7 +7,7 @@ import { createViewDrafting, notesOf } from './draft-views.ts';
 import { longestIntervalMs } from './pieces-of-view.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
-const reachMs = longestIntervalMs + 120_000;
+const reachMs = 2 * longestIntervalMs + 120_000;
 const device = { userAgent: 'agent' };
 
 function event(sequence: number, state: PlayerEvent['state'], afterMs: number, view = 'view') {

@@ -5,7 +5,7 @@ import { assert } from '../../lib/assert.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';
 import type { Device, Draft } from '../draft.ts';
 import type { EventReader } from '../read-together.ts';
-import { type Piece, piecesTouching, reachMs } from './pieces-of-view.ts';
+import { longestIntervalMs, type Piece, piecesTouching, reachMs } from './pieces-of-view.ts';
 import { countedPlayOf, isSign, playOf } from './play-of-view.ts';
 
 const rememberedLimitPlays = 50_000;
@@ -76,13 +76,15 @@ export function notesOf(drafts: readonly Draft[], accountId: number, nowMs: numb
     });
 }
 
-function draftOf({ from, until }: Piece, device: Device): Draft {
+function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
+  const retold = known === undefined ? undefined : { known, longestMs: longestIntervalMs };
   return {
+    ...(retold && { retold }),
     view: from.view,
     // Pieces of a view hardly ever begin at one instant, while a player may count from 0 again.
     stretch: from.momentMs % stretchNumbers,
     atMs: from.momentMs,
-    playMs: until.momentMs - from.momentMs,
+    playMs,
     plays: 0,
     device,
     facts: [],

@@ -24,6 +24,6 @@ export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
     const others = new Set(plays.filter((_, index) => !isOwner[index]));
     return facts
       .map((fact) => (others.has(fact) ? { ...fact, plays: 0 } : fact))
-      .filter(({ plays, playMs }) => plays + playMs > 0);
+      .filter(({ plays, playMs, ceiling }) => plays + playMs > 0 || ceiling !== undefined);
   };
 }
