@@ -1,10 +1,12 @@
 /** Stored facts. All other parts see them through these interfaces only. */
 
-import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+import type { SuspectName } from '../wire/suspects.ts';
 import type { AccountDay } from './account-days.ts';
 import type { Attributes, OpenColumn } from './attributes.ts';
 import type { BoundParameters } from './bound-array.ts';
+import type { Ceiling } from './ceiling.ts';
 import type { BoundCondition } from './erased-facts.ts';
+import type { SuspectSums } from './suspect-sums.ts';
 
 export type { AccountDay } from './account-days.ts';
 export {
@@ -15,6 +17,7 @@ export {
   openColumns,
 } from './attributes.ts';
 export { type BoundArray, boundArray } from './bound-array.ts';
+export type { Ceiling } from './ceiling.ts';
 export type { BoundCondition } from './erased-facts.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
@@ -34,7 +37,9 @@ export {
   sumOf,
   sums,
 } from './sums.ts';
+export type { SuspectSums } from './suspect-sums.ts';
 export type * from './upkeep.ts';
+export type { VerdictSource } from './verdict-source.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
@@ -65,17 +70,6 @@ export interface Fact {
   readonly ceiling?: Ceiling;
   /** Absent: nothing else is known. */
   readonly details?: FactDetails;
-}
-
-/**
- * The most of a fact's time that counts, where more may have been stored before enough was known.
- * Of several the one counts that is made from the most events; each of these sets contains all
- * smaller ones.
- */
-export interface Ceiling {
-  readonly ms: number;
-  /** At least 1. */
-  readonly known: number;
 }
 
 /**
@@ -220,26 +214,6 @@ export interface ErasureBook {
    * space between, 0 for any.
    */
   erasedUntil(accountId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
-}
-
-export interface VerdictSource {
-  /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
-  current(): Promise<CurrentVerdicts>;
-  /** So that sums of these accounts made from now on take the place of larger ones. */
-  raiseEpochs(accountIds: readonly number[]): Promise<void>;
-}
-
-/** Facts of a suspect, within the slots that were asked for. */
-export interface SuspectSums {
-  readonly suspect: string;
-  /** Start of its first slot and end of its last, milliseconds since the epoch. */
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly views: number;
-  readonly videos: number;
-  /** What it would add to the counts if the account had no other facts. */
-  readonly plays: number;
-  readonly playMs: number;
 }
 
 /** Slots of an account that begin in this range, its end excluded (ms since the epoch). */
