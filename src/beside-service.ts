@@ -16,6 +16,7 @@ import { createEraser, type Eraser } from './erasing/eraser.ts';
 import type { ErasureDesk } from './erasing/erasure-desk.ts';
 import { checkJournal } from './facts/check-journal.ts';
 import type { Facts } from './facts/open-facts.ts';
+import { openTableDesk } from './facts/table-desk.ts';
 import { judgeOfImports } from './judging.ts';
 import { type Clock, sleep } from './lib/clock.ts';
 import { createMetrics } from './lib/telemetry.ts';
@@ -24,6 +25,8 @@ import type { QuestionDesk } from './report/query/question-desk.ts';
 import { readSecret } from './secret.ts';
 import { openFactsOf, type Surroundings } from './service.ts';
 import { createSpool } from './spool/spool.ts';
+import { configuredStore } from './store-access.ts';
+import type { TableDesk } from './upkeep/table-desk.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 import { Fault } from './wire/faults.ts';
 
@@ -136,6 +139,16 @@ export async function openUpkeep(around: Surroundings, patience?: Patience): Pro
     checkJournal: () => checkJournal(join(config.DATA_DIR, 'journal')),
     close,
   };
+}
+
+export async function openTables({ config, clock }: Surroundings): Promise<TableDesk> {
+  const configured = configuredStore(config);
+  if (configured) return openTableDesk(configured, clock);
+  throw new Fault(
+    'CONFLICT',
+    'The service brings the tables of its bundled engine up to date at each start: this verb is ' +
+      'for a configured server or cluster (CLICKHOUSE_URL)',
+  );
 }
 
 export async function openQuestions(around: Surroundings): Promise<QuestionDesk> {

@@ -33,6 +33,7 @@ describe('what is taken', () => {
     ['DATABASE_URL', 'postgres://user:p%40ss@db.example:5432/playmeter?sslmode=require'],
     ['DATABASE_URL', 'postgresql://127.0.0.1'],
     ['CLICKHOUSE_URL', 'https://ch.example:8443'],
+    ['CLICKHOUSE_URL', 'http://127.0.0.1:8123'],
     ['RATE_LIMIT_PER_MINUTE', '1'],
     ['LOG_LEVEL', 'silent'],
     ['TRUST_PROXY', 'true'],
@@ -54,6 +55,7 @@ describe('what is refused, without showing it', () => {
     'must be false, true, a number of proxies, or networks such as loopback, private, ' +
     '203.0.113.0/24';
   const database = web('postgres://user:password@127.0.0.1/playmeter');
+  const servers = `${web('http://127.0.0.1:8123')}, or several that differ, separated by commas`;
   test.each([
     ['PORT', '65536', port],
     ['PORT', '-1', port],
@@ -77,8 +79,12 @@ describe('what is refused, without showing it', () => {
     ['CORS_ORIGINS', 'https://a.example,', origins],
     ['DATABASE_URL', 'mysql://root:hidden@127.0.0.1/shop', database],
     ['DATABASE_URL', 'postgres', database],
-    ['CLICKHOUSE_URL', '127.0.0.1:8123', web('http://127.0.0.1:8123')],
-    ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', web('http://127.0.0.1:8123')],
+    ['CLICKHOUSE_URL', '127.0.0.1:8123', servers],
+    ['CLICKHOUSE_URL', 'http://ch-1:8123,ch-2:8123', servers],
+    ['CLICKHOUSE_URL', 'http://ch-1:8123,http://ch-1:8123', servers],
+    ['CLICKHOUSE_URL', 'http://ch-1:8123,', servers],
+    ['CLICKHOUSE_CLUSTER', "plays'", 'must be a name of letters, digits and _, such as playmeter'],
+    ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', servers],
     ['TRUST_PROXY', 'yes', proxies],
     ['TRUST_PROXY', '33', proxies],
     ['TRUST_PROXY', '-1', proxies],
@@ -101,5 +107,26 @@ describe('what is refused, without showing it', () => {
     };
     const names = complaintsAbout(environment).map((line) => line.trim().split(' ')[0]);
     expect(names.sort()).toEqual(['DATABASE_URL', 'PORT', 'PUBLIC_URL']);
+  });
+});
+
+describe('a cluster', () => {
+  const CLICKHOUSE_URL = 'http://ch-1:8123, http://ch-2:8123';
+  test.each([
+    [{ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'plays' }, []],
+    [
+      { CLICKHOUSE_CLUSTER: 'plays' },
+      ['CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the servers of the cluster'],
+    ],
+    [
+      { CLICKHOUSE_URL },
+      ['CLICKHOUSE_URL names several servers: CLICKHOUSE_CLUSTER must name their cluster'],
+    ],
+    [
+      { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'plays', CLICKHOUSE_DATABASE: 'my-plays' },
+      ['CLICKHOUSE_DATABASE must be a name of letters, digits and _ on a cluster'],
+    ],
+  ])('%j', (environment, complaints) => {
+    expect(complaintsAbout(environment).map((line) => line.trim())).toEqual(complaints);
   });
 });

@@ -6,13 +6,16 @@ import { Value } from 'typebox/value';
 import { readNetworks } from './lib/networks.ts';
 import { readTrustedProxies } from './lib/trusted-proxies.ts';
 import { placeSettings } from './place-settings.ts';
+import { conflictsOf } from './setting-conflicts.ts';
 import {
   checked,
   isAddress,
   isOrigin,
+  isPlainName,
   requirementOf,
   text,
   webAddress,
+  webAddresses,
   whole,
 } from './setting-forms.ts';
 import { usualSettings } from './usual-settings.ts';
@@ -105,9 +108,20 @@ const storage = {
     ),
   ),
   CLICKHOUSE_URL: Type.Optional(
-    webAddress(
-      'ClickHouse server for the facts; default: the bundled engine, in DATA_DIR',
+    webAddresses(
+      'ClickHouse server for the facts, or the servers of CLICKHOUSE_CLUSTER, separated by ' +
+        'commas; default: the bundled engine, in DATA_DIR',
       'http://127.0.0.1:8123',
+    ),
+  ),
+  CLICKHOUSE_CLUSTER: Type.Optional(
+    checked(
+      Type.String({
+        description: 'Cluster of those servers, as in their remote_servers; see docs/scaling.md',
+        examples: ['playmeter'],
+      }),
+      isPlainName,
+      'must be a name of letters, digits and _, such as playmeter',
     ),
   ),
   CLICKHOUSE_USER: text('User on that server', 'default'),
@@ -241,9 +255,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       const name = instancePath.slice(1) as keyof Config;
       return `${name} ${requirementOf(ConfigSchema.properties[name]) ?? message}`;
     });
-    throw new ConfigError(`The environment is not valid:\n  ${lines.join('\n  ')}`);
+    throw new ConfigError(lines);
   }
+  const conflicts = conflictsOf(config);
+  if (conflicts.length > 0) throw new ConfigError(conflicts);
   return Object.freeze({ ...config, DATA_DIR: resolve(config.DATA_DIR) });
 }
 
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  constructor(complaints: readonly string[]) {
+    super(`The environment is not valid:\n  ${complaints.join('\n  ')}`);
+  }
+}

@@ -8,6 +8,7 @@ import {
   openImporter,
   openQuestions,
   openSuspects,
+  openTables,
   openUpkeep,
 } from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
@@ -68,6 +69,7 @@ async function main(argv: readonly string[]): Promise<number> {
     openUpkeep: () => openUpkeep(around),
     examinations: () => examinationsOf(around, version),
     openErasing: () => openErasing(around),
+    openTables: () => openTables(around),
     openPlace: placesOf(around),
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),

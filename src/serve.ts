@@ -12,6 +12,7 @@ import {
   type Service,
   type Surroundings,
 } from './service.ts';
+import { nameOfStore } from './store-access.ts';
 import { Fault } from './wire/faults.ts';
 
 const firstKeyFile = 'first-key.txt';
@@ -99,7 +100,7 @@ export function placesInUse(config: Config): string[] {
   return [
     `Data folder: ${config.DATA_DIR}`,
     `Catalog: ${catalogOf(config)}`,
-    `Statistics: ${storeOf(config)}`,
+    `Statistics: ${nameOfStore(config)}`,
   ];
 }
 
@@ -118,11 +119,6 @@ function catalogOf({ DATABASE_URL: url }: Config): string {
   const { host, pathname, searchParams } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1)) || 'that of the user';
   return `PostgreSQL on ${host || searchParams.get('host') || 'localhost'}, database ${database}`;
-}
-
-function storeOf({ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database }: Config): string {
-  if (url === undefined) return 'bundled ClickHouse, in the data folder';
-  return `ClickHouse on ${new URL(url).host}, database ${database}`;
 }
 
 /**

@@ -31,9 +31,10 @@ import { type Engine, startEngine } from './engine/engine.ts';
 import { waitForEngine } from './engine/find-running-engine.ts';
 import { restartOnDamage } from './engine/restart-on-damage.ts';
 import { createEraser } from './erasing/eraser.ts';
-import type { FactStoreAccess } from './facts/fact-store.ts';
+import type { HostPatience } from './facts/cluster-access.ts';
 import type { Writer } from './facts/facts.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
+import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import { startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
@@ -45,6 +46,7 @@ import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { readSecret } from './secret.ts';
 import { createSpool, type Spool } from './spool/spool.ts';
+import { configuredStore } from './store-access.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -52,6 +54,8 @@ export interface Surroundings {
   readonly logger: Logger;
   /** Pause between roll-ups; overridden in tests. */
   readonly pace?: Partial<RollUpPace>;
+  /** How soon a host of a cluster that hangs is noticed; overridden in tests. */
+  readonly hostPatience?: HostPatience;
 }
 
 interface FactsNeeds {
@@ -74,15 +78,14 @@ export async function openFactsOf(
 ): Promise<FactsParts> {
   const { config, clock, logger } = around;
   const dataFolder = config.DATA_DIR;
-  const database = config.CLICKHOUSE_DATABASE;
-  const open = (access: Omit<FactStoreAccess, 'database'>, engine?: Engine): FactsParts => {
+  const open = (access: StoreAccess, engine?: Engine): FactsParts => {
     const ofOurEngine = engine && {
       whyServerNotReady: engine.whyNotReady,
       onDamage: restartOnDamage(engine, clock),
       journalFolder: join(dataFolder, 'journal'),
     };
     const facts = openFacts({
-      access: { ...access, database },
+      access,
       ...ofOurEngine,
       ...(judge && { recall: judge.recall }),
       verdicts: catalog.verdicts,
@@ -101,23 +104,20 @@ export async function openFactsOf(
       },
     };
   };
-  if (config.CLICKHOUSE_URL) {
-    return open({
-      url: config.CLICKHOUSE_URL,
-      username: config.CLICKHOUSE_USER,
-      password: config.CLICKHOUSE_PASSWORD,
-    });
-  }
+  const configured = configuredStore(config);
+  const { hostPatience: patience } = around;
+  if (configured) return open({ ...configured, ...(patience && { patience }) });
+  const database = config.CLICKHOUSE_DATABASE;
   const folder = join(dataFolder, 'engine');
   if (share) {
     refuseBesideImport(dataFolder);
     const access = await waitForEngine(folder, clock);
     // The import may have taken the folder only just before.
     refuseBesideImport(dataFolder);
-    return open(access);
+    return open({ ...access, database });
   }
   const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
-  return open(engine.access, engine);
+  return open({ ...engine.access, database }, engine);
 }
 
 export interface Service {

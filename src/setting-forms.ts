@@ -18,6 +18,29 @@ export const webAddress = (description: string, example: string) =>
     `must be a URL such as ${example}`,
   );
 
+/** One or several, separated by commas. */
+export const webAddresses = (description: string, example: string) =>
+  checked(
+    Type.String({ description, examples: [example] }),
+    (value) => {
+      const all = separated(value);
+      const areAddresses = all.every(
+        (one) => isAddress(one, ['http:', 'https:']) && !/[?#]/.test(one),
+      );
+      return areAddresses && new Set(all).size === all.length;
+    },
+    `must be a URL such as ${example}, or several that differ, separated by commas`,
+  );
+
+export function separated(value: string): string[] {
+  return value.split(',').map((one) => one.trim());
+}
+
+/** One that can stand in a statement as it is. */
+export function isPlainName(value: string): boolean {
+  return /^[a-z_][a-z0-9_]{0,63}$/i.test(value);
+}
+
 export function isAddress(value: string, protocols: readonly string[]): boolean {
   // The parser alone would accept surrounding spaces, and URLs without the slashes.
   if (!/^[a-z]+:\/\/[^\s]+$/i.test(value) || !URL.canParse(value)) return false;

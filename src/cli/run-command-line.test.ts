@@ -40,6 +40,7 @@ async function run(...argv: string[]) {
     examinations: () => [],
     openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
     openErasing: () => Promise.reject(new Error('no facts in these tests')),
+    openTables: () => Promise.reject(new Error('no facts in these tests')),
     openBackupSource: () => Promise.reject(new Error('no facts in these tests')),
     openPlace: () => {
       throw new Error('no backups in these tests');

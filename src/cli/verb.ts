@@ -11,6 +11,7 @@ import type { RestoreOptions } from '../upkeep/backup/restoring.ts';
 import type { BackupSource } from '../upkeep/backup/source.ts';
 import type { Examination } from '../upkeep/doctor/doctor.ts';
 import type { Place } from '../upkeep/places/place.ts';
+import type { TableDesk } from '../upkeep/table-desk.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Verification } from '../upkeep/verify.ts';
 import type { Arguments } from './arguments.ts';
@@ -35,6 +36,8 @@ export interface Parts {
   openQuestions(): Promise<QuestionDesk>;
   openUpkeep(): Promise<Upkeep>;
   openErasing(): Promise<ErasureDesk>;
+  /** Fails if the service runs the store itself. */
+  openTables(): Promise<TableDesk>;
   openBackupSource(): Promise<BackupSource>;
   /** What `doctor` looks at. */
   examinations(): readonly Examination[];

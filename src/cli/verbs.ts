@@ -21,6 +21,7 @@ import { labelCreate } from './label-create.ts';
 import { labelDelete } from './label-delete.ts';
 import { labelList } from './label-list.ts';
 import { live } from './live.ts';
+import { migrate } from './migrate.ts';
 import { openapi } from './openapi.ts';
 import { packageAdd } from './package-add.ts';
 import { packageChange } from './package-change.ts';
@@ -56,6 +57,7 @@ import { videoShow } from './video-show.ts';
 /** Everything the command line can do, in the order of the help. A new verb is added here. */
 export const verbs: readonly Verb[] = [
   serve,
+  migrate,
   accountCreate,
   accountList,
   accountChange,

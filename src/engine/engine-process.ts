@@ -17,12 +17,13 @@ const watchParent = `
 `;
 
 // Sleeps for ever: the engine serves as long as its one local query runs.
-const serve = `SYSTEM START LISTEN HTTP;
+const serve = (protocols: readonly string[]) => `
+  ${protocols.map((protocol) => `SYSTEM START LISTEN ${protocol};`).join('\n  ')}
   SELECT sleepEachRow(3) FROM numbers(1000000000)
   SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0
   FORMAT Null`;
 
-function main([configFile, storeFolder, port]: string[]): void {
+function main([configFile, storeFolder, port, ...protocols]: string[]): void {
   const packageFile = createRequire(import.meta.url).resolve(enginePackage);
   open({ library: 'chdb', path: join(dirname(packageFile), 'libchdb.so') });
   new Worker(watchParent, { eval: true });
@@ -34,7 +35,7 @@ function main([configFile, storeFolder, port]: string[]): void {
     '--listen_host=127.0.0.1',
     '--log-level=error',
     '--query',
-    serve,
+    serve(['HTTP', ...protocols]),
   ];
   const answer = load({
     library: 'chdb',

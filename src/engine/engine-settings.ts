@@ -16,6 +16,15 @@ export interface EngineFiles {
 interface EngineSettings extends Omit<EngineAccess, 'url'> {
   readonly folder: string;
   readonly memoryMb: number;
+  readonly shard?: EngineShard | undefined;
+}
+
+/** A place in a cluster of engines on one machine, which share a user. */
+export interface EngineShard {
+  readonly cluster: string;
+  /** The ports on which the engines speak with each other, by shard. */
+  readonly ports: readonly number[];
+  readonly ownPort: number;
 }
 
 export function writeEngineFiles(settings: EngineSettings): EngineFiles {
@@ -39,9 +48,30 @@ function configXml(usersFile: string, settings: EngineSettings): string {
   <index_mark_cache_size>16777216</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <max_concurrent_queries>100</max_concurrent_queries>
-${handlersXml(settings)}
+${handlersXml(settings)}${settings.shard ? shardXml(settings, settings.shard) : ''}
 </clickhouse>
 `;
+}
+
+function shardXml({ username, password }: EngineSettings, shard: EngineShard): string {
+  const { cluster, ports, ownPort } = shard;
+  const shards = ports.map(
+    (port) => `
+      <shard>
+        <replica>
+          <host>127.0.0.1</host>
+          <port>${port}</port>
+          <user>${escapeXml(username)}</user>
+          <password>${escapeXml(password)}</password>
+        </replica>
+      </shard>`,
+  );
+  return `
+  <tcp_port>${ownPort}</tcp_port>
+  <remote_servers>
+    <${cluster}>${shards.join('')}
+    </${cluster}>
+  </remote_servers>`;
 }
 
 /**

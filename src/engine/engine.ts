@@ -13,7 +13,12 @@ import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
 import { accessFile, type EngineAccess } from './engine-access.ts';
 import { engineEnvironment } from './engine-environment.ts';
-import { type EngineFiles, enginePackage, writeEngineFiles } from './engine-settings.ts';
+import {
+  type EngineFiles,
+  type EngineShard,
+  enginePackage,
+  writeEngineFiles,
+} from './engine-settings.ts';
 import { becomesReady, type Patience, untilSilent, usualPatience } from './watch-answers.ts';
 
 const firstBackOffMs = 200;
@@ -41,16 +46,18 @@ interface EngineOptions {
   readonly logger: Logger;
   /** Overridden in tests. */
   readonly patience?: Patience;
+  /** Makes it one shard of several engines, which need the same password. */
+  readonly shard?: EngineShard & { readonly password: string };
 }
 
 /** Starts the engine and returns at once; `whyNotReady` is undefined as soon as it answers. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { folder, memoryMb, logger, patience = usualPatience } = options;
+  const { folder, memoryMb, logger, patience = usualPatience, shard } = options;
   requireEnginePackage();
   const port = await freePort();
   const username = 'playmeter';
-  const password = randomBytes(24).toString('base64url');
-  const files = writeEngineFiles({ folder, username, password, memoryMb });
+  const password = shard?.password ?? randomBytes(24).toString('base64url');
+  const files = writeEngineFiles({ folder, username, password, memoryMb, shard });
   // Left by a backup that was killed: these files would keep their room for ever.
   rmSync(join(files.storeFolder, 'shadow'), { recursive: true, force: true });
   const access = { url: `http://127.0.0.1:${port}`, username, password };
@@ -65,7 +72,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     let backOffMs = firstBackOffMs;
     while (!stopping.signal.aborted) {
       const lines: string[] = [];
-      child = spawnEngine(files, port, (line) => {
+      child = spawnEngine(files, port, shard ? ['TCP'] : [], (line) => {
         lines.push(line);
         if (lines.length > rememberedLines) lines.shift();
         logger.warn({ engine: line }, 'engine says');
@@ -128,11 +135,16 @@ function requireEnginePackage(): void {
   }
 }
 
-function spawnEngine(files: EngineFiles, port: number, onLine: (line: string) => void) {
+function spawnEngine(
+  files: EngineFiles,
+  port: number,
+  protocols: readonly string[],
+  onLine: (line: string) => void,
+) {
   const program = join(import.meta.dirname, 'engine-process.ts');
   const child = spawn(
     process.execPath,
-    [program, files.configFile, files.storeFolder, String(port)],
+    [program, files.configFile, files.storeFolder, String(port), ...protocols],
     // In a process group of its own: an interrupt typed at the terminal stops the service, which
     // then flushes its spool into a living engine and stops that last.
     {
@@ -159,7 +171,7 @@ function exitOf(child: ChildProcess): Promise<string> {
   });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

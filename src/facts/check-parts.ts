@@ -1,5 +1,5 @@
 /** Reads every file of the tables and compares it with the checksum that it was written with. */
-import type { FactStore } from './fact-store.ts';
+import type { FactStore, OneServer } from './fact-store.ts';
 import type { DamagedPart } from './facts.ts';
 import { tables } from './schema.ts';
 
@@ -13,6 +13,14 @@ interface Partition {
 
 export async function checkParts(
   store: FactStore,
+  noteProgress: (share: number) => void,
+): Promise<DamagedPart[]> {
+  const damaged = await store.onEachServer((server) => checkServer(server, noteProgress));
+  return damaged.flat();
+}
+
+async function checkServer(
+  store: OneServer,
   noteProgress: (share: number) => void,
 ): Promise<DamagedPart[]> {
   const names = Object.values(tables).map(({ name }) => name);
@@ -40,7 +48,7 @@ interface CheckedPart {
   readonly message: string;
 }
 
-async function checkPartition(store: FactStore, table: string, id: string): Promise<DamagedPart[]> {
+async function checkPartition(store: OneServer, table: string, id: string): Promise<DamagedPart[]> {
   const rows = await store.select<CheckedPart>(
     {
       name: 'check partition',
@@ -56,7 +64,7 @@ async function checkPartition(store: FactStore, table: string, id: string): Prom
 }
 
 /** What the store found unreadable at a start, and no longer uses. */
-function setAside(store: FactStore, names: readonly string[]): Promise<DamagedPart[]> {
+function setAside(store: OneServer, names: readonly string[]): Promise<DamagedPart[]> {
   return store.select<DamagedPart>({
     name: 'list parts that were set aside',
     sql: `SELECT table, name AS part, concat('set aside: ', reason) AS reason

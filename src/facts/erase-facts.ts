@@ -68,7 +68,10 @@ export function createFactErasing(options: FactErasingOptions): FactErasing {
       for (const part of partsOf(target)) {
         for (const { name, sql, parameters } of deletionsOf(part)) {
           requireSummed();
-          await store.command({ name, sql, parameters }, timeoutSeconds);
+          // Facts and events of a view are on one shard.
+          await store.onEachServer((server) =>
+            server.command({ name, sql, parameters }, timeoutSeconds),
+          );
         }
       }
     },

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import {
   type ClickHouseClient,
   ClickHouseLogLevel,
+  type ClickHouseSettings,
   createClient,
   type InsertParams,
   type Row,
@@ -15,11 +16,21 @@ export const writeTimeoutMs = 10_000;
 const readTimeoutSeconds = 20;
 const commandTimeoutSeconds = 110;
 
+/** A single server. */
 export interface FactStoreAccess {
   readonly url: string;
   readonly username: string;
   readonly password: string;
   readonly database: string;
+}
+
+/** Of a server that is one of many. */
+export interface ServerOptions {
+  /** In force for every statement. */
+  readonly settings?: ClickHouseSettings;
+  readonly insertSettings?: () => ClickHouseSettings;
+  /** Ends statements that wait for an answer. */
+  readonly signal?: () => AbortSignal;
 }
 
 /** A row: its values, in the order of the table's columns. */
@@ -46,11 +57,33 @@ export interface FactStore {
   selectMany<Answer>(query: FactQuery): Promise<Answer[]>;
   /** Runs a statement without a result, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery, timeoutSeconds?: number): Promise<void>;
+  /**
+   * Works with the tables where their rows are, one server after the other: for what a table over
+   * all shards does not take, such as ALTER TABLE. A single server is the only one.
+   */
+  onEachServer<Answer>(work: (server: OneServer) => Promise<Answer>): Promise<Answer[]>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure): FactStore {
+/** A store whose servers may be away, and whose tables may not be there yet. */
+export interface OpenedStore {
+  readonly store: FactStore;
+  /** Why no server answers; undefined while one does, or where only a statement can tell. */
+  whyNotReady(): string | undefined;
+  /** Brings the tables up to this release; rejects like `migrate`. */
+  prepare(): Promise<void>;
+  /** By how much the clocks may differ that stamp arrivals, beyond which it complains. */
+  readonly coveredSkewMs: number;
+}
+
+export type OneServer = Pick<FactStore, 'select' | 'command'>;
+
+export function openFactStore(
+  access: FactStoreAccess,
+  noteFailure?: NoteFailure,
+  ofMany: ServerOptions = {},
+): FactStore {
   const { database, ...server } = access;
   const options = {
     ...server,
@@ -64,6 +97,7 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
     clickhouse_settings: {
       send_progress_in_http_headers: 1,
       http_headers_progress_interval_ms: '20000',
+      ...ofMany.settings,
     },
   } as const;
   const bare = createClient(options);
@@ -71,10 +105,12 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
   const reach = reaching(noteFailure);
   const insert = async (rows: InsertParams<Readable, RowValues>): Promise<void> => {
     const abort_signal = AbortSignal.timeout(writeTimeoutMs);
-    const inserted = client.insert({ ...rows, abort_signal, clickhouse_settings: insertSettings });
+    const clickhouse_settings = { ...insertSettings, ...ofMany.insertSettings?.() };
+    const inserted = client.insert({ ...rows, abort_signal, clickhouse_settings });
     await reach(`insert into ${rows.table}`, inserted);
   };
-  return {
+  const ending = () => (ofMany.signal ? { abort_signal: ofMany.signal() } : {});
+  const store: FactStore = {
     async createDatabase() {
       const query = 'CREATE DATABASE IF NOT EXISTS {database:Identifier}';
       const made = bare.command({ query, query_params: { database } });
@@ -92,15 +128,17 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
       });
     },
     select: <Answer>(query: FactQuery, options: SelectOptions = {}) =>
-      reach(query.name, rowsOf<Answer>(client, query, options)),
-    selectMany: <Answer>(query: FactQuery) => reach(query.name, manyRowsOf<Answer>(client, query)),
+      reach(query.name, rowsOf<Answer>(client, query, { ...options, ...ending() })),
+    selectMany: <Answer>(query: FactQuery) =>
+      reach(query.name, manyRowsOf<Answer>(client, query, ending())),
     async command({ name, sql, parameters }, timeoutSeconds = commandTimeoutSeconds) {
       const clickhouse_settings = { max_execution_time: timeoutSeconds };
       await reach(
         name,
-        client.command({ query: sql, query_params: parameters, clickhouse_settings }),
+        client.command({ query: sql, query_params: parameters, clickhouse_settings, ...ending() }),
       );
     },
+    onEachServer: async (work) => [await work(store)],
     async ping() {
       const answer = await bare.ping({ select: true });
       if (!answer.success) await reach('ping', Promise.reject(answer.error));
@@ -109,15 +147,19 @@ export function openFactStore(access: FactStoreAccess, noteFailure?: NoteFailure
       await Promise.all([client.close(), bare.close()]);
     },
   };
+  return store;
 }
+
+type Ending = { readonly abort_signal?: AbortSignal };
 
 /** A truncated answer counts as none. */
 async function rowsOf<Answer>(
   client: ClickHouseClient,
   { sql, parameters }: FactQuery,
-  { timeoutSeconds = readTimeoutSeconds, settings = {} }: SelectOptions,
+  { timeoutSeconds = readTimeoutSeconds, settings = {}, ...ending }: SelectOptions & Ending,
 ): Promise<Answer[]> {
   const answer = await client.query({
+    ...ending,
     query: sql,
     query_params: parameters,
     format: 'JSON',
@@ -135,8 +177,10 @@ async function rowsOf<Answer>(
 async function manyRowsOf<Answer>(
   client: ClickHouseClient,
   { sql, parameters }: FactQuery,
+  ending: Ending,
 ): Promise<Answer[]> {
   const answer = await client.query({
+    ...ending,
     query: sql,
     query_params: parameters,
     format: 'JSONEachRow',

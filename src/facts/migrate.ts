@@ -9,7 +9,7 @@ import { Fault } from '../wire/faults.ts';
 import type { FactStore } from './fact-store.ts';
 import type { Migration } from './migrations.ts';
 import { tables } from './schema.ts';
-import { createStatements } from './table.ts';
+import { createStatements, type Placement, placedStatement } from './table.ts';
 
 /** Filling in data may take a long time. */
 const statementTimeoutSeconds = 3_600;
@@ -27,19 +27,43 @@ export async function migrate(
   store: MigratedStore,
   migrations: readonly Migration[],
   clock: Clock,
+  placement: Placement = { kind: 'server' },
 ): Promise<void> {
   await store.createDatabase();
   for (const table of [tables.migration, tables.migrating]) {
-    for (const sql of createStatements(table, { kind: 'server' })) {
+    for (const sql of createStatements(table, placement)) {
       await store.command({ name: `create table ${table.name}`, sql, parameters: {} });
     }
   }
   if (pendingOf(migrations, await readRecords(store)).length === 0) return;
   await withClaim(store, clock, async () => {
     for (const migration of pendingOf(migrations, await readRecords(store))) {
-      await apply(store, migration);
+      await apply(store, migration, placement);
     }
   });
+}
+
+/**
+ * What `migrate` would apply; changes nothing. `bare` works while the database is missing. Rejects
+ * with INTERNAL as `migrate` does.
+ */
+export async function pendingMigrations(
+  { bare, store, database }: MaybeMigrated,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const recorded = await bare.select({
+    name: 'look for records of migrations',
+    sql: `SELECT name FROM system.tables
+      WHERE database = {database:String} AND name = {name:String}`,
+    parameters: { database, name: tables.migration.name },
+  });
+  return pendingOf(migrations, recorded.length === 0 ? [] : await readRecords(store));
+}
+
+interface MaybeMigrated {
+  readonly bare: Pick<FactStore, 'select'>;
+  readonly store: Pick<FactStore, 'select'>;
+  readonly database: string;
 }
 
 interface MigrationRecord {
@@ -47,7 +71,7 @@ interface MigrationRecord {
   readonly checksum: string;
 }
 
-function readRecords(store: MigratedStore): Promise<MigrationRecord[]> {
+function readRecords(store: Pick<MigratedStore, 'select'>): Promise<MigrationRecord[]> {
   return store.select({
     name: 'read applied migrations',
     sql: `SELECT DISTINCT name, checksum FROM ${tables.migration.name} ORDER BY name`,
@@ -75,10 +99,15 @@ export function pendingOf(
   return migrations.slice(records.length);
 }
 
-async function apply(store: MigratedStore, migration: Migration): Promise<void> {
+async function apply(
+  store: MigratedStore,
+  migration: Migration,
+  placement: Placement,
+): Promise<void> {
   const { name } = migration;
   try {
-    for (const sql of migration.statements) {
+    for (const statement of migration.statements) {
+      const sql = placedStatement(statement, placement);
       const query = { name: `migration ${name}`, sql, parameters: {} };
       await store.command(query, statementTimeoutSeconds);
     }

@@ -10,7 +10,7 @@ import { createEventLog } from './event-log.ts';
 import { encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
 import { createFactReader } from './fact-reader.ts';
-import { type FactStoreAccess, type NoteFailure, openFactStore } from './fact-store.ts';
+import type { NoteFailure, OpenedStore } from './fact-store.ts';
 import { createFactUpkeep } from './fact-upkeep.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type {
@@ -28,8 +28,7 @@ import type {
 } from './facts.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { openStore, type StoreAccess } from './open-store.ts';
 import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
 import { createErasedSieve, erasesNothing } from './sieve-erased.ts';
 import { reasonOf } from './store-failure.ts';
@@ -62,7 +61,7 @@ export interface Facts extends FactReader, FactHealth {
 }
 
 interface FactsOptions {
-  readonly access: FactStoreAccess;
+  readonly access: StoreAccess;
   /** For the bundled engine: why it does not answer at the moment. */
   readonly whyServerNotReady?: () => string | undefined;
   /** For the bundled engine: called whenever it finds its data damaged. */
@@ -83,19 +82,22 @@ interface FactsOptions {
 
 /** Returns at once; the tables are created as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { access, whyServerNotReady, clock, logger, verdicts = noVerdictSource, recall } = options;
+  const { clock, logger, verdicts = noVerdictSource, recall } = options;
   const metrics = createFactMetrics(options.metrics);
-  const store = openFactStore(access, failureNotes(metrics, logger, options.onDamage));
+  const noteFailure = failureNotes(metrics, logger, options.onDamage);
+  const opened = openStore({ ...options, noteFailure });
+  const { store } = opened;
+  const whyServerNotReady = () => options.whyServerNotReady?.() ?? opened.whyNotReady();
   const { sieve, erased } = createErasedSieve(verdicts, options.erasures ?? erasesNothing);
   const journal = journalOf(options, createFactWriting(store, sieve), metrics);
-  const pace = { ...usualPace, ...options.pace };
+  const pace = { ...paceOver(opened), ...options.pace };
   let rollUp: RollUp | undefined;
   const bringingUp = bringUp({
     whyServerNotReady,
     clock,
     logger,
     async attempt() {
-      await migrate(store, migrations, clock);
+      await opened.prepare();
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
       rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace });
@@ -109,7 +111,7 @@ export function openFacts(options: FactsOptions): Facts {
   });
   // Callers of `ready` get the error; nobody has to.
   summing.catch(() => {});
-  const whyNotReady = () => whyServerNotReady?.() ?? bringingUp.whyNotReady();
+  const whyNotReady = () => whyServerNotReady() ?? bringingUp.whyNotReady();
   const requireReady = () => requireNone(whyNotReady());
   const requireSummed = () => requireNone(whyNotReady() ?? notSummed);
   const summed = { store, verdicts, clock, pace, requireSummed, rollUp: () => rollUp };
@@ -146,6 +148,10 @@ export function openFacts(options: FactsOptions): Facts {
       await store.close();
     },
   };
+}
+
+function paceOver({ coveredSkewMs }: OpenedStore): RollUpPace {
+  return { ...usualPace, lookBackMs: usualPace.lookBackMs + coveredSkewMs };
 }
 
 function writeInto(

@@ -45,10 +45,12 @@ export async function dropTouched(store: FactStore, progress: Progress): Promise
     parameters: { before },
   });
   for (const { day } of old) {
-    await store.command({
-      name: 'drop old notes of touched slots',
-      sql: `ALTER TABLE ${tables.touched.name} DROP PARTITION {day:String}`,
-      parameters: { day },
-    });
+    await store.onEachServer((server) =>
+      server.command({
+        name: 'drop old notes of touched slots',
+        sql: `ALTER TABLE ${tables.touched.name} DROP PARTITION {day:String}`,
+        parameters: { day },
+      }),
+    );
   }
 }

@@ -6,7 +6,13 @@ import { type FactStore, openFactStore } from './fact-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { tables } from './schema.ts';
-import { columnsOf, createStatements, type Placement, type Table } from './table.ts';
+import {
+  columnsOf,
+  createStatements,
+  type Placement,
+  placedStatement,
+  type Table,
+} from './table.ts';
 
 const all: readonly Table[] = Object.values(tables);
 
@@ -158,8 +164,8 @@ test('the server says that it syncs every table as promised', async () => {
 const shardKeys: Record<keyof typeof tables, string> = {
   stretch: 'cityHash64(view)',
   touched: 'rand()',
-  playbackSum: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
-  peak: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
+  playbackSum: 'cityHash64(accountId)',
+  peak: 'cityHash64(accountId)',
   rolled: 'one',
   event: 'cityHash64(view)',
   ledger: 'cityHash64(accountId, day, outcome, run)',
@@ -167,8 +173,8 @@ const shardKeys: Record<keyof typeof tables, string> = {
   migrating: 'cityHash64(id)',
 };
 const clusters: Extract<Placement, { kind: 'cluster' }>[] = [
-  { kind: 'cluster', name: 'plays', replicated: false },
-  { kind: 'cluster', name: 'plays', replicated: true },
+  { kind: 'cluster', name: 'plays', shardDatabase: 'stats_shard', replicated: false },
+  { kind: 'cluster', name: 'plays', shardDatabase: 'stats_shard', replicated: true },
 ];
 
 test.each(Object.entries(tables))('on a cluster, %s', async (key, table) => {
@@ -177,12 +183,32 @@ test.each(Object.entries(tables))('on a cluster, %s', async (key, table) => {
   const shardKey = shardKeys[key as keyof typeof tables];
   for (const placement of clusters) {
     const [local = '', spanning = ''] = createStatements(table, placement);
-    expect(local).toContain(`EXISTS ${name}_local`);
+    expect(local).toContain(`EXISTS \`stats_shard\`.${name}`);
     expect(local).toContain(`\n) ENGINE = ${placement.replicated ? 'Replicated' : ''}${engine}\n`);
-    expect(spanning).toContain(`'${name}_local', ${shardKey})`);
-    // The bundled engine is no cluster; it can say whether it understands the statements.
+    expect(spanning).toContain(`Distributed('plays', 'stats_shard', '${name}', ${shardKey})`);
+    // Without a Keeper the engine can only say whether it understands the statements.
     const parameters = { statements: [local, spanning] };
     const sql = 'SELECT formatQuery(arrayJoin({statements:Array(String)})) AS text';
     expect(await store.select({ name: 'test', sql, parameters })).toHaveLength(2);
   }
+});
+
+test('every migration has a form for replicated tables', async () => {
+  const store = await openEmpty();
+  const placement = clusters[1] as Placement;
+  const all = migrations.flatMap(({ statements }) =>
+    statements.map((statement) => placedStatement(statement, placement)),
+  );
+  for (const statement of all) {
+    expect(statement).toMatch(/^(CREATE TABLE IF NOT EXISTS|ALTER TABLE|RENAME TABLE)/);
+    expect(statement).toContain(" ON CLUSTER 'plays'");
+    expect(statement).toContain('`stats_shard`.');
+  }
+  const created = all.filter((statement) => statement.startsWith('CREATE'));
+  for (const statement of created) {
+    expect(statement).toMatch(/ENGINE = Replicated(Aggregating)?MergeTree\n/);
+  }
+  const sql = 'SELECT formatQuery(arrayJoin({statements:Array(String)})) AS text';
+  const formatted = await store.select({ name: 'test', sql, parameters: { statements: all } });
+  expect(formatted).toHaveLength(all.length);
 });

@@ -135,8 +135,9 @@ const playbackSum = defineTable({
   partitionBy: 'toYear(slot)',
   orderBy: ['accountId', 'grouping', 'videoId', 'packageId', 'slot', 'os', 'osVersion'],
   settings: durable,
-  // All rows of a sum on one shard: the largest of them counts.
-  shardBy: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
+  // All rows of a sum on one shard: the largest of them counts. And all sums of an account, so that
+  // an insert that changes many is seen as a whole there too (docs/decisions/cluster.md).
+  shardBy: 'cityHash64(accountId)',
 });
 
 function sumColumns(): Record<SumName, Column> {
@@ -166,8 +167,8 @@ const peak = defineTable({
   partitionBy: 'toYear(slot)',
   orderBy: ['accountId', 'grouping', 'videoId', 'packageId', 'slot'],
   settings: durable,
-  // All rows of a peak on one shard: the largest of them counts.
-  shardBy: 'cityHash64(accountId, grouping, videoId, packageId, slot)',
+  // As the sums.
+  shardBy: 'cityHash64(accountId)',
 });
 
 /** The progress of the roll-up, for the next start. */

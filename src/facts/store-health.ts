@@ -1,5 +1,5 @@
 /** How the store is doing, as it says itself. */
-import type { FactStore } from './fact-store.ts';
+import type { FactStore, OneServer } from './fact-store.ts';
 import type { StoreHealth } from './facts.ts';
 
 interface Row {
@@ -13,6 +13,20 @@ interface Row {
 
 /** `now`: this process's time, ms. The store's clock is compared with the middle of the request. */
 export async function readStoreHealth(store: FactStore, now: () => number): Promise<StoreHealth> {
+  const servers = await store.onEachServer((server) => readServerHealth(server, now));
+  return servers.reduce((one, other) => ({
+    version: one.version,
+    clockAheadMs:
+      Math.abs(one.clockAheadMs) < Math.abs(other.clockAheadMs)
+        ? other.clockAheadMs
+        : one.clockAheadMs,
+    bytes: one.bytes + other.bytes,
+    busiest: (one.busiest?.parts ?? 0) < (other.busiest?.parts ?? 0) ? other.busiest : one.busiest,
+    unfinishedMutations: one.unfinishedMutations + other.unfinishedMutations,
+  }));
+}
+
+async function readServerHealth(store: OneServer, now: () => number): Promise<StoreHealth> {
   const began = now();
   const [row] = await store.select<Row>({
     name: 'read health',

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createStatements, defineTable, type Placement } from './table.ts';
+import { describe, expect, test } from 'vitest';
+import { createStatements, defineTable, type Placement, placedStatement } from './table.ts';
 
 const sessions = defineTable({
   name: 'session',
@@ -32,19 +32,19 @@ const cases: [Placement, string[]][] = [
     [`CREATE TABLE IF NOT EXISTS session ${columnsAnd('AggregatingMergeTree')}`],
   ],
   [
-    { kind: 'cluster', name: 'plays', replicated: false },
+    { kind: 'cluster', name: 'plays', shardDatabase: 'stats_shard', replicated: false },
     [
-      `CREATE TABLE IF NOT EXISTS session_local ${columnsAnd('AggregatingMergeTree')}`,
-      `CREATE TABLE IF NOT EXISTS session AS session_local
-ENGINE = Distributed('plays', currentDatabase(), 'session_local', cityHash64(accountId))`,
+      `CREATE TABLE IF NOT EXISTS \`stats_shard\`.session ${columnsAnd('AggregatingMergeTree')}`,
+      `CREATE OR REPLACE TABLE session AS \`stats_shard\`.session
+ENGINE = Distributed('plays', 'stats_shard', 'session', cityHash64(accountId))`,
     ],
   ],
   [
-    { kind: 'cluster', name: 'plays', replicated: true },
+    { kind: 'cluster', name: 'plays', shardDatabase: 'stats_shard', replicated: true },
     [
-      `CREATE TABLE IF NOT EXISTS session_local ON CLUSTER 'plays' ${columnsAnd('ReplicatedAggregatingMergeTree')}`,
-      `CREATE TABLE IF NOT EXISTS session ON CLUSTER 'plays' AS session_local
-ENGINE = Distributed('plays', currentDatabase(), 'session_local', cityHash64(accountId))`,
+      `CREATE TABLE IF NOT EXISTS \`stats_shard\`.session ON CLUSTER 'plays' ${columnsAnd('ReplicatedAggregatingMergeTree')}`,
+      `CREATE OR REPLACE TABLE session ON CLUSTER 'plays' AS \`stats_shard\`.session
+ENGINE = Distributed('plays', 'stats_shard', 'session', cityHash64(accountId))`,
     ],
   ],
 ];
@@ -65,4 +65,36 @@ test('what a table need not have is left out', () => {
 ORDER BY arrival
 SETTINGS fsync_after_insert = 1`,
   ]);
+});
+
+describe('a statement of a migration where a Keeper replicates the tables', () => {
+  const placement: Placement = {
+    kind: 'cluster',
+    name: 'plays',
+    shardDatabase: 'stats_shard',
+    replicated: true,
+  };
+  test.each([
+    [
+      'CREATE TABLE IF NOT EXISTS one (n UInt8) ENGINE = MergeTree ORDER BY n',
+      "CREATE TABLE IF NOT EXISTS `stats_shard`.one ON CLUSTER 'plays' (n UInt8) " +
+        'ENGINE = ReplicatedMergeTree ORDER BY n',
+    ],
+    [
+      'ALTER TABLE one\n  ADD COLUMN IF NOT EXISTS m UInt8',
+      "ALTER TABLE `stats_shard`.one ON CLUSTER 'plays'\n  ADD COLUMN IF NOT EXISTS m UInt8",
+    ],
+    [
+      'RENAME TABLE IF EXISTS one TO other',
+      "RENAME TABLE IF EXISTS `stats_shard`.one TO `stats_shard`.other ON CLUSTER 'plays'",
+    ],
+  ])('%s', (statement, placed) => {
+    expect(placedStatement(statement, placement)).toBe(placed);
+    expect(placedStatement(statement, { ...placement, replicated: false })).toBe(statement);
+    expect(placedStatement(statement, { kind: 'server' })).toBe(statement);
+  });
+
+  test('any other form is refused before it is run', () => {
+    expect(() => placedStatement('INSERT INTO one SELECT 1', placement)).toThrow('no form');
+  });
 });

@@ -1,4 +1,5 @@
 /** A table's definition, and the statements that create it on one server or on a cluster. */
+import { assert } from '../lib/assert.ts';
 
 export interface Column {
   readonly type: string;
@@ -36,34 +37,72 @@ export function columnsOf<Name extends string>({ columns }: Table<Name>): readon
 }
 
 /** Where the tables are. */
-export type Placement =
-  | { readonly kind: 'server' }
-  | {
-      readonly kind: 'cluster';
-      /** The cluster's name in the servers' configuration, under `remote_servers`. */
-      readonly name: string;
-      /**
-       * Whether a Keeper replicates the tables; each statement then reaches every server by itself
-       * and needs the macros `shard` and `replica`. Without it, run the statements on every server.
-       */
-      readonly replicated: boolean;
-    };
+export type Placement = { readonly kind: 'server' } | ClusterPlacement;
 
 /**
- * On a cluster a table is a pair: `NAME_local` holds the rows of one shard, and `NAME` spans them
- * all, so that every other statement of the program is the same on one server and on many.
+ * On a cluster each table is a pair of one name in two databases: the one that the program works in
+ * spans all shards, the *shard database* has the rows of one shard. So every other statement,
+ * migrations included, is the same on one server and on many.
  */
+export interface ClusterPlacement {
+  readonly kind: 'cluster';
+  /** The cluster's name in the servers' configuration, under `remote_servers`. */
+  readonly name: string;
+  readonly shardDatabase: string;
+  /**
+   * Whether a Keeper replicates the tables; each statement then reaches every server by itself
+   * and needs the macros `shard` and `replica`. Without it, run the statements on every server.
+   */
+  readonly replicated: boolean;
+}
+
+/** On a cluster: first that of the shard's own table, then that of the table over all shards. */
 export function createStatements(table: Table, placement: Placement): string[] {
   const { name, engine } = table;
   if (placement.kind === 'server') return [storingStatement(table, name, engine, '')];
-  const onCluster = placement.replicated ? ` ON CLUSTER '${placement.name}'` : '';
   const localEngine = placement.replicated ? (`Replicated${engine}` as const) : engine;
-  const local = `${name}_local`;
   return [
-    storingStatement(table, local, localEngine, onCluster),
-    `CREATE TABLE IF NOT EXISTS ${name}${onCluster} AS ${local}
-ENGINE = Distributed('${placement.name}', currentDatabase(), '${local}', ${table.shardBy})`,
+    storingStatement(table, ownTable(table, placement), localEngine, everywhere(placement)),
+    spanningStatement(table, placement),
   ];
+}
+
+/** Its data is elsewhere, so it may be made anew whenever its columns have changed. */
+export function spanningStatement(table: Table, placement: ClusterPlacement): string {
+  const { name, shardBy } = table;
+  const { name: cluster, shardDatabase } = placement;
+  const own = ownTable(table, placement);
+  return `CREATE OR REPLACE TABLE ${name}${everywhere(placement)} AS ${own}
+ENGINE = Distributed('${cluster}', '${shardDatabase}', '${name}', ${shardBy})`;
+}
+
+function ownTable({ name }: Table, { shardDatabase }: ClusterPlacement): string {
+  return `\`${shardDatabase}\`.${name}`;
+}
+
+/**
+ * A statement of a migration, which is written for one server. Where a Keeper replicates the tables
+ * it names those of the shards, and reaches all of them.
+ */
+export function placedStatement(statement: string, placement: Placement): string {
+  if (placement.kind === 'server' || !placement.replicated) return statement;
+  const rename = /^RENAME TABLE (IF EXISTS )?(\w+) TO (\w+)$/.exec(statement);
+  const own = (name: string) => `\`${placement.shardDatabase}\`.${name}`;
+  if (rename) {
+    const [, ifExists = '', from = '', to = ''] = rename;
+    return `RENAME TABLE ${ifExists}${own(from)} TO ${own(to)}${everywhere(placement)}`;
+  }
+  const begin = /^(CREATE TABLE IF NOT EXISTS|ALTER TABLE) (\w+)/.exec(statement);
+  assert(begin, `a statement that has no form for replicated tables: ${statement}`);
+  const [words, verb, name = ''] = begin;
+  const rest = statement.slice(words.length);
+  const engine = verb === 'ALTER TABLE' ? rest : rest.replace(/\bENGINE = /, 'ENGINE = Replicated');
+  return `${verb} ${own(name)}${everywhere(placement)}${engine}`;
+}
+
+/** Ends the part of a statement that names its table. */
+function everywhere({ name, replicated }: ClusterPlacement): string {
+  return replicated ? ` ON CLUSTER '${name}'` : '';
 }
 
 function storingStatement(table: Table, name: string, engine: string, onCluster: string): string {

@@ -105,3 +105,15 @@ export interface FactUpkeep {
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
 }
+
+/** The tables of a configured store. */
+export interface TableDesk {
+  /** What is still to be done to them, for people; empty if they are those of this release. */
+  findUndone(): Promise<string[]>;
+  /**
+   * Rejects with UNAVAILABLE if a server is away or another node is at it, and with INTERNAL if
+   * trying again cannot help.
+   */
+  bringUpToDate(): Promise<void>;
+  close(): Promise<void>;
+}

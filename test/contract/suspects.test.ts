@@ -1,7 +1,7 @@
 /** What is set apart counts exactly when it is accepted, on every store of the facts. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Fact, slotMs } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { compile } from '../../src/report/compile.ts';
@@ -316,7 +316,7 @@ describe.each(factStores())('suspects on $name', (kind) => {
   test('sums that a roll-up makes by older verdicts give way to those by newer ones', async () => {
     const accountId = newAccount();
     const place = await kind.newLocation();
-    const line = await holdStatement(inject('engineAccess').url, 'INSERT INTO playback_sum');
+    const line = await holdStatement(await kind.firstUrl(), 'INSERT INTO playback_sum');
     onTestFinished(line.close);
     const late = book.lateReader();
     const one = await kind.open(place, 'one', { verdicts: book });

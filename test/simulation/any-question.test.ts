@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
+import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { allPages } from './ask.ts';
 import { type AnyQuestion, anyQuestion, everything, expectedRows, type Row } from './questions.ts';
 import { type PlannedStretch, plannedStretches } from './viewers.ts';
@@ -18,13 +19,16 @@ let service: TestService;
  * under way then, so there is nothing to look back for.
  */
 let settled: TestService;
+/** Three shards, PostgreSQL, two nodes: each page and each repetition is of another node. */
+let cluster: ServiceCluster;
 beforeAll(async () => {
   service = await startTestService();
   settled = await startTestService({ pace: whenTold });
+  cluster = await startServiceCluster({ nodes: 2, pace: whenTold });
   // The first turn, at the start, may still be under way.
   await settled.facts.rollUp();
 });
-afterAll(() => Promise.all([service.stop(), settled.stop()]));
+afterAll(() => Promise.all([service.stop(), settled.stop(), cluster?.stop()]));
 
 const zones = ['Asia/Seoul', 'America/New_York'];
 const publications = zones.length * publicationsPerAccount;
@@ -34,13 +38,14 @@ const questions = fc.array(anyQuestion(zones.length, publications), {
 });
 
 const services = [
-  ['fresh sums', () => service],
-  ['settled days', () => settled],
+  ['fresh sums', () => service, 12],
+  ['settled days', () => settled, 12],
+  ['three shards', () => cluster.site, 2],
 ] as const;
 
 test.each(services)(
   'every answer equals the oracle, page by page, from %s',
-  async (_, use) => {
+  async (_, use, numRuns) => {
     await fc.assert(
       fc.asyncProperty(plannedStretches(publications, 80), questions, async (stretches, asked) => {
         const world = await createWorld(use(), zones);
@@ -50,7 +55,7 @@ test.each(services)(
           expect(await allPages(question, world)).toEqual(expectedRows(question, world));
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns, endOnFailure: true },
     );
   },
   300_000,

@@ -8,8 +8,10 @@ import { Registry } from 'prom-client';
 import { inject } from 'vitest';
 import type { VerdictSource } from '../../src/facts/facts.ts';
 import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
+import type { StoreAccess } from '../../src/facts/open-store.ts';
 import type { RollUpPace } from '../../src/facts/roll-up.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { startEngineCluster } from './engine-cluster.ts';
 
 /** A store without facts. */
 export interface FactsLocation {
@@ -20,6 +22,8 @@ export interface FactsLocation {
 export interface FactStoreKind {
   readonly name: string;
   newLocation(): Promise<FactsLocation>;
+  /** The address of the server that is asked first. */
+  firstUrl(): Promise<string>;
   /** As a process of its own would; resolves when it is ready. One `node` at a time. */
   open(location: FactsLocation, node?: string, other?: OtherOptions): Promise<Facts>;
   /** Closes what is open. */
@@ -29,7 +33,7 @@ export interface FactStoreKind {
 interface OtherOptions {
   readonly pace?: Partial<RollUpPace>;
   readonly verdicts?: VerdictSource;
-  /** Another way to the server. */
+  /** Another way to the server that is asked first. */
   readonly url?: string;
 }
 
@@ -38,19 +42,54 @@ const askedOnly = { everyMs: 2 ** 30, daysEveryMs: 0 };
 
 export function factStores(): FactStoreKind[] {
   return [
-    kindOf('the bundled engine, with a journal', ({ folder }, node) => ({
-      journalFolder: join(folder, node, 'journal'),
-    })),
-    kindOf('a configured server, without a journal', () => ({})),
+    kindOf('the bundled engine, with a journal', {
+      optionsOf: ({ folder }, node) => ({ journalFolder: join(folder, node, 'journal') }),
+    }),
+    kindOf('a configured server, without a journal', {}),
+    kindOf('a cluster of three shards', { startServers: ownCluster }),
   ];
 }
 
 type Options = Pick<Parameters<typeof openFacts>[0], 'journalFolder'>;
 
+interface KindOptions {
+  readonly optionsOf?: (location: FactsLocation, node: string) => Options;
+  /** Default: the engine that all test files share. */
+  readonly startServers?: () => Promise<Servers>;
+}
+
+interface Servers {
+  readonly firstUrl: string;
+  /** By way of `url` to the first. */
+  accessOf(database: string, url: string): StoreAccess;
+  stop(): Promise<void>;
+}
+
+const sharedEngine = async (): Promise<Servers> => ({
+  firstUrl: inject('engineAccess').url,
+  accessOf: (database, url) => ({ ...inject('engineAccess'), url, database }),
+  stop: async () => {},
+});
+
+const ownCluster = async (): Promise<Servers> => {
+  const { access, stop } = await startEngineCluster();
+  const [firstUrl = '', ...others] = access.urls;
+  return {
+    firstUrl,
+    accessOf: (database, url) => ({ ...access, urls: [url, ...others], database }),
+    stop,
+  };
+};
+
 function kindOf(
   name: string,
-  optionsOf: (location: FactsLocation, node: string) => Options,
+  { optionsOf = () => ({}), startServers = sharedEngine }: KindOptions,
 ): FactStoreKind {
+  let starting: Promise<Servers> | undefined;
+  const servers = () => {
+    starting ??= startServers();
+    return starting;
+  };
   const opened: Facts[] = [];
   const folders: string[] = [];
   return {
@@ -60,10 +99,12 @@ function kindOf(
       folders.push(folder);
       return { folder, database: `test_${randomUUID().replaceAll('-', '')}` };
     },
+    firstUrl: async () => (await servers()).firstUrl,
     async open(location, node = 'node', { pace, verdicts, url } = {}) {
       const { database } = location;
+      const { firstUrl, accessOf } = await servers();
       const facts = openFacts({
-        access: { ...inject('engineAccess'), ...(url && { url }), database },
+        access: accessOf(database, url ?? firstUrl),
         ...optionsOf(location, node),
         clock: systemClock,
         logger: pino({ level: 'error' }, pino.destination(2)),
@@ -77,6 +118,7 @@ function kindOf(
     },
     async stop() {
       await Promise.all(opened.map((facts) => facts.close()));
+      await (await starting)?.stop();
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
     },
   };

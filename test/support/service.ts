@@ -49,6 +49,7 @@ interface TestServiceOptions {
   /** The wall clock alone: engines, timers and timeouts run on. */
   readonly clock?: Pick<Clock, 'now'>;
   readonly pace?: NonNullable<Surroundings['pace']>;
+  readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
   /** False for a statistics store that never comes; default true. */
   readonly waitsForStores?: boolean;
 }
@@ -76,6 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     clock: { ...systemClock, ...(options.clock && { now: options.clock.now }) },
     logger,
     ...(options.pace ? { pace: options.pace } : {}),
+    ...(options.hostPatience ? { hostPatience: options.hostPatience } : {}),
   });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   if (options.waitsForStores ?? true) await service.facts.ready();

@@ -1,0 +1,152 @@
+/**
+ * The facts in a cluster of ClickHouse servers, as one store: every statement goes to the host in
+ * use, which asks the others. A host that cannot be reached is left for the next one at once; what
+ * was sent may be sent again, because facts and sums only grow.
+ */
+import type { Registry } from 'prom-client';
+import { assert } from '../lib/assert.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { Fault } from '../wire/faults.ts';
+import {
+  accessOfHost,
+  type ClusterAccess,
+  clusterInsertSettings,
+  clusterSettings,
+  shardDatabaseOf,
+  usualHostPatience,
+} from './cluster-access.ts';
+import { type FactStore, type NoteFailure, type OpenedStore, openFactStore } from './fact-store.ts';
+import { coveredSkewMs, followSkew } from './follow-skew.ts';
+import { migrations } from './migrations.ts';
+import { type ClusterHost, prepareCluster } from './prepare-cluster.ts';
+import { type HostWatch, watchHosts } from './watch-hosts.ts';
+
+export interface ClusterStoreOptions {
+  readonly access: ClusterAccess;
+  readonly noteFailure: NoteFailure | undefined;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function openClusterStore(options: ClusterStoreOptions): OpenedStore {
+  const { access, noteFailure, metrics, clock, logger } = options;
+  let replicas = 1;
+  const hosts: WorkingHost[] = access.urls.map((url) => ({
+    ...openClusterHost(access, url),
+    working: openFactStore(accessOfHost(access, url, access.database), noteFailure, {
+      settings: clusterSettings,
+      insertSettings: () => clusterInsertSettings(replicas),
+      signal: () => watch.signal(),
+    }),
+  }));
+  const watch: HostWatch = watchHosts({
+    hosts,
+    probe: (host) => probe(hostAt(hosts, host).bare, access),
+    patience: access.patience ?? usualHostPatience,
+    clock,
+    logger,
+  });
+  const { close, ...statements } = storeOver(hosts, watch);
+  const skew = followSkew({ cluster: access.cluster, store: statements, metrics, clock, logger });
+  return {
+    store: {
+      ...statements,
+      async close() {
+        skew.stop();
+        await close();
+      },
+    },
+    coveredSkewMs,
+    whyNotReady: watch.whyNotReady,
+    async prepare() {
+      const topology = await prepareCluster({ access, hosts, migrations, clock });
+      replicas = topology.replicas;
+      logger.info({ ...topology }, 'the statistics cluster is prepared');
+      await skew.measure();
+    },
+  };
+}
+
+interface WorkingHost extends ClusterHost {
+  /** For all statements of the program. */
+  readonly working: FactStore;
+}
+
+function hostAt(hosts: readonly WorkingHost[], place: number): WorkingHost {
+  const host = hosts[place % hosts.length];
+  assert(host, 'a cluster has hosts');
+  return host;
+}
+
+function storeOver(hosts: readonly WorkingHost[], watch: HostWatch): FactStore {
+  const reach = async <Answer>(ask: (store: FactStore) => Promise<Answer>): Promise<Answer> => {
+    const first = watch.current();
+    let failure: unknown;
+    for (let turn = 0; turn < hosts.length; turn += 1) {
+      try {
+        return await ask(hostAt(hosts, first + turn).working);
+      } catch (error) {
+        failure = error;
+        watch.hurry();
+        if (!isUnreachable(error)) break;
+      }
+    }
+    throw failure;
+  };
+  return {
+    createDatabase: () => reach((host) => host.createDatabase()),
+    insertRows: (table, rows) => reach((host) => host.insertRows(table, rows)),
+    insertText: (table, rows, columns) => reach((host) => host.insertText(table, rows, columns)),
+    select: (query, settings) => reach((host) => host.select(query, settings)),
+    selectMany: (query) => reach((host) => host.selectMany(query)),
+    command: (query, timeout) => reach((host) => host.command(query, timeout)),
+    async onEachServer(work) {
+      const answers: Awaited<ReturnType<typeof work>>[] = [];
+      for (const { shard } of hosts) answers.push(await work(shard));
+      return answers;
+    },
+    ping: () => reach((host) => host.ping()),
+    async close() {
+      await watch.stop();
+      await Promise.all(hosts.flatMap((host) => [host.working.close(), closeHost(host)]));
+    },
+  };
+}
+
+/** Every shard has to answer, by one of its replicas. */
+async function probe(host: FactStore, { cluster }: ClusterAccess): Promise<void> {
+  await host.select(
+    {
+      name: 'look whether all shards answer',
+      // The name is checked by the configuration: no parameter is taken there.
+      sql: `SELECT count() AS shards FROM cluster('${cluster}', system.one)`,
+      parameters: {},
+    },
+    { timeoutSeconds: 5 },
+  );
+}
+
+/** Whether nothing was answered at all: then another host may do. */
+function isUnreachable(error: unknown): boolean {
+  const cause = error instanceof Fault ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return /^E[A-Z_]+$/.test(code);
+}
+
+/** For statements about the tables, which take as long as they take. */
+export function openClusterHost(access: ClusterAccess, url: string): ClusterHost {
+  const open = (database: string) =>
+    openFactStore(accessOfHost(access, url, database), undefined, { settings: clusterSettings });
+  return {
+    name: new URL(url).host,
+    spanning: open(access.database),
+    shard: open(shardDatabaseOf(access)),
+    bare: open('system'),
+  };
+}
+
+export async function closeHost({ spanning, shard, bare }: ClusterHost): Promise<void> {
+  await Promise.all([spanning.close(), shard.close(), bare.close()]);
+}

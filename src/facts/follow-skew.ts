@@ -1,0 +1,65 @@
+/**
+ * How far apart the clocks of a cluster's servers are. Each stamps arrivals by its own, and the
+ * roll-up looks back by the clock of the host in use: far enough for this much of a difference.
+ */
+import type { Registry } from 'prom-client';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { addGauge } from '../lib/telemetry.ts';
+import type { FactStore } from './fact-store.ts';
+
+export const coveredSkewMs = 10_000;
+const measureEveryMs = 60_000;
+
+interface SkewOptions {
+  readonly cluster: string;
+  readonly store: Pick<FactStore, 'select'>;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface FollowedSkew {
+  /** Measures now, and then every minute; what cannot be measured is left for the next time. */
+  measure(): Promise<void>;
+  stop(): void;
+}
+
+export function followSkew(options: SkewOptions): FollowedSkew {
+  const { cluster, store, metrics, clock, logger } = options;
+  let skewMs = 0;
+  let stop = () => {};
+  addGauge(
+    metrics,
+    'playmeter_cluster_clock_skew_seconds',
+    "Seconds between the clocks of the cluster's servers",
+    () => skewMs / 1_000,
+  );
+  const measure = async (): Promise<void> => {
+    stop();
+    stop = clock.after(measureEveryMs, () => void measure());
+    const startedAt = clock.monotonic();
+    const spread = await readSpread(store, cluster).catch(() => undefined);
+    if (spread === undefined) return;
+    // The servers are asked within this time of each other.
+    skewMs = Math.max(0, spread - (clock.monotonic() - startedAt));
+    if (skewMs > coveredSkewMs) logger.error({ skewMs, coveredSkewMs }, complaint);
+  };
+  return { measure, stop: () => stop() };
+}
+
+const complaint =
+  "the clocks of the statistics cluster's servers differ by more than is covered: " +
+  'new playback may be missing from the statistics until they are set';
+
+async function readSpread(store: Pick<FactStore, 'select'>, cluster: string): Promise<number> {
+  const [row] = await store.select<{ spreadMs: number }>({
+    name: 'measure clock skew',
+    // Of the other functions of the time, the host in use would send its own to all.
+    sql: `SELECT toUnixTimestamp64Milli(max(nowInBlock64(3)))
+        - toUnixTimestamp64Milli(min(nowInBlock64(3))) AS spreadMs
+      FROM clusterAllReplicas('${cluster}', system.one)`,
+    parameters: {},
+  });
+  return row?.spreadMs ?? 0;
+}

@@ -1,0 +1,155 @@
+/**
+ * Brings the tables of a cluster up to this release: first those of the shards, then those over all
+ * shards. Without a Keeper every server is migrated by itself, as a single server is, and keeps
+ * records of its own; with one, each statement reaches all servers.
+ */
+import type { Clock } from '../lib/clock.ts';
+import { type ClusterAccess, shardDatabaseOf } from './cluster-access.ts';
+import type { FactStore } from './fact-store.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import type { Migration } from './migrations.ts';
+import { tables } from './schema.ts';
+import { type ClusterPlacement, createStatements, spanningStatement, type Table } from './table.ts';
+import { readTopology, type Topology } from './topology.ts';
+
+/** A server, by the database that the program works in and by that of its shard. */
+export interface ClusterHost {
+  readonly name: string;
+  readonly spanning: FactStore;
+  readonly shard: FactStore;
+  /** In no database: works while there is none. */
+  readonly bare: FactStore;
+}
+
+export interface PrepareOptions {
+  readonly access: ClusterAccess;
+  readonly hosts: readonly ClusterHost[];
+  readonly migrations: readonly Migration[];
+  readonly clock: Clock;
+}
+
+/** Rejects like `migrate`, and with INTERNAL if the cluster is not configured as it must be. */
+export async function prepareCluster(options: PrepareOptions): Promise<Topology> {
+  const { access, hosts, migrations, clock } = options;
+  const topology = await topologyOf(options);
+  const placement = placementOf(access, topology);
+  if (topology.hasKeeper) {
+    await prepareReplicated(options, placement);
+    return topology;
+  }
+  // One after the other: nodes that start at once wait for each other at the first.
+  for (const { shard } of hosts) await migrate(shard, migrations, clock);
+  for (const host of hosts) {
+    await host.spanning.createDatabase();
+    await makeSpanning(host, await outdated(host, access), placement);
+  }
+  return topology;
+}
+
+function topologyOf({ access, hosts }: Pick<PrepareOptions, 'access' | 'hosts'>) {
+  const servers = hosts.map(({ name, bare }) => ({ name, server: bare }));
+  return readTopology(access.cluster, servers);
+}
+
+export function placementOf(access: ClusterAccess, { hasKeeper }: Topology): ClusterPlacement {
+  return {
+    kind: 'cluster',
+    name: access.cluster,
+    shardDatabase: shardDatabaseOf(access),
+    replicated: hasKeeper,
+  };
+}
+
+/** The records are in a table over all shards: a migration is applied everywhere, or nowhere. */
+async function prepareReplicated(
+  { access, hosts, migrations, clock }: PrepareOptions,
+  placement: ClusterPlacement,
+): Promise<void> {
+  const [host] = hosts;
+  if (host === undefined) return;
+  const { bare, spanning: store } = host;
+  const pending = await pendingMigrations({ bare, store, ...access }, migrations);
+  if (pending.length > 0) {
+    for (const sql of createDatabaseStatements(access, placement)) {
+      await bare.command({ name: 'create database', sql, parameters: {} });
+    }
+    await migrate(store, migrations, clock, placement);
+  }
+  const late = await outdated(host, access);
+  for (const table of late) {
+    for (const sql of createStatements(table, placement)) {
+      await host.spanning.command({ name: `create table ${table.name}`, sql, parameters: {} });
+    }
+  }
+}
+
+export function createDatabaseStatements(
+  access: Pick<ClusterAccess, 'database'>,
+  { name, shardDatabase }: ClusterPlacement,
+): string[] {
+  return [access.database, shardDatabase].map(
+    (database) => `CREATE DATABASE IF NOT EXISTS \`${database}\` ON CLUSTER '${name}'`,
+  );
+}
+
+/** What `prepareCluster` would still do, for people; empty if nothing. */
+export async function findUnprepared(options: PrepareOptions): Promise<string[]> {
+  const { access, hosts, migrations } = options;
+  const { hasKeeper } = await topologyOf(options);
+  const found: string[] = [];
+  for (const host of hasKeeper ? hosts.slice(0, 1) : hosts) {
+    const { bare, spanning, shard } = host;
+    const pending = await pendingMigrations(
+      hasKeeper
+        ? { bare, store: spanning, database: access.database }
+        : { bare, store: shard, database: shardDatabaseOf(access) },
+      migrations,
+    );
+    found.push(...pending.map(({ name }) => `${host.name}: migration ${name} is not applied`));
+    if (pending.length > 0) continue;
+    const late = await outdated(host, access);
+    found.push(...late.map(({ name }) => `${host.name}: table ${name} does not span all shards`));
+  }
+  return found;
+}
+
+async function makeSpanning(
+  { spanning }: ClusterHost,
+  late: readonly Table[],
+  placement: ClusterPlacement,
+): Promise<void> {
+  for (const table of late) {
+    const sql = spanningStatement(table, placement);
+    await spanning.command({ name: `span table ${table.name}`, sql, parameters: {} });
+  }
+}
+
+interface Described {
+  readonly database: string;
+  readonly name: string;
+  readonly columns: string;
+  readonly engine: string;
+}
+
+/** Tables over all shards that are missing, or are not as those of the shards are now. */
+async function outdated({ bare }: ClusterHost, access: ClusterAccess): Promise<Table[]> {
+  const shardDatabase = shardDatabaseOf(access);
+  const rows = await bare.select<Described>({
+    name: 'describe tables over all shards',
+    sql: `SELECT columns.database AS database, columns.table AS name,
+        toString(groupArray((columns.name, columns.type, columns.default_expression))) AS columns,
+        any(tables.engine_full) AS engine
+      FROM (SELECT * FROM system.columns
+        WHERE database IN {databases:Array(String)} ORDER BY table, position) AS columns
+      INNER JOIN system.tables AS tables
+        ON tables.database = columns.database AND tables.name = columns.table
+      GROUP BY database, name`,
+    parameters: { databases: [access.database, shardDatabase] },
+  });
+  const found = new Map(rows.map((row) => [`${row.database} ${row.name}`, row]));
+  return Object.values(tables).filter(({ name, shardBy }) => {
+    const spanning = found.get(`${access.database} ${name}`);
+    const own = found.get(`${shardDatabase} ${name}`);
+    return spanning?.columns !== own?.columns || !spanning?.engine.includes(`, ${shardBy})`);
+  });
+}

@@ -1,0 +1,43 @@
+/** The tables of a configured store: what is still to be done to them, and doing it. */
+import type { Clock } from '../lib/clock.ts';
+import type { ClusterAccess } from './cluster-access.ts';
+import { closeHost, openClusterHost } from './cluster-store.ts';
+import { type FactStoreAccess, openFactStore } from './fact-store.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import type { StoreAccess } from './open-store.ts';
+import { findUnprepared, prepareCluster } from './prepare-cluster.ts';
+import type { TableDesk } from './upkeep.ts';
+
+export function openTableDesk(access: StoreAccess, clock: Clock): TableDesk {
+  return 'cluster' in access ? deskOfCluster(access, clock) : deskOfServer(access, clock);
+}
+
+function deskOfServer(access: FactStoreAccess, clock: Clock): TableDesk {
+  const store = openFactStore(access);
+  const bare = openFactStore({ ...access, database: 'system' });
+  return {
+    async findUndone() {
+      const pending = await pendingMigrations({ ...access, bare, store }, migrations);
+      return pending.map(({ name }) => `migration ${name} is not applied`);
+    },
+    bringUpToDate: () => migrate(store, migrations, clock),
+    async close() {
+      await Promise.all([store.close(), bare.close()]);
+    },
+  };
+}
+
+function deskOfCluster(access: ClusterAccess, clock: Clock): TableDesk {
+  const hosts = access.urls.map((url) => openClusterHost(access, url));
+  const options = { access, hosts, migrations, clock };
+  return {
+    findUndone: () => findUnprepared(options),
+    async bringUpToDate() {
+      await prepareCluster(options);
+    },
+    async close() {
+      await Promise.all(hosts.map(closeHost));
+    },
+  };
+}

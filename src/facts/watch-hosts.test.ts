@@ -1,0 +1,90 @@
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { type HostWatch, watchHosts } from './watch-hosts.ts';
+
+const patience = { everyMs: 250, answersWithinMs: 1_000, othersAnswerWithinMs: 500 };
+type State = 'answers' | 'hangs' | 'away';
+
+let watch: HostWatch;
+let clock: ReturnType<typeof manualClock>;
+let states: State[];
+afterEach(async () => {
+  states = states.map(() => 'answers');
+  const stopped = watch.stop();
+  clock.advance(2_000);
+  await stopped;
+});
+
+function watching(...given: State[]): void {
+  clock = manualClock(0);
+  states = given;
+  watch = watchHosts({
+    hosts: given.map((_, host) => ({ name: `host-${host + 1}` })),
+    async probe(host) {
+      if (states[host] === 'away') throw new Error('connection refused');
+      if (states[host] === 'hangs') await new Promise(() => {});
+    },
+    patience,
+    clock,
+    logger: pino({ level: 'silent' }),
+  });
+}
+
+/** Lets what has been answered be noticed. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+async function pass(ms: number): Promise<void> {
+  await settle();
+  clock.advance(ms);
+  await settle();
+}
+
+test('is ready as soon as the first host answers', async () => {
+  watching('answers', 'answers');
+  expect(watch.whyNotReady()).toBe('The statistics cluster has not answered yet');
+  await settle();
+  expect(watch.whyNotReady()).toBeUndefined();
+  expect(watch.current()).toBe(0);
+});
+
+test('a host that hangs is given up with what waits for it, and the next is used', async () => {
+  watching('answers', 'away', 'answers');
+  await settle();
+  const waiting = watch.signal();
+  states[0] = 'hangs';
+  await pass(250);
+  await pass(999);
+  expect(waiting.aborted).toBe(false);
+  await pass(1);
+  expect(waiting.aborted).toBe(true);
+  expect(watch.current()).toBe(2);
+  expect(watch.whyNotReady()).toBeUndefined();
+  expect(watch.signal().aborted).toBe(false);
+});
+
+test('where none answers for all shards it says why, until one does', async () => {
+  watching('answers', 'answers');
+  await settle();
+  const waiting = watch.signal();
+  states = ['hangs', 'hangs'];
+  await pass(250);
+  await pass(1_000);
+  await pass(500);
+  expect(watch.whyNotReady()).toBe('host-1: no answer for all shards within 1000 ms');
+  expect(waiting.aborted).toBe(true);
+  states = ['away', 'answers'];
+  await pass(250);
+  expect(watch.whyNotReady()).toBeUndefined();
+  expect(watch.current()).toBe(1);
+});
+
+test('a statement that could not be sent makes it look at once', async () => {
+  watching('answers', 'answers');
+  await settle();
+  states[0] = 'away';
+  watch.hurry();
+  await settle();
+  await settle();
+  expect(watch.current()).toBe(1);
+});

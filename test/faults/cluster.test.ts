@@ -1,0 +1,277 @@
+/** Three nodes on three shards: servers that are missing, hang or die, and none counts twice. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
+import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
+import { slotMs } from '../../src/facts/facts.ts';
+import { openFacts } from '../../src/facts/open-facts.ts';
+import type { StoreAccess } from '../../src/facts/open-store.ts';
+import { openTableDesk } from '../../src/facts/table-desk.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { naiveSums, storedSums } from '../support/naive-sums.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const hastyPatience = { everyMs: 100, answersWithinMs: 1_000, othersAnswerWithinMs: 500 };
+
+let cluster: ServiceCluster;
+let account: TestAccount;
+beforeAll(async () => {
+  cluster = await startServiceCluster({ nodes: 3, hostPatience: hastyPatience });
+  account = await cluster.site.addAccount();
+});
+afterAll(() => cluster?.stop());
+
+const newDatabase = () => `test_${randomUUID().replaceAll('-', '')}`;
+
+function deskOn(database: string, urls = cluster.shards.access.urls) {
+  return openTableDesk({ ...cluster.shards.access, urls, database }, systemClock);
+}
+
+async function withServer<Value>(
+  shard: number,
+  database: string,
+  use: (server: FactStore) => Promise<Value>,
+): Promise<Value> {
+  const { access } = cluster.shards;
+  const server = openFactStore(accessOfHost({ ...access, database }, urlOf(shard), database));
+  return use(server).finally(() => server.close());
+}
+
+function urlOf(shard: number): string {
+  return cluster.shards.access.urls[shard] ?? '';
+}
+
+const run = (server: FactStore, sql: string) =>
+  server.command({ name: 'test', sql, parameters: {} });
+
+test('what is to be done on each server is told, done, and then nothing is left', async () => {
+  const database = newDatabase();
+  const desk = deskOn(database);
+  const first = await desk.findUndone();
+  for (const url of cluster.shards.access.urls) {
+    const { host } = new URL(url);
+    expect(first).toContain(`${host}: migration 0001-stretch-and-playback is not applied`);
+  }
+  await desk.bringUpToDate();
+  expect(await desk.findUndone()).toEqual([]);
+
+  // A server that lost a table over all shards, and one whose shard got a column meanwhile.
+  await withServer(1, database, (server) => run(server, 'DROP TABLE event'));
+  const shardDatabase = shardDatabaseOf({ database });
+  await withServer(2, shardDatabase, (server) =>
+    run(server, 'ALTER TABLE stretch ADD COLUMN n SimpleAggregateFunction(max, UInt8)'),
+  );
+  const [lost, changed] = [urlOf(1), urlOf(2)].map((url) => new URL(url).host);
+  expect(await desk.findUndone()).toEqual([
+    `${lost}: table event does not span all shards`,
+    `${changed}: table stretch does not span all shards`,
+  ]);
+  await desk.bringUpToDate();
+  expect(await desk.findUndone()).toEqual([]);
+
+  // Of a later release.
+  await withServer(1, shardDatabase, (server) =>
+    run(server, `INSERT INTO migration (name, checksum) SELECT '9999-later', ''`),
+  );
+  await expect(desk.findUndone()).rejects.toThrow('a later release used it');
+  await expect(desk.bringUpToDate()).rejects.toThrow('a later release used it');
+  await desk.close();
+});
+
+test('a server that is not named, and one named twice, are told', async () => {
+  const database = newDatabase();
+  const missing = deskOn(database, cluster.shards.access.urls.slice(0, 2));
+  await expect(missing.bringUpToDate()).rejects.toThrow(
+    /without a Keeper, CLICKHOUSE_URL must name every server: shard 3 \(127\.0\.0\.1:\d+\) is missing/,
+  );
+  await missing.close();
+  const again = urlOf(0).replace('127.0.0.1', 'localhost');
+  const twice = deskOn(database, [urlOf(0), urlOf(1), again]);
+  await expect(twice.bringUpToDate()).rejects.toThrow('are both shard 1');
+  await twice.close();
+  const { access } = cluster.shards;
+  const unknown = openTableDesk({ ...access, cluster: 'others', database }, systemClock);
+  await expect(unknown.bringUpToDate()).rejects.toThrow('knows no cluster others');
+  await unknown.close();
+});
+
+test('the facts of one server become those of a cluster, by the documented statements', async () => {
+  const [old, copy] = [newDatabase(), newDatabase()];
+  const { access } = cluster.shards;
+  const around = {
+    ...{ clock: systemClock, logger: pino({ level: 'silent' }) },
+    // Sums when asked, and all days.
+    pace: { everyMs: 2 ** 30, daysEveryMs: 0 },
+  };
+  const open = async (store: StoreAccess) => {
+    const facts = openFacts({ ...around, access: store, metrics: new Registry() });
+    await facts.ready();
+    return facts;
+  };
+  const single = await open(accessOfHost({ ...access, database: old }, urlOf(0), old));
+  const slotStart = Date.UTC(2026, 4, 1);
+  const facts = Array.from({ length: 300 }, (_, index) => ({
+    ...{ accountId: 5, slotStart: slotStart + (index % 7) * slotMs, packageId: 1 },
+    ...{ videoId: 11 + (index % 3), os: 'iOS', osVersion: '18', view: randomUUID() },
+    ...{ stretch: 0, suspect: '', plays: 1, playMs: 1_000 + index },
+  }));
+  await single.stretches.write(facts);
+  await single.rollUp();
+  await single.close();
+
+  const desk = deskOn(copy);
+  await desk.bringUpToDate();
+  await desk.close();
+  const page = await readFile(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
+  const [, documented = ''] = /```sql\nSET (.+;\n[^`]+)```/.exec(page) ?? [];
+  const [settings = '', ...statements] = documented.split(';\n').filter(Boolean);
+  expect(statements).toHaveLength(5);
+  const copyAll = () =>
+    withServer(1, copy, async (server) => {
+      for (const statement of statements) {
+        const ofThese = statement
+          .replaceAll("'old-server', playmeter.", `'127.0.0.1:${cluster.shards.ports[0]}', ${old}.`)
+          .replaceAll('playmeter.', `${copy}.`)
+          .replace("'user', 'password'", `'${access.username}', '${access.password}'`);
+        await run(server, ofThese.replace('SELECT', `SETTINGS ${settings} SELECT`));
+      }
+    });
+  // The second time while the old one is at rest, as the page says.
+  await copyAll();
+  await copyAll();
+  const spread = await open({ ...access, database: copy });
+  await spread.rollUp();
+  const sums = await storedSums((query) => spread.read(query), 5);
+  expect(sums).toEqual({ bySlot: naiveSums(facts, false), byDay: naiveSums(facts, true) });
+  const shares = await Promise.all(
+    access.urls.map((_, shard) =>
+      withServer(shard, shardDatabaseOf({ database: copy }), (server) =>
+        server.select<{ facts: number }>({
+          name: 'test',
+          sql: 'SELECT count() AS facts FROM stretch FINAL',
+          parameters: {},
+        }),
+      ),
+    ),
+  );
+  const counts = shares.map(([row]) => row?.facts ?? 0);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(facts.length);
+  for (const count of counts) expect(count).toBeGreaterThan(0);
+  await spread.close();
+});
+
+const day = '2026-05-01';
+const question = `/report/statistics/video/v1/info/date?sdate=${day}&edate=${day}`;
+let views = 0;
+
+async function publish() {
+  const packageId = await account.addPackage();
+  const accessKey = await account.addVideo();
+  await account.publish(packageId, accessKey);
+  return { packageId, accessKey };
+}
+
+type Film = Awaited<ReturnType<typeof publish>>;
+
+/** Sends until it is acknowledged, each time to another node; twice, as a player may. */
+async function watch(film: Film): Promise<void> {
+  views += 1;
+  const beacon = {
+    ...{ view: `view-${views}`, stretch: 0, at: `${day}T03:00:00Z`, playMs: 1_000 },
+    ...film,
+  };
+  const headers = { 'x-api-key': account.key };
+  const isTaken = async () => (await cluster.site.send([beacon], headers)).status === 200;
+  await waitUntil('the beacon to be taken', isTaken);
+  await waitUntil('the beacon to be taken again', isTaken);
+}
+
+async function playsOn(node: TestService, { accessKey }: Film): Promise<number | string> {
+  const answer = await node.get(`${question}&accessKey=${accessKey}`, account.key);
+  if (answer.status === 503) return `503, again after ${answer.headers.get('retry-after')} s`;
+  const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
+  return data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+}
+
+const onEveryNode = (film: Film) => Promise.all(cluster.nodes.map((node) => playsOn(node, film)));
+
+function processOf(shard: number): number {
+  return cluster.shards.engines[shard]?.processId() ?? 0;
+}
+
+test('a shard that hangs: no half answer from any node, and nothing acknowledged is lost', async () => {
+  const film = await publish();
+  for (let count = 0; count < 6; count += 1) await watch(film);
+  await expect.poll(() => onEveryNode(film)).toEqual([6, 6, 6]);
+  const frozen = processOf(1);
+  process.kill(frozen, 'SIGSTOP');
+  try {
+    const refused = Array.from({ length: 3 }, () => '503, again after 1 s');
+    // Never less than six: those that are whole may still come from before.
+    const answered: unknown[] = [];
+    await waitUntil('all nodes to refuse', async () => {
+      const now = await onEveryNode(film);
+      answered.push(...now);
+      return now.every((one) => one === refused[0]);
+    });
+    expect(new Set(answered)).toSatisfy((seen: Set<unknown>) =>
+      [...seen].every((one) => one === 6 || one === refused[0]),
+    );
+    const headers = { 'x-api-key': account.key };
+    const beacon = { view: 'unheard', stretch: 0, at: `${day}T03:00:00Z`, playMs: 1, ...film };
+    expect((await cluster.site.send([beacon], headers)).status).toBe(503);
+  } finally {
+    process.kill(frozen, 'SIGCONT');
+  }
+  for (let count = 0; count < 3; count += 1) await watch(film);
+  await expect.poll(() => onEveryNode(film)).toEqual([9, 9, 9]);
+});
+
+test('a shard that is killed comes back, and all that was acknowledged counts once', async () => {
+  const film = await publish();
+  const killed = processOf(2);
+  const watching = (async () => {
+    for (let count = 0; count < 20; count += 1) await watch(film);
+  })();
+  await watch(film);
+  process.kill(killed, 'SIGKILL');
+  await watching;
+  await expect.poll(() => onEveryNode(film)).toEqual([21, 21, 21]);
+  expect(processOf(2)).not.toBe(killed);
+});
+
+test('notes of a slow insert by a clock ten seconds behind are summed all the same', async () => {
+  const film = await publish();
+  await watch(film);
+  await expect.poll(() => onEveryNode(film)).toEqual([1, 1, 1]);
+  const database = cluster.nodes[0]?.config.CLICKHOUSE_DATABASE ?? '';
+  await withServer(0, database, async (server) => {
+    const settings = 'SETTINGS distributed_foreground_insert = 1';
+    // As a server writes them whose clock is that far behind: another view, and its note.
+    await run(
+      server,
+      `INSERT INTO stretch (accountId, slot, packageId, videoId, view, plays, playMs) ${settings}
+        SELECT accountId, slot, packageId, videoId, generateUUIDv4(), 1, 1000 FROM stretch
+        WHERE accountId = ${account.accountId} AND packageId = ${film.packageId} LIMIT 1`,
+    );
+    await run(
+      server,
+      `INSERT INTO touched (arrival, accountId, slot, batch) ${settings}
+        SELECT now64(3) - toIntervalSecond(20), ${account.accountId},
+          toDateTime('${day} 03:00:00', 'UTC'), 77`,
+    );
+  });
+  await expect.poll(() => onEveryNode(film)).toEqual([2, 2, 2]);
+});
+
+test('the clocks of the servers are measured, and agree here', async () => {
+  const metrics = await (await fetch(`${cluster.nodes[0]?.url}/metrics`)).text();
+  const [, seconds] = /^playmeter_cluster_clock_skew_seconds (\S+)$/m.exec(metrics) ?? [];
+  expect(Number(seconds)).toBeLessThan(1);
+});
