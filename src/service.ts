@@ -36,6 +36,7 @@ import type { Writer } from './facts/facts.ts';
 import { type Facts, openFacts } from './facts/open-facts.ts';
 import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
+import { importCsv } from './ingest/import-csv.ts';
 import { startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
 import { addBackupAge } from './last-backup.ts';
@@ -186,6 +187,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     accountLedger,
     suspects,
     eraser,
+    importVideos: (parts, wanted) => importCsv(parts, clock, wanted),
     countries,
     metrics,
     logger,

@@ -69,6 +69,7 @@ export interface Schemas {
   QueryTotals: QueryTotals;
   Readiness: Readiness;
   RefusedBeacon: RefusedBeacon;
+  RefusedRow: RefusedRow;
   Retention: Retention;
   RetentionAnswer: RetentionAnswer;
   RetentionPart: RetentionPart;
@@ -103,6 +104,8 @@ export interface Schemas {
   VideoDetailAnswer: VideoDetailAnswer;
   VideoInfo: VideoInfo;
   VideoList: VideoList;
+  VideosImport: VideosImport;
+  VideosImported: VideosImported;
   ViewerBasis: ViewerBasis;
   WholeFolder: WholeFolder;
   WholeLabel: WholeLabel;
@@ -1934,6 +1937,16 @@ export interface Readiness {
    */
   statistics: string;
 }
+export interface RefusedRow {
+  /**
+   * Line where the row begins, from 1
+   */
+  line: number;
+  /**
+   * What is wrong with it
+   */
+  reason: string;
+}
 export interface Retention {
   /**
    * Length of the video in the catalog, milliseconds
@@ -2592,6 +2605,38 @@ export interface VideoList {
   list: Video[];
   paging: Paging;
 }
+export interface VideosImport {
+  /**
+   * CSV (RFC 4180) with a header, at most 10,000 lines after it. The columns are the fields of a video, and `folderName` and `thumbnailUrl`; `title` is needed, and `accessKey` or `cid` to tell the video
+   */
+  csv: string;
+  /**
+   * Folder of the rows that name none
+   */
+  folderId?: number;
+  /**
+   * Package to put the videos into
+   */
+  packageId?: number;
+}
+export interface VideosImported {
+  /**
+   * Videos that are new, or changed by their row
+   */
+  imported: number;
+  /**
+   * Videos that were there exactly as given
+   */
+  unchanged: number;
+  /**
+   * Rows that were not imported
+   */
+  refused: number;
+  /**
+   * One for each refused row, in order
+   */
+  refusals: RefusedRow[];
+}
 export interface WholeFolder {
   /**
    * Name of the folder
@@ -2913,7 +2958,7 @@ export interface RetentionParameters {
    */
   packageId?: number;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -2943,7 +2988,7 @@ export interface ConcurrencyParameters {
    */
   packageId?: number;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -2971,7 +3016,7 @@ export interface QueryParameters {
    */
   edate: string;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -3169,9 +3214,9 @@ export interface ManageFoldersParameters {
 }
 export interface ManageVideosParameters {
   /**
-   * Id of the folder
+   * Only videos in this folder; default: all folders
    */
-  folderId: number;
+  folderId?: number;
   /**
    * Field to search
    */

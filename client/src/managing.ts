@@ -55,6 +55,8 @@ import type {
   Video,
   VideoChanges,
   VideoList,
+  VideosImport,
+  VideosImported,
   WholeVideo,
 } from './interface.ts';
 
@@ -66,7 +68,7 @@ export interface Managing {
   changeAccount(changes: AccountChanges, options?: CallOptions): Promise<Account>;
   /** A page of them, as of all lists here. */
   folders(page?: ManageFoldersParameters, options?: CallOptions): Promise<FolderList>;
-  videos(parameters: ManageVideosParameters, options?: CallOptions): Promise<VideoList>;
+  videos(parameters?: ManageVideosParameters, options?: CallOptions): Promise<VideoList>;
   video(accessKey: string, options?: CallOptions): Promise<Video>;
   packages(page?: ManagePackagesParameters, options?: CallOptions): Promise<PackageList>;
   publications(
@@ -89,6 +91,8 @@ export interface Managing {
   revokeShare(shareId: number, options?: CallOptions): Promise<void>;
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
   addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
+  /** Adds or replaces up to 10,000 videos from CSV; its answer lists the rows that were refused. */
+  importVideos(list: VideosImport, options?: CallOptions): Promise<VideosImported>;
   /** Adds the video, or makes the one that is there as given. */
   putVideo(accessKey: string, fields: WholeVideo, options?: CallOptions): Promise<Video>;
   /** Only what is named; another folderId moves it. */
@@ -172,6 +176,7 @@ export function managingOf(connection: Connection): Managing {
     revokeShare: (id, options) => change('DELETE', `/shares/${id}`, undefined, options),
     addFolder: (fields, options) => add('/folders', fields, options),
     addVideo: (fields, options) => add('/videos', fields, options),
+    importVideos: (list, options) => change('PUT', '/imports', list, options),
     putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
     changeVideo: (key, changes, options) => change('PATCH', videoPath(key), changes, options),
     deleteVideo: (key, options) => change('DELETE', videoPath(key), undefined, options),

@@ -35,6 +35,7 @@ import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './info-routes.ts';
 import type { ErasureParts } from './manage/erasure-routes.ts';
+import type { ImportParts } from './manage/import-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
 import type { ManageParts } from './manage/manage-route.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
@@ -72,6 +73,7 @@ export interface AppParts {
   readonly accountLedger: LedgerParts['accountLedger'];
   readonly suspects: SuspectParts['suspects'];
   readonly eraser: ErasureParts['eraser'];
+  readonly importVideos: ImportParts['importVideos'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly requestsPerMinute: number;

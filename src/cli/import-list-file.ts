@@ -1,9 +1,9 @@
 /** `video import --csv` and `--jsonl`: imports rows and reports refusals. */
 import { importList, type Refusal } from '../ingest/import-list.ts';
+import { nameColumns } from '../ingest/name-columns.ts';
 import { readCsv } from '../ingest/read-csv.ts';
 import { readJsonLines } from '../ingest/read-json-lines.ts';
 import type { Row } from '../ingest/row.ts';
-import { nameOf, rowNames } from '../ingest/video-of-row.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Arguments } from './arguments.ts';
 import { counted } from './counted.ts';
@@ -54,24 +54,4 @@ export async function importListFile(given: Arguments, parts: Parts): Promise<Ou
     input.end();
     report.end();
   }
-}
-
-/** An unknown column is reported once, before any row is read. */
-function nameColumns(header: readonly string[]): string[] {
-  const columns = header.map((given) => nameOf(given) ?? refuseColumn(given));
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-  if (twice !== undefined) refuseHeader(`names ${twice} twice`);
-  if (!columns.includes('title')) refuseHeader('has no title column');
-  if (!columns.includes('accessKey') && !columns.includes('cid')) {
-    refuseHeader('has neither accessKey nor cid, one of which must identify the video');
-  }
-  return columns;
-}
-
-function refuseColumn(given: string): never {
-  refuseHeader(`names "${given}", which is not known; known are ${rowNames.join(', ')}`);
-}
-
-function refuseHeader(detail: string): never {
-  throw new Fault('INVALID_PARAMETER', `The header in line 1 ${detail}`);
 }

@@ -1,5 +1,5 @@
 /** What the catalog knows of the videos that statistics are about. */
-import type { Catalog, KnownVideo } from '../catalog/catalog.ts';
+import type { Catalog, KnownVideo, NamedId } from '../catalog/catalog.ts';
 import { type FactReader, tables } from '../facts/facts.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { forPortions } from '../lib/portions.ts';
@@ -8,6 +8,8 @@ import { slotsWithin } from './slots-within.ts';
 
 /** SQLite answers in the service's own thread. */
 const portion = { size: 500, takeTurn: nextTurn };
+
+type Names = Catalog['names'];
 
 interface Sources {
   readonly facts: Pick<FactReader, 'readMany'>;
@@ -20,15 +22,34 @@ export async function playedVideos(
   accountId: number,
   spans: readonly Span[],
 ): Promise<KnownVideo[]> {
+  const ids = await playedIds(facts, 'video', accountId, spans);
+  return named((some) => videos.known(accountId, some), ids);
+}
+
+/** The packages likewise, by their names. */
+export async function playedPackages(
+  { facts, names }: Pick<Sources, 'facts'> & { readonly names: Pick<Names, 'packages'> },
+  accountId: number,
+  spans: readonly Span[],
+): Promise<NamedId[]> {
+  const ids = await playedIds(facts, 'package', accountId, spans);
+  return named((some) => names.packages(accountId, some), ids);
+}
+
+async function playedIds(
+  facts: Sources['facts'],
+  kind: 'video' | 'package',
+  accountId: number,
+  spans: readonly Span[],
+): Promise<number[]> {
   const within = slotsWithin(spans);
-  const found = await facts.readMany<{ videoId: number }>({
-    name: 'videos with playback',
-    sql: `SELECT DISTINCT videoId FROM ${tables.playbackSum.name}
-WHERE accountId = {accountId:UInt32} AND grouping = 'video' AND ${within.sql}`,
+  const found = await facts.readMany<{ videoId: number; packageId: number }>({
+    name: `${kind}s with playback`,
+    sql: `SELECT DISTINCT ${kind}Id FROM ${tables.playbackSum.name}
+WHERE accountId = {accountId:UInt32} AND grouping = '${kind}' AND ${within.sql}`,
     parameters: { accountId, ...within.parameters },
   });
-  const ids = found.map(({ videoId }) => videoId);
-  return named((some) => videos.known(accountId, some), ids);
+  return found.map((row) => row[`${kind}Id`]);
 }
 
 /** Reads names in portions. */

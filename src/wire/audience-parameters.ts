@@ -36,7 +36,7 @@ export const filtersParameter = Type.String({
   description:
     'Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` ' +
     '(none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does ' +
-    'not). Names are those of dimensions. In values, write `\\,` `\\;` and `\\\\` for `,` ' +
-    '`;` and `\\`',
+    'not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for ' +
+    'what people call content. In values, write `\\,` `\\;` and `\\\\` for `,` `;` and `\\`',
   examples: ['country==KR,JP;device!=tv'],
 });

@@ -62,6 +62,11 @@ export const FolderVideosRequest = Type.Object({
 });
 export type FolderVideosRequest = Static<typeof FolderVideosRequest>;
 
+export const AccountVideosRequest = Type.Object({
+  folderId: Type.Optional(id('Only videos in this folder; default: all folders')),
+  ...listParameters,
+});
+
 export const PackageVideosRequest = Type.Object({
   packageId: id('Id of the package'),
   folderId: Type.Optional(id('Only videos in this folder')),

@@ -25,7 +25,8 @@ const calls: readonly (readonly [string, object | undefined, string])[] = [
   ['post /folders', { folderName: 'One' }, 'FOLDER_CREATED'],
   ['put /folders/:folderId', { folderName: 'Two' }, 'FOLDER_CHANGED'],
   ['patch /folders/:folderId', { folderName: 'Three' }, 'FOLDER_CHANGED'],
-  ['post /videos', { folderId: ':folderId', title: 'One' }, 'VIDEO_CREATED'],
+  ['post /videos', { folderId: ':folderId', title: 'One', accessKey: 'film' }, 'VIDEO_CREATED'],
+  ['put /imports', { folderId: ':folderId', csv: 'accessKey,title\nfilm,Import' }, 'VIDEO_CHANGED'],
   ['put /videos/:accessKey', { folderId: ':folderId', title: 'Two' }, 'VIDEO_CHANGED'],
   ['patch /videos/:accessKey', { title: 'Three' }, 'VIDEO_CHANGED'],
   [

@@ -16,6 +16,7 @@ const paths = [
   '/settings',
   '/settings/keys',
   '/settings/packages',
+  '/settings/signing',
   '/settings/labels',
   '/settings/ledger',
   '/settings/suspects',

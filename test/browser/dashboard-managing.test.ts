@@ -1,5 +1,9 @@
 /** What the owner of an account changes at the dashboard, against what the interface then says. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOfFile } from '../../src/ingest/key-of-file.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { type Browser, type Page, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { visitDashboard } from './dashboard.ts';
@@ -93,6 +97,55 @@ test('a video is added, found, published and its embed code shown', async () => 
   );
 });
 
+test('videos are searched in all folders, or in one', async () => {
+  const { folders, videos } = service.catalog;
+  const { accountId } = account;
+  const { folderId } = accepted(await folders.create(accountId, { folderName: 'Lectures' }));
+  accepted(await videos.create(accountId, { folderId, title: 'Lecture on kites' }));
+  const page = await open('/library');
+  await page.getByLabel('Search titles').fill('KITES');
+  const row = page.getByRole('row').filter({ hasText: 'Lecture on kites' });
+  await row.getByRole('cell', { name: 'Lectures', exact: true }).waitFor();
+  await page.getByLabel('Folder', { exact: true }).selectOption('Films');
+  await page.getByText('No title contains this.').waitFor();
+  await page.getByLabel('Folder', { exact: true }).selectOption('Lectures');
+  await row.waitFor();
+});
+
+test('a list and a film are dropped onto the page', async () => {
+  const page = await open('/library');
+  const panel = page.getByRole('region', { name: 'Import' });
+  const csv = [
+    'cid,title,duration,content',
+    'a-1,First,1000,"Two\nlines"',
+    'a-2,Broken,soon,',
+    'a-3,Last,3000,',
+  ].join('\n');
+  const clip = join(import.meta.dirname, '../../demo/clip.mp4');
+  await panel.locator('input[type=file]').setInputFiles([
+    { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) },
+    { name: 'A walk.mp4', mimeType: 'video/mp4', buffer: await readFile(clip) },
+  ]);
+  await panel.getByText('3 imported, 0 unchanged, 1 refused').waitFor();
+  const cells = panel.getByRole('row').nth(1);
+  expect(await cells.textContent()).toMatch(/^list\.csv4duration /);
+  const { list } = await read<{ list: { title: string; duration: number; accessKey: string }[] }>(
+    '/manage/v1/videos?pageSize=3',
+  );
+  expect(list.map(({ title }) => title)).toEqual(['A walk', 'Last', 'First']);
+  expect(list[0]?.duration).toBe(12_000);
+  const { size } = await stat(clip);
+  expect(list[0]?.accessKey).toBe(await keyOfFile(account.accountId, clip, size));
+
+  const dropped = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'again.csv', { type: 'text/csv' }));
+    return data;
+  }, csv);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
+  await panel.getByText('0 imported, 2 unchanged, 1 refused').waitFor();
+});
+
 test('the sites of a package are changed', async () => {
   const packageId = await account.addPackage();
   const page = await open('/settings/packages');
@@ -112,6 +165,34 @@ test('the sites of a package are changed', async () => {
     .getByRole('row')
     .filter({ hasText: `PACKAGE_CHANGED ${packageId}` })
     .waitFor();
+});
+
+test('a signing secret is made, shown once, replaced and revoked', async () => {
+  const page = await open('/settings/signing');
+  await page.getByText('There is no signing key.').waitFor();
+  await page.getByRole('button', { name: 'Make a secret' }).click();
+  const shown = page.getByRole('dialog');
+  const secret = (await shown.locator('code').textContent()) ?? '';
+  expect(secret.length).toBeGreaterThan(30);
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(secret);
+  const row = page.getByRole('row').filter({ hasText: 'Secret (HS256)' });
+  await row.getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('heading', { name: 'The new secret' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row.filter({ hasText: 'Replaced; valid until' }).waitFor();
+  const old = row.filter({ hasText: 'Replaced; valid until' });
+  await old.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await old.waitFor({ state: 'detached' });
+  expect(await read('/manage/v1/signing-keys')).toMatchObject({
+    list: [{ algorithm: 'HS256', expiresAt: null }],
+  });
+  await page.getByLabel('Ed25519 public key').fill('no key');
+  await page.getByRole('button', { name: 'Add the key' }).click();
+  await page.getByRole('alert').filter({ hasText: 'publicKey' }).waitFor();
 });
 
 test('a label is declared and deleted', async () => {

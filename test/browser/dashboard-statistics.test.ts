@@ -183,6 +183,37 @@ test('a first run waits for the first play and sees it; then it is playing now',
   await expect.poll(() => page.textContent('[data-now]')).toBe('1');
 });
 
+test('all videos are listed, and searched by their titles', async () => {
+  const other = await service.addAccount();
+  const { folders, videos } = service.catalog;
+  const { accountId } = other;
+  const { folderId } = accepted(await folders.create(accountId, { folderName: 'Series' }));
+  const packageId = await other.addPackage();
+  const titles = [...Array.from({ length: 8 }, (_, index) => `Episode ${index}`), 'Kite, season 2'];
+  const at = new Date(Date.now() - 60_000).toISOString();
+  for (const title of titles) {
+    const video = accepted(await videos.create(accountId, { folderId, title }));
+    const videoKey = await other.publish(packageId, video.accessKey);
+    const beacon = { view: title, stretch: 0, at, playMs: 5_000, videoKey };
+    await service.send([beacon], { 'user-agent': systems.Windows });
+  }
+  const { page } = await visitDashboard(browser, service, other.key);
+  await page.goto('/');
+  const all = page.getByRole('button', { name: 'Show all 9' });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole('link', { name: 'Episode' }).first().waitFor();
+      return all.count();
+    })
+    .toBe(1);
+  await all.click();
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => dialog.locator('tbody tr').count()).toBe(9);
+  await dialog.getByRole('searchbox').fill('KITE, sea');
+  await expect.poll(() => dialog.locator('tbody th').allTextContents()).toEqual(['Kite, season 2']);
+});
+
 test('a chart is saved as a picture that needs nothing else', async () => {
   const { page } = await visitDashboard(browser, service, account.key);
   await page.goto('/?compare=none');

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import type { Folder } from '../../../client/src/index.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -6,12 +7,12 @@ import { server } from '../server.ts';
 import { readLength } from './read-length.ts';
 
 /** A video is a name and a length here; its file may be anywhere. */
-export function AddVideo({ folderId }: { readonly folderId: number }) {
+export function AddVideo({ folder }: { readonly folder: Folder }) {
   const { t } = useReader();
   const [complaint, setComplaint] = useState('');
   const { mutateAsync, error, isPending } = useChange(
     ({ title, duration }: { title: string; duration: number }) =>
-      server.manage.addVideo({ folderId, title, duration }),
+      server.manage.addVideo({ folderId: folder.folderId, title, duration }),
     ...['videos', 'first-video-key'],
   );
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -26,7 +27,7 @@ export function AddVideo({ folderId }: { readonly folderId: number }) {
   };
   return (
     <details className="panel">
-      <summary>{t('library.add')}</summary>
+      <summary>{t('library.addTo', { folder: folder.folderName })}</summary>
       <form className="inline" onSubmit={(event) => void submit(event)}>
         <input name="title" required placeholder={t('video.title')} aria-label={t('video.title')} />
         <input

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Folder } from '../../../client/src/index.ts';
+import { Choice } from '../frame/choice.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useChange } from '../frame/use-change.ts';
@@ -8,8 +9,9 @@ import { server } from '../server.ts';
 
 interface FolderChoiceProps {
   readonly folders: readonly Folder[];
-  readonly folderId: number;
-  readonly onChoose: (folderId: number) => void;
+  /** Undefined: all folders. */
+  readonly folderId: number | undefined;
+  readonly onChoose: (folderId: number | undefined) => void;
 }
 
 export function FolderChoice({ folders, folderId, onChoose }: FolderChoiceProps) {
@@ -30,17 +32,18 @@ export function FolderChoice({ folders, folderId, onChoose }: FolderChoiceProps)
   return (
     <>
       {folders.length > 0 && (
-        <select
-          aria-label={t('library.folder')}
-          value={folderId}
-          onChange={({ target }) => onChoose(Number(target.value))}
-        >
-          {folders.map((folder) => (
-            <option key={folder.folderId} value={folder.folderId}>
-              {folder.folderName}
-            </option>
-          ))}
-        </select>
+        <Choice
+          label={t('library.folder')}
+          value={String(folderId ?? '')}
+          options={[
+            { value: '', name: t('library.allFolders') },
+            ...folders.map((folder) => ({
+              value: String(folder.folderId),
+              name: folder.folderName,
+            })),
+          ]}
+          onChoose={(id) => onChoose(id === '' ? undefined : Number(id))}
+        />
       )}
       <button type="button" onClick={() => setNew(true)}>
         {t('library.newFolder')}

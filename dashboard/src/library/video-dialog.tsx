@@ -5,6 +5,7 @@ import type { Video } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -44,7 +45,7 @@ export function VideoDialog({ accessKey, onClose }: VideoDialogProps) {
 function VideoForm({ video }: { readonly video: Video }) {
   const { t, formats } = useReader();
   const [complaint, setComplaint] = useState('');
-  const { mutate, error, isSuccess, isPending } = useChange(
+  const change = useChange(
     (changes: { title: string; duration: number }) =>
       server.manage.changeVideo(video.accessKey, changes),
     ...['videos', 'video'],
@@ -54,7 +55,7 @@ function VideoForm({ video }: { readonly video: Video }) {
     const fields = new FormData(event.currentTarget);
     const duration = readLength(String(fields.get('length')));
     setComplaint(duration === undefined ? t('video.length.bad') : '');
-    if (duration !== undefined) mutate({ title: String(fields.get('title')), duration });
+    if (duration !== undefined) change.mutate({ title: String(fields.get('title')), duration });
   };
   return (
     <form className="fields" onSubmit={submit}>
@@ -70,13 +71,7 @@ function VideoForm({ video }: { readonly video: Video }) {
       <p id="videoComplaint" className="complaint" role="alert">
         {complaint}
       </p>
-      {error && <ErrorNote error={error} />}
-      <div className="actions">
-        <button type="submit" disabled={isPending}>
-          {t('form.save')}
-        </button>
-        <span role="status">{isSuccess ? t('form.saved') : ''}</span>
-      </div>
+      <SaveRow change={change} />
     </form>
   );
 }

@@ -1,28 +1,33 @@
-import type { Video } from '../../../client/src/index.ts';
+import type { Folder, Video } from '../../../client/src/index.ts';
 import { Link } from '../frame/link.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
 
 interface VideoTableProps {
   readonly videos: readonly Video[];
+  /** Where the videos may be in any of them. */
+  readonly folders: readonly Folder[] | undefined;
   readonly isSearch: boolean;
   readonly onOpen: (accessKey: string) => void;
 }
 
-export function VideoTable({ videos, isSearch, onOpen }: VideoTableProps) {
+export function VideoTable({ videos, folders, isSearch, onOpen }: VideoTableProps) {
   const { t, formats } = useReader();
-  const heads = ['title', 'length', 'added', 'key', 'actions'] as const;
+  const names = new Map(folders?.map(({ folderId, folderName }) => [folderId, folderName]));
+  const inFolder = folders === undefined ? [] : (['folder'] as const);
+  const heads = ['title', ...inFolder, 'length', 'added', 'key', 'actions'] as const;
   return (
     <RecordTable
       caption={t('library.videos')}
       heads={heads.map((head) => t(`video.${head}`))}
       empty={t(isSearch ? 'library.nothingFound' : 'library.empty')}
-      rows={videos.map(({ accessKey, title, duration, cdate }) => ({
+      rows={videos.map(({ accessKey, title, duration, cdate, folderId }) => ({
         key: accessKey,
         cells: [
           <Link key="title" href={`/videos/${encodeURIComponent(accessKey)}`}>
             {title || accessKey}
           </Link>,
+          ...inFolder.map(() => names.get(folderId) ?? folderId),
           duration > 0 ? formats.position(duration) : t('value.unknown'),
           formats.date(cdate),
           <code key="key">{accessKey}</code>,

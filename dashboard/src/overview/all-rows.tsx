@@ -28,7 +28,9 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   const [sort, setSort] = useState<`-${Measure}` | Measure>(`-${view.measure}`);
   const text = useDeferredValue(search.trim());
   const found =
-    text === '' ? [] : [{ name: dimension.name, operator: '=@', values: [text] } as const];
+    text === ''
+      ? []
+      : [{ name: dimension.label ?? dimension.name, operator: '=@', values: [text] } as const];
   const parameters = {
     ...parametersOf({ ...view, compare: 'none' }, [...view.filters, ...found]),
     accessKey,
@@ -49,16 +51,13 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   return (
     <Dialog title={titleOf(dimension)} onClose={onClose} isWide>
       <div className="panel-head">
-        {/* Of videos, packages and folders a filter searches the keys, which nobody knows. */}
-        {dimension.label === undefined && (
-          <input
-            type="search"
-            value={search}
-            placeholder={t('list.search')}
-            aria-label={t('list.search')}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        )}
+        <input
+          type="search"
+          value={search}
+          placeholder={t('list.search')}
+          aria-label={t('list.search')}
+          onChange={({ target }) => setSearch(target.value)}
+        />
         <span className="quiet" role="status">
           {data && t('list.count', { count: data.pages[0]?.rowCount ?? 0 })}
         </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Account, AccountChanges } from '../../../client/src/index.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -26,14 +27,14 @@ export function AccountForm() {
 
 function Fields({ account }: { readonly account: Account }) {
   const { t } = useReader();
-  const { mutate, error, isPending, isSuccess } = useChange(
+  const change = useChange(
     (changes: AccountChanges) => server.manage.changeAccount(changes),
     ...['account', 'person'],
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    mutate({
+    change.mutate({
       name: String(fields.get('name')),
       timeZone: String(fields.get('timeZone')),
       takesUnsealed: fields.get('takesUnsealed') === 'on',
@@ -73,13 +74,7 @@ function Fields({ account }: { readonly account: Account }) {
         <input type="checkbox" name="takesUnsealed" defaultChecked={account.takesUnsealed} />
         {t('account.takesUnsealed')}
       </label>
-      {error && <ErrorNote error={error} />}
-      <div className="actions">
-        <button type="submit" className="primary" disabled={isPending}>
-          {t('form.save')}
-        </button>
-        <span role="status">{isSuccess ? t('form.saved') : ''}</span>
-      </div>
+      <SaveRow change={change} isPrimary />
     </form>
   );
 }

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key, NewKey } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
-import { CopyButton } from '../frame/copy-button.tsx';
-import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
@@ -11,6 +9,7 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { NewKeyForm } from './new-key-form.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 export function Keys() {
   const { t } = useReader();
@@ -33,7 +32,9 @@ export function Keys() {
         />
       </section>
       <NewKeyForm onMade={setMade} />
-      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+      {made && (
+        <ShownOnce title={t('keys.made')} secret={made.key} onClose={() => setMade(undefined)} />
+      )}
     </>
   );
 }
@@ -74,18 +75,5 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
         ],
       }))}
     />
-  );
-}
-
-function ShownOnce({ made, onClose }: { readonly made: NewKey; readonly onClose: () => void }) {
-  const { t } = useReader();
-  return (
-    <Dialog title={t('keys.made')} onClose={onClose}>
-      <p>{t('keys.once')}</p>
-      <div className="embed">
-        <code className="block">{made.key}</code>
-        <CopyButton text={made.key} />
-      </div>
-    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Package, PackageChanges } from '../../../client/src/index.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -49,14 +50,14 @@ function NewPackage() {
 function PackageForm({ value }: { readonly value: Package }) {
   const { t } = useReader();
   const { packageId, packageName, allowedOrigins, signing } = value;
-  const { mutate, error, isPending, isSuccess } = useChange(
+  const change = useChange(
     (changes: PackageChanges) => server.manage.changePackage(packageId, changes),
     'packages',
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    mutate({
+    change.mutate({
       packageName: String(fields.get('packageName')),
       allowedOrigins: String(fields.get('origins')).split(/\s+/).filter(Boolean),
       signing: modes.find((mode) => mode === fields.get('signing')) ?? signing,
@@ -86,13 +87,7 @@ function PackageForm({ value }: { readonly value: Package }) {
           </option>
         ))}
       </select>
-      {error && <ErrorNote error={error} />}
-      <div className="actions">
-        <button type="submit" disabled={isPending}>
-          {t('form.save')}
-        </button>
-        <span role="status">{isSuccess ? t('form.saved') : ''}</span>
-      </div>
+      <SaveRow change={change} />
     </form>
   );
 }

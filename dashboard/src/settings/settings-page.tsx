@@ -9,12 +9,14 @@ import { Labels } from './labels.tsx';
 import { LedgerPart } from './ledger-part.tsx';
 import { Packages } from './packages.tsx';
 import { Shares } from './shares.tsx';
+import { Signing } from './signing.tsx';
 import { Suspects } from './suspects.tsx';
 
 const parts = {
   account: AccountForm,
   keys: Keys,
   packages: Packages,
+  signing: Signing,
   labels: Labels,
   shares: Shares,
   ledger: LedgerPart,

@@ -125,6 +125,7 @@ const tags: Readonly<Record<string, Tag>> = {
   'signing-keys': 'Signed views',
   folders: 'Folders',
   videos: 'Videos',
+  imports: 'Videos',
   packages: 'Packages',
 };
 

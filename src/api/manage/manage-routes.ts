@@ -4,6 +4,7 @@ import { addAccountRoutes } from './account-routes.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { addErasureRoutes, type ErasureParts } from './erasure-routes.ts';
 import { addFolderRoutes } from './folder-routes.ts';
+import { addImportRoutes, type ImportParts } from './import-routes.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addLabelRoutes } from './label-routes.ts';
 import { addLedgerRoutes, type LedgerParts } from './ledger-routes.ts';
@@ -18,6 +19,7 @@ import { addVideoRoutes } from './video-routes.ts';
 
 export interface ManageRoutesParts
   extends ErasureParts,
+    ImportParts,
     LedgerParts,
     MeParts,
     SigningKeyParts,
@@ -35,6 +37,7 @@ export async function addManageRoutes(
     addSigningKeyRoutes(scope, parts);
     addFolderRoutes(scope, parts);
     addVideoRoutes(scope, parts);
+    addImportRoutes(scope, parts);
     addThumbnailRoutes(scope, parts);
     addPackageRoutes(scope, parts);
     addPublicationRoutes(scope, parts);

@@ -10,7 +10,7 @@ import {
   VideoRecord,
   WholeVideo,
 } from '../../wire/managing.ts';
-import { FolderVideosRequest, VideoDetailRequest } from '../../wire/video-information.ts';
+import { AccountVideosRequest, VideoDetailRequest } from '../../wire/video-information.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 import { pagingOf } from './page-of.ts';
 import { requireVideo, videoRecordOf } from './video-record.ts';
@@ -27,13 +27,17 @@ export function addVideoRoutes(app: FastifyInstance, parts: ManageParts): void {
       method: 'GET',
       url,
       operationId: 'manageVideos',
-      summary: 'List the videos of a folder, with all fields',
-      query: FolderVideosRequest,
+      summary: 'List videos, with all fields',
+      query: AccountVideosRequest,
       answers: { 200: VideoList },
       faults: ['NOT_FOUND'],
     },
     async ({ caller, catalog, query: { folderId, ...query } }) => {
-      const found = accepted(await catalog.videos.listFolder(caller.accountId, folderId, query));
+      const { accountId } = caller;
+      const found =
+        folderId === undefined
+          ? await catalog.videos.listAll(accountId, query)
+          : accepted(await catalog.videos.listFolder(accountId, folderId, query));
       const list = found.videos.map(videoRecordOf);
       return { status: 200, body: { list, paging: pagingOf(query, found.totalCount) } };
     },

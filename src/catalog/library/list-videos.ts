@@ -16,7 +16,10 @@ import { videoOf } from './video-row.ts';
 /** As many as every database accepts in one statement. */
 const idsPerStatement = 1_000;
 
-type VideoLists = Pick<Videos, 'listFolder' | 'listPackage' | 'findInPackage' | 'known'>;
+type VideoLists = Pick<
+  Videos,
+  'listFolder' | 'listAll' | 'listPackage' | 'findInPackage' | 'known'
+>;
 
 export function createVideoLists(database: Database): VideoLists {
   const { kysely } = database;
@@ -41,6 +44,20 @@ export function createVideoLists(database: Database): VideoLists {
       };
       const { ids, totalCount } = await findPage(database, list, query);
       return accept({ videos: await readVideos(kysely, ids), totalCount });
+    },
+
+    async listAll(accountId, query) {
+      const folderIds = await readFolderIds(kysely, accountId);
+      if (folderIds.length === 0) return { videos: [], totalCount: 0 };
+      const list = {
+        accountId,
+        from: sql`videos where account_id = ${accountId} and deleted_at_ms is null`,
+        id: sql<number>`id`,
+        ...(await countsOf(accountId, [{ accountId, folderIds }])),
+        titles: undefined,
+      };
+      const { ids, totalCount } = await findPage(database, list, query);
+      return { videos: await readVideos(kysely, ids), totalCount };
     },
 
     async listPackage(accountId, packageId, { folderId, ...query }) {
@@ -69,15 +86,31 @@ export function createVideoLists(database: Database): VideoLists {
       return published;
     },
 
-    async known(accountId, videoIds) {
-      const known: KnownVideo[] = [];
-      for (let start = 0; start < videoIds.length; start += idsPerStatement) {
-        const ids = videoIds.slice(start, start + idsPerStatement);
-        known.push(...(await readKnown(kysely, accountId, ids)));
-      }
-      return known;
-    },
+    known: (accountId, videoIds) => readAllKnown(kysely, accountId, videoIds),
   };
+}
+
+async function readFolderIds(connection: Connection, accountId: number): Promise<number[]> {
+  const folders = await connection
+    .selectFrom('folders')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('deletedAtMs', 'is', null)
+    .execute();
+  return folders.map(({ id }) => id);
+}
+
+async function readAllKnown(
+  connection: Connection,
+  accountId: number,
+  videoIds: readonly number[],
+): Promise<KnownVideo[]> {
+  const known: KnownVideo[] = [];
+  for (let start = 0; start < videoIds.length; start += idsPerStatement) {
+    const ids = videoIds.slice(start, start + idsPerStatement);
+    known.push(...(await readKnown(connection, accountId, ids)));
+  }
+  return known;
 }
 
 /** SQLite needs the hint; PostgreSQL finds by itself that the index has all it needs. */

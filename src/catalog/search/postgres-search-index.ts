@@ -81,9 +81,10 @@ const indexed = sql`video_search_tokens(
 
 /** In all scopes, with all lexemes. A folder is not a lexeme but a partition. */
 function isFound(scopes: readonly SearchScope[], lexemes: readonly string[]): RawBuilder<unknown> {
-  const inFolders = scopes.flatMap((scope) =>
-    'folderId' in scope ? [sql`folder_id = ${scope.folderId}`] : [],
-  );
+  const inFolders = scopes.flatMap((scope) => {
+    if ('accountId' in scope) return [sql`folder_id = any(${scope.folderIds}::bigint[])`];
+    return 'folderId' in scope ? [sql`folder_id = ${scope.folderId}`] : [];
+  });
   const inPackages = scopes.flatMap((scope) => ('packageId' in scope ? [scopeTokenOf(scope)] : []));
   const terms = [...inPackages, ...lexemes];
   const holds = terms.length > 0 ? [sql`${indexed} @> ${terms}::text[]`] : [];

@@ -20,7 +20,11 @@ export type { SearchedField };
 type SearchedTexts = Readonly<Record<SearchedField, string>>;
 
 /** Where to search; part of the index, so that other videos cost nothing. */
-export type SearchScope = { readonly folderId: number } | { readonly packageId: number };
+export type SearchScope =
+  | { readonly folderId: number }
+  | { readonly packageId: number }
+  /** All folders of an account, by their ids: at least one. */
+  | { readonly accountId: number; readonly folderIds: readonly number[] };
 
 /** What the index needs to know of a video. */
 export interface IndexedVideo {
@@ -70,6 +74,8 @@ export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): In
   };
 }
 
+/** Names the scope; those of a folder and of a package are in the index. */
 export function scopeTokenOf(scope: SearchScope): string {
+  if ('accountId' in scope) return `account${scope.accountId}`;
   return 'folderId' in scope ? `folder${scope.folderId}` : `package${scope.packageId}`;
 }

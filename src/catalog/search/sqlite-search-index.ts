@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type IndexedVideo,
   type SearchedField,
@@ -11,6 +11,9 @@ import { planKeyword, tokensOf } from './search-text.ts';
 
 /** From this many matches on, scanning all titles of a list is about as quick. */
 const littleLimit = 1_000;
+
+/** Joining 300 folders takes 14 ms, 1,000 take 370 ms; more are looked up by their account. */
+const joinedFolders = 300;
 
 /** Separates tokens; no normalised text contains a control character. */
 const separator = '\u0001';
@@ -35,9 +38,10 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   matches(scopes, field, normalizedKeyword) {
-    const inScopes = scopes.map((scope) => quoted(scopeTokenOf(scope)));
-    const query = [...inScopes, phraseOf(field, normalizedKeyword)].join(' AND ');
-    return sql`select rowid as id from video_search where video_search match ${query}`;
+    const query = [...scopes.flatMap(termsOf), phraseOf(field, normalizedKeyword)].join(' AND ');
+    const ofAccount = scopes.map((scope) => outsideIndex(scope));
+    return sql`select rowid as id from video_search
+      where video_search match ${query} ${sql.join(ofAccount, sql` `)}`;
   },
 
   async findsQuickly(connection, scopes, field, normalizedKeyword) {
@@ -51,6 +55,20 @@ export const sqliteSearchIndex: SearchIndex = {
 
 function scopesOf({ folderId, packageIds }: IndexedVideo): SearchScope[] {
   return [{ folderId }, ...packageIds.map((packageId) => ({ packageId }))];
+}
+
+function termsOf(scope: SearchScope): string[] {
+  if (!('accountId' in scope)) return [quoted(scopeTokenOf(scope))];
+  if (scope.folderIds.length > joinedFolders) return [];
+  return [
+    `(${scope.folderIds.map((folderId) => quoted(scopeTokenOf({ folderId }))).join(' OR ')})`,
+  ];
+}
+
+/** The account of what `termsOf` does not limit to it. */
+function outsideIndex(scope: SearchScope): RawBuilder<unknown> {
+  if (!('accountId' in scope) || scope.folderIds.length <= joinedFolders) return sql``;
+  return sql`and rowid in (select id from videos where account_id = ${scope.accountId})`;
 }
 
 /** In FTS5's query language: tokens in a row are a phrase, `*` marks the beginning of a token. */

@@ -8,13 +8,13 @@ import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { clockParameters } from '../local-clock.ts';
 import { joined, type LocalSpan, localSpans } from '../local-days.ts';
-import { playedVideos } from '../played-videos.ts';
+import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
 import type { CurveQuestion } from './curve-question.ts';
 
 export interface CurveSources {
   readonly facts: FactReader;
-  readonly catalog: Pick<Catalog, 'publications' | 'videos'>;
+  readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
 }
 
 /** Which facts a question is about. */
@@ -43,7 +43,7 @@ export async function factsOfQuestion(
   { facts, catalog }: CurveSources,
 ): Promise<AskedFacts | undefined> {
   const { accountId, accessKey, packageId, filters, labels } = question;
-  const { publications, videos } = catalog;
+  const { publications, videos, names } = catalog;
   const spans = localSpans(question.firstDay, question.lastDay, question.timeZone);
   if (spans.length === 0) return undefined;
   if (packageId !== undefined && packageId > largestId) return undefined;
@@ -54,6 +54,8 @@ export async function factsOfQuestion(
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
     playedVideos: () => playedVideos({ facts, videos }, accountId, joined(spans)),
+    playedPackages: () => playedPackages({ facts, names }, accountId, joined(spans)),
+    folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   return {
     ...{ accountId, spans: joined(spans), videoId, packageId, localSpans: spans, clock },

@@ -12,8 +12,8 @@ const newYork = [
   { sinceMs: Date.UTC(2026, 2, 8, 7), offsetMs: -4 * 3_600_000 },
 ];
 const videos = [
-  { videoId: 11, accessKey: 'Abc', folderId: 3 },
-  { videoId: 12, accessKey: 'xyz', folderId: 4 },
+  { videoId: 11, accessKey: 'Abc', folderId: 3, title: 'A walk, by night' },
+  { videoId: 12, accessKey: 'xyz', folderId: 4, title: 'Seoul' },
 ];
 
 const sources = (clock = seoul): FilterSources => ({
@@ -24,6 +24,15 @@ const sources = (clock = seoul): FilterSources => ({
     findVideoId: async (_, key) => videos.find(({ accessKey }) => accessKey === key)?.videoId,
   },
   playedVideos: async () => videos,
+  playedPackages: async () => [
+    { id: 7, name: 'Site' },
+    { id: 8, name: 'App' },
+  ],
+  folderNames: async (ids) =>
+    [
+      { id: 3, name: 'Films' },
+      { id: 4, name: 'Series' },
+    ].filter(({ id }) => ids.includes(id)),
 });
 
 function conditionsOf(text: string, clock = seoul) {
@@ -56,6 +65,16 @@ test.each([
     ['NOT (position(lowerUTF8(toString(packageId)), lowerUTF8({filter0:String})) > 0)'],
     { filter0: '1' },
   ],
+  ['videoTitle=@WALK', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],
+  [
+    String.raw`videoTitle!=A walk\, by night`,
+    ['NOT (videoId IN {filter0Part0:Array(UInt32)})'],
+    { filter0Part0: [11] },
+  ],
+  ['folderName=@seri', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [12] }],
+  ['folderName==3', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
+  ['packageName!@sit', ['NOT (packageId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [7] }],
+  ['packageName==App', ['(packageId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [8] }],
   ['video==Abc,none', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],
   ['video!=none', ['NOT (videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
   ['video=@B', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],

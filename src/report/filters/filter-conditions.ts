@@ -2,19 +2,22 @@
  * Makes SQL of filters: conditions on the columns of facts, which sums have as far as they have
  * the columns. What stands in the catalog becomes a list of videos.
  */
-import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
+import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
 import { boundArray, type FactQuery } from '../../facts/facts.ts';
 import { type LabelContext, labelSql } from './label-sql.ts';
 import type { Filter } from './read-filters.ts';
 
 /** What filters look at. */
-type FilteredVideo = Pick<KnownVideo, 'videoId' | 'accessKey' | 'folderId'>;
+type FilteredVideo = Pick<KnownVideo, 'videoId' | 'accessKey' | 'folderId' | 'title'>;
 
 export interface FilterSources extends LabelContext {
   readonly accountId: number;
   readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
   /** The videos that have playback in the range; asked for only where a filter needs them. */
   playedVideos(): Promise<readonly FilteredVideo[]>;
+  /** The packages that have playback in the range; likewise. */
+  playedPackages(): Promise<readonly NamedId[]>;
+  folderNames(folderIds: readonly number[]): Promise<readonly NamedId[]>;
 }
 
 export interface Conditions {
@@ -39,7 +42,7 @@ export async function filterConditions(
 }
 
 async function conditionOf(name: string, filter: Filter, sources: FilterSources) {
-  const { dimension, operator, values } = filter;
+  const { dimension, operator, values, isOfCaption } = filter;
   const not = operator.startsWith('!') ? 'NOT ' : '';
   if (dimension === 'video' || dimension === 'folder') {
     const ids = await videosOf(filter, sources);
@@ -47,6 +50,12 @@ async function conditionOf(name: string, filter: Filter, sources: FilterSources)
     return { ...bound, sql: `${not}(videoId IN ${bound.sql})` };
   }
   const isWhole = operator === '==' || operator === '!=';
+  if (dimension === 'package' && isOfCaption) {
+    const packages = await sources.playedPackages();
+    const found = packages.filter((one) => fits(filter, one.name)).map(({ id }) => id);
+    const bound = boundArray(name, 'UInt32', found);
+    return { ...bound, sql: `${not}(packageId IN ${bound.sql})` };
+  }
   if (dimension === 'package' && isWhole) {
     const bound = boundArray(name, 'UInt32', values.filter(isId).map(Number));
     return { ...bound, sql: `${not}(packageId IN ${bound.sql})` };
@@ -68,21 +77,34 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 32;
 }
 
+/** Whether a condition holds for a label, before any `!`. */
+function fits({ operator, values }: Filter, label: string): boolean {
+  if (operator === '==' || operator === '!=') return values.includes(label);
+  return label.toLowerCase().includes((values[0] ?? '').toLowerCase());
+}
+
 /** The videos for which a condition holds, or does not hold where it is one with `!`. */
-async function videosOf(
-  { dimension, operator, values }: Filter,
-  { accountId, publications, playedVideos }: FilterSources,
-): Promise<number[]> {
+async function videosOf(filter: Filter, sources: FilterSources): Promise<number[]> {
+  const { dimension, operator, values, isOfCaption } = filter;
+  const { accountId, publications, playedVideos } = sources;
   const isWhole = operator === '==' || operator === '!=';
-  if (dimension === 'video' && isWhole) {
+  if (dimension === 'video' && isWhole && !isOfCaption) {
     const found = values.map((accessKey) => publications.findVideoId(accountId, accessKey));
     return (await Promise.all(found)).filter((videoId) => videoId !== undefined);
   }
-  const text = (values[0] ?? '').toLowerCase();
-  const fits = (label: string): boolean =>
-    isWhole ? values.includes(label) : label.toLowerCase().includes(text);
-  const labelOf = ({ accessKey, folderId }: FilteredVideo) =>
-    dimension === 'video' ? accessKey : String(folderId);
   const videos = await playedVideos();
-  return videos.filter((video) => fits(labelOf(video))).map(({ videoId }) => videoId);
+  const labelOf = await labelReader(filter, videos, sources);
+  return videos.filter((video) => fits(filter, labelOf(video))).map(({ videoId }) => videoId);
+}
+
+async function labelReader(
+  { dimension, isOfCaption }: Filter,
+  videos: readonly FilteredVideo[],
+  { folderNames }: FilterSources,
+): Promise<(video: FilteredVideo) => string> {
+  if (dimension === 'video') return ({ title, accessKey }) => (isOfCaption ? title : accessKey);
+  if (!isOfCaption) return ({ folderId }) => String(folderId);
+  const names = await folderNames([...new Set(videos.map(({ folderId }) => folderId))]);
+  const known = new Map(names.map(({ id, name }) => [id, name]));
+  return ({ folderId }) => known.get(folderId) ?? '';
 }

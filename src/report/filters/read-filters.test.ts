@@ -43,7 +43,8 @@ test.each([
   expect(readFilters(text, labels)).toEqual(accept(filters));
 });
 
-const there = [...recordedDimensions, 'label.plan', 'label.team'].join(', ');
+const captions = ['videoTitle', 'packageName', 'folderName'];
+const there = [...recordedDimensions, 'label.plan', 'label.team', ...captions].join(', ');
 
 test.each([
   ['', 'has a condition without ==, !=, =@ or !@: ""'],
@@ -51,6 +52,7 @@ test.each([
   ['os==iOS;', 'has a condition without ==, !=, =@ or !@: ""'],
   ['os==', 'needs a value after os=='],
   ['os==a,,b', 'needs a value after os=='],
+  ['videoTitle==', 'needs a value after videoTitle=='],
   ['page=@', 'needs a value after page=@'],
   ['system==iOS', `has no dimension "system"; there are ${there}`],
   ['label.none==x', `has no dimension "label.none"; there are ${there}`],

@@ -1,6 +1,7 @@
 /** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { dimensionOfCaption } from './dimension-of-caption.ts';
 import { type DeclaredLabels, readDimension } from './read-dimension.ts';
 
 export type FilterOperator = '==' | '!=' | '=@' | '!@';
@@ -8,6 +9,8 @@ export type FilterOperator = '==' | '!=' | '=@' | '!@';
 /** A condition on a dimension: with `=` it holds for any of the values, with `!` for none. */
 export interface Filter {
   readonly dimension: AudienceDimensionName;
+  /** Whether it is on what people call the value: the title of a video, say. */
+  readonly isOfCaption?: true;
   readonly operator: FilterOperator;
   /** At least one; of `=@` and `!@` exactly one. */
   readonly values: readonly string[];
@@ -31,8 +34,11 @@ function readCondition(part: string, labels: DeclaredLabels): Result<Filter, str
   if (!found) {
     return refuse(`has a condition without ==, !=, =@ or !@: "${part}"`);
   }
-  const dimension = readDimension(part.slice(0, found.index).trim(), labels);
-  if (!dimension.ok) return dimension;
+  const name = part.slice(0, found.index).trim();
+  const captioned = dimensionOfCaption.get(name);
+  const dimension = captioned ? accept(captioned) : readDimension(name, labels);
+  if (!dimension.ok)
+    return refuse(`${dimension.reason}, ${[...dimensionOfCaption.keys()].join(', ')}`);
   const operator = found[0] as FilterOperator;
   const rest = part.slice(found.index + operator.length);
   // A text is one, also where it has a comma.
@@ -41,10 +47,11 @@ function readCondition(part: string, labels: DeclaredLabels): Result<Filter, str
   for (const one of texts) {
     const value = withoutEscapes(one);
     if (value === undefined) return refuse(`has a "\\" that does not come before , ; or \\`);
-    if (value === '') return refuse(`needs a value after ${dimension.value}${operator}`);
+    if (value === '') return refuse(`needs a value after ${name}${operator}`);
     values.push(value);
   }
-  return checkValues({ dimension: dimension.value, operator, values });
+  const isOfCaption = captioned ? ({ isOfCaption: true } as const) : {};
+  return checkValues({ dimension: dimension.value, ...isOfCaption, operator, values });
 }
 
 function checkValues(filter: Filter): Result<Filter, string> {

@@ -28,6 +28,7 @@ function sources(asked: string[] = []) {
     catalog: {
       publications: { findVideoId: async () => 21 },
       videos: { known: async () => [video] },
+      names: { packages: async () => [], folders: async () => [] },
     },
   };
 }

@@ -13,7 +13,7 @@ import { coverRange, type Span } from '../cover-range.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
-import { playedVideos } from '../played-videos.ts';
+import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
 import { isOfViews } from './compile-facts.ts';
 import { type CountName, countsOf } from './counts.ts';
@@ -26,6 +26,7 @@ export interface PlanSources {
   readonly catalog: {
     readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
     readonly videos: Pick<Catalog['videos'], 'known'>;
+    readonly names: Catalog['names'];
   };
 }
 
@@ -42,23 +43,25 @@ export async function planQuery(
   const videos = once(() =>
     playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, accountId, spans),
   );
-  const { publications } = sources.catalog;
+  const { publications, names } = sources.catalog;
   const conditions = await filterConditions(filters, {
     ...context,
     accountId,
     publications,
     playedVideos: videos,
+    playedPackages: () => playedPackages({ facts: sources.facts, names }, accountId, spans),
+    folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
   const inFolders = dimensions.includes('folder') ? await videos() : [];
   const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
   const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsOf[name]))];
   const planned = { accountId, spans, clock, keys, conditions, counts };
-  const names = [...dimensions, ...filters.map(({ dimension }) => dimension)];
-  if (counts.every(isOfSums) && names.every((name) => columnsOfSums(name) !== undefined)) {
+  const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
+  if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== undefined)) {
     const beginnings = cut.length > 0 ? await beginningsOf(planned, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
-    const pieces = whole.spans.length > 0 ? await piecesOf(names, whole, sources) : [];
+    const pieces = whole.spans.length > 0 ? await piecesOf(asked, whole, sources) : [];
     return { ...planned, source: 'sums', pieces, ...(beginnings && { beginnings }) };
   }
   const counted = await countedIn(planned, sources);

@@ -1,0 +1,120 @@
+/** Lists and films, dropped anywhere on the page or chosen. */
+import { useEffect, useId, useRef } from 'react';
+import type { Folder } from '../../../client/src/index.ts';
+import { TableCsvButton } from '../frame/csv-button.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
+import { RecordTable } from '../frame/record-table.tsx';
+import { useReader } from '../language.tsx';
+import { type ImportState, type RefusedRow, useImport } from './use-import.ts';
+
+/** More are in the file that the button saves. */
+const shownRefusals = 100;
+
+export function ImportPanel({ folder }: { readonly folder: Folder }) {
+  const { t } = useReader();
+  const { state, bring, goOn } = useImport(folder.folderId);
+  const [input, what] = [useId(), useId()];
+  useDropped(bring);
+  return (
+    <section className="panel import" aria-label={t('import.title')}>
+      <div className="drop">
+        <label htmlFor={input}>{t('import.drop', { folder: folder.folderName })}</label>
+        <p id={what} className="quiet">
+          {t('import.what')}
+        </p>
+        <input
+          id={input}
+          aria-describedby={what}
+          type="file"
+          multiple
+          accept=".csv,text/csv,video/*"
+          disabled={state.isRunning}
+          onChange={({ currentTarget }) => {
+            void bring([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      <Progress state={state} />
+      {state.error !== undefined && (
+        <>
+          <p>{t('import.stopped')}</p>
+          <ErrorNote error={state.error} retry={goOn} />
+        </>
+      )}
+      {state.refused.length > 0 && <Refused rows={state.refused} />}
+    </section>
+  );
+}
+
+function Progress({ state }: { readonly state: ImportState }) {
+  const { t, formats } = useReader();
+  const { tasks, done, imported, unchanged, refused, isRunning } = state;
+  return (
+    <>
+      {isRunning && <progress max={tasks.length} value={done} aria-label={t('import.progress')} />}
+      <p role="status">
+        {(tasks.length > 0 || refused.length > 0) &&
+          t('import.counts', {
+            imported: formats.number(imported),
+            unchanged: formats.number(unchanged),
+            refused: formats.number(refused.length),
+          })}
+      </p>
+    </>
+  );
+}
+
+function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
+  const { t, formats } = useReader();
+  const isMore = rows.length > shownRefusals;
+  const heads = [t('import.file'), t('import.line'), t('import.reason')];
+  return (
+    <>
+      <RecordTable
+        caption={t('import.refused')}
+        heads={heads}
+        empty=""
+        rows={rows.slice(0, shownRefusals).map(({ file, line, reason }, index) => ({
+          key: index,
+          cells: [file, line === undefined ? '' : formats.number(line), reason],
+        }))}
+      />
+      <p>
+        {isMore && t('import.more', { count: formats.number(rows.length) })}{' '}
+        <TableCsvButton
+          name="refused-rows"
+          table={() => ({
+            heads,
+            rows: rows.map(({ file, line, reason }) => [file, line, reason]),
+          })}
+        />
+      </p>
+    </>
+  );
+}
+
+/** Files dropped anywhere: otherwise the browser would leave the page and show them. */
+function useDropped(bring: (files: readonly File[]) => Promise<void>): void {
+  const latest = useRef(bring);
+  useEffect(() => {
+    latest.current = bring;
+  });
+  useEffect(() => {
+    const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files');
+    const over = (event: DragEvent) => {
+      if (isOfFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!isOfFiles(event)) return;
+      event.preventDefault();
+      void latest.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+}

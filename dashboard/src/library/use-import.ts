@@ -1,0 +1,138 @@
+/** Files that somebody dropped, brought in one portion after another; what fails can go on. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PlaymeterError } from '../../../client/src/index.ts';
+import { usePerson } from '../frame/person.tsx';
+import { type MessageName, useReader } from '../language.tsx';
+import { server } from '../server.ts';
+import { type CsvPart, cutCsv } from './cut-csv.ts';
+import { filmKey } from './film-key.ts';
+import { readFilm } from './read-film.ts';
+
+/** The browser holds a list whole. */
+const mostListBytes = 64 * 1_048_576;
+
+interface Task {
+  readonly file: File;
+  /** Undefined: a film. */
+  readonly part?: CsvPart;
+}
+
+export interface RefusedRow {
+  readonly file: string;
+  /** Undefined where it is the whole file. */
+  readonly line?: number;
+  readonly reason: string;
+}
+
+export interface ImportState {
+  readonly tasks: readonly Task[];
+  readonly done: number;
+  readonly imported: number;
+  readonly unchanged: number;
+  readonly refused: readonly RefusedRow[];
+  readonly isRunning: boolean;
+  /** Why it stopped before its end. */
+  readonly error: unknown;
+}
+
+type Brought = Pick<ImportState, 'imported' | 'unchanged' | 'refused'>;
+type Say = (name: MessageName) => string;
+
+const nothing: ImportState = {
+  ...{ tasks: [], done: 0, imported: 0, unchanged: 0, refused: [] },
+  ...{ isRunning: false, error: undefined },
+};
+
+export function useImport(folderId: number) {
+  const { t } = useReader();
+  const { accountId } = usePerson();
+  const client = useQueryClient();
+  const [state, setState] = useState(nothing);
+  const run = async (from: ImportState) => {
+    let now = { ...from, isRunning: true, error: undefined as unknown };
+    setState(now);
+    for (const { file, part } of now.tasks.slice(now.done)) {
+      try {
+        const brought = part
+          ? await bringPart(file.name, part, folderId)
+          : await bringFilm(file, { folderId, accountId, t });
+        now = {
+          ...now,
+          done: now.done + 1,
+          imported: now.imported + brought.imported,
+          unchanged: now.unchanged + brought.unchanged,
+          refused: [...now.refused, ...brought.refused],
+        };
+      } catch (error) {
+        now = { ...now, error };
+        break;
+      }
+      setState(now);
+    }
+    setState({ ...now, isRunning: false });
+    const changed = ['videos', 'folders', 'first-video-key'];
+    await Promise.all(changed.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  };
+  return {
+    state,
+    bring: async (files: readonly File[]) => {
+      if (state.isRunning || files.length === 0) return;
+      const lists = await Promise.all(files.map((file) => tasksOf(file, t)));
+      const refused = lists.flatMap((list) => ('reason' in list ? [list] : []));
+      const tasks = lists.flatMap((list) => ('reason' in list ? [] : list));
+      await run({ ...nothing, tasks, refused });
+    },
+    goOn: () => run(state),
+  };
+}
+
+async function tasksOf(file: File, t: Say): Promise<Task[] | RefusedRow> {
+  const isList = file.type === 'text/csv' || /\.csv$/i.test(file.name);
+  if (!isList) return [{ file }];
+  if (file.size > mostListBytes) return { file: file.name, reason: t('import.tooLarge') };
+  const parts = cutCsv(await file.text());
+  if (parts.length === 0) return { file: file.name, reason: t('import.noRows') };
+  return parts.map((part) => ({ file, part }));
+}
+
+async function bringPart(file: string, part: CsvPart, folderId: number): Promise<Brought> {
+  try {
+    const answer = await server.manage.importVideos({ csv: part.csv, folderId });
+    const refused = answer.refusals.map(({ line, reason }) => ({
+      // Each part has the header above its rows.
+      ...{ file, line: line - part.headerLines - 1 + part.firstLine, reason },
+    }));
+    return { ...answer, refused };
+  } catch (error) {
+    // What is wrong with the header is wrong with every part.
+    if (!(error instanceof PlaymeterError) || error.code !== 'INVALID_PARAMETER') throw error;
+    return { imported: 0, unchanged: 0, refused: [{ file, reason: error.detail }] };
+  }
+}
+
+interface FilmPlace {
+  readonly folderId: number;
+  readonly accountId: number;
+  readonly t: Say;
+}
+
+async function bringFilm(file: File, { folderId, accountId, t }: FilmPlace): Promise<Brought> {
+  const refuse = (reason: string) => ({
+    ...{ imported: 0, unchanged: 0, refused: [{ file: file.name, reason }] },
+  });
+  const film = await readFilm(file);
+  if (film === undefined) return refuse(t('import.noFilm'));
+  const accessKey = await filmKey(accountId, file);
+  const { title, durationMs: duration, width: vWidth, height: vHeight } = film;
+  try {
+    await server.manage.addVideo({
+      ...{ folderId, title, duration, vWidth, vHeight, fileSize: file.size },
+      ...(accessKey !== undefined && { accessKey }),
+    });
+    return { imported: 1, unchanged: 0, refused: [] };
+  } catch (error) {
+    if (!(error instanceof PlaymeterError) || error.code !== 'CONFLICT') throw error;
+    return { imported: 0, unchanged: 1, refused: [] };
+  }
+}

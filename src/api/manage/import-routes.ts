@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { CatalogParts } from '../../catalog/catalog.ts';
+import { found } from '../../managing/accepted.ts';
+import { parameterFault } from '../../wire/parameters.ts';
+import { mostImportLines, VideosImport, VideosImported } from '../../wire/video-import.ts';
+import { addManageRoute, type ManageParts } from './manage-route.ts';
+
+export interface ImportParts extends ManageParts {
+  /** The folder and the package are those of the account. */
+  readonly importVideos: (
+    catalog: CatalogParts,
+    wanted: VideosImport & { readonly accountId: number },
+  ) => Promise<VideosImported>;
+}
+
+export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'PUT',
+      url: '/manage/v1/imports',
+      operationId: 'importVideos',
+      summary: 'Add or replace many videos from CSV',
+      description:
+        'Rows are stored in portions of 1,000; a bad row is listed and does not stop the others. ' +
+        'Sending the same again changes nothing, so send it again if no answer came.',
+      body: VideosImport,
+      answers: { 200: VideosImported },
+      faults: ['NOT_FOUND'],
+    },
+    async ({ caller: { accountId }, catalog, body }) => {
+      const { csv, folderId, packageId } = body;
+      if (csv.split('\n', mostImportLines + 2).length > mostImportLines + 1) {
+        const detail = 'may have 10,000 lines after the header at most';
+        throw parameterFault([{ parameter: 'csv', detail }]);
+      }
+      if (folderId !== undefined) {
+        found(await catalog.folders.find(accountId, folderId), 'NO_FOLDER');
+      }
+      if (packageId !== undefined) {
+        found(await catalog.packages.find(accountId, packageId), 'NO_PACKAGE');
+      }
+      return { status: 200, body: await parts.importVideos(catalog, { accountId, ...body }) };
+    },
+  );
+}
