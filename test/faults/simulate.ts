@@ -26,7 +26,7 @@ for (const { name, long: faults, share } of scenes) {
     viewersAtFirst: 300,
     viewersPerFault: 40,
     questions: 300,
-    audienceQuestions: 150,
+    audienceQuestions: 60,
     say: console.log,
   });
   const seconds = Math.round((performance.now() - startedAt) / 1_000);

@@ -23,20 +23,19 @@ export function factsOfTold(
   const { videoId } = about;
   const whole = { accountId, packageId, videoId, os, osVersion, view, stretch, suspect: '' };
   const viewer = viewerOf(report, told, localTime(startMs, about.timeZone).date);
+  const attributes = attributesOf(report, told);
   const facts: Fact[] = [];
   let fromMs = startMs;
   do {
     const slotStart = Math.floor(fromMs / slotMs) * slotMs;
     const untilMs = Math.min(endMs, slotStart + slotMs);
     const laterMs = endMs - untilMs;
-    facts.push({
-      ...{ ...whole, slotStart, playMs: untilMs - fromMs },
-      plays: fromMs === startMs && stretch === 0 ? 1 : 0,
-      details: {
-        ...{ startMs, laterMs, position, mediaMs, viewer },
-        attributes: attributesOf(report, told),
-      },
-    });
+    const plays = fromMs === startMs && stretch === 0 ? 1 : 0;
+    const details = { startMs, laterMs, position, mediaMs, viewer, attributes };
+    // What tells neither a play nor time is no playback, and adds nothing to others.
+    if (plays > 0 || untilMs > fromMs) {
+      facts.push({ ...whole, slotStart, playMs: untilMs - fromMs, plays, details });
+    }
     fromMs = untilMs;
   } while (fromMs < endMs);
   return facts;
