@@ -9,7 +9,7 @@ import { Fault } from '../wire/faults.ts';
 import type { FactStore } from './fact-store.ts';
 import type { Migration } from './migrations.ts';
 import { tables } from './schema.ts';
-import { createStatements, type Placement, placedStatement } from './table.ts';
+import { createStatements, type Placement, placedStatements } from './table.ts';
 
 /** Filling in data may take a long time. */
 const statementTimeoutSeconds = 3_600;
@@ -106,8 +106,10 @@ async function apply(
 ): Promise<void> {
   const { name } = migration;
   try {
-    for (const statement of migration.statements) {
-      const sql = placedStatement(statement, placement);
+    const all = Object.values(tables);
+    for (const sql of migration.statements.flatMap((one) =>
+      placedStatements(one, placement, all),
+    )) {
       const query = { name: `migration ${name}`, sql, parameters: {} };
       await store.command(query, statementTimeoutSeconds);
     }

@@ -10,7 +10,7 @@ import {
   columnsOf,
   createStatements,
   type Placement,
-  placedStatement,
+  placedStatements,
   type Table,
 } from './table.ts';
 
@@ -197,14 +197,22 @@ test('every migration has a form for replicated tables', async () => {
   const store = await openEmpty();
   const placement = clusters[1] as Placement;
   const all = migrations.flatMap(({ statements }) =>
-    statements.map((statement) => placedStatement(statement, placement)),
+    statements.flatMap((statement) =>
+      placedStatements(statement, placement, Object.values(tables)),
+    ),
   );
-  for (const statement of all) {
-    expect(statement).toMatch(/^(CREATE TABLE IF NOT EXISTS|ALTER TABLE|RENAME TABLE)/);
+  const fills = all.filter((statement) => statement.startsWith('INSERT'));
+  for (const statement of fills) {
+    expect(all[all.indexOf(statement) - 1]).toContain('CREATE OR REPLACE TABLE');
+  }
+  for (const statement of all.filter((one) => !fills.includes(one))) {
+    expect(statement).toMatch(
+      /^(CREATE (TABLE IF NOT EXISTS|OR REPLACE TABLE)|ALTER TABLE|RENAME)/,
+    );
     expect(statement).toContain(" ON CLUSTER 'plays'");
     expect(statement).toContain('`stats_shard`.');
   }
-  const created = all.filter((statement) => statement.startsWith('CREATE'));
+  const created = all.filter((statement) => statement.startsWith('CREATE TABLE'));
   for (const statement of created) {
     expect(statement).toMatch(/ENGINE = Replicated(Aggregating)?MergeTree\n/);
   }

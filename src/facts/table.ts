@@ -81,6 +81,23 @@ function ownTable({ name }: Table, { shardDatabase }: ClusterPlacement): string 
 }
 
 /**
+ * The same for one that fills in data, too: it works over all shards. Before it, the table that it
+ * fills is made to span them, which happens to the others only after all migrations.
+ */
+export function placedStatements(
+  statement: string,
+  placement: Placement,
+  tables: readonly Table[],
+): string[] {
+  const filled = /^INSERT INTO (\w+)/.exec(statement)?.[1];
+  const table = tables.find(({ name }) => name === filled);
+  if (table === undefined || placement.kind === 'server' || !placement.replicated) {
+    return [placedStatement(statement, placement)];
+  }
+  return [spanningStatement(table, placement), statement];
+}
+
+/**
  * A statement of a migration, which is written for one server. Where a Keeper replicates the tables
  * it names those of the shards, and reaches all of them.
  */

@@ -9,6 +9,7 @@ import { readQuery } from '../../src/report/query/read-query.ts';
 import { QueryRequest } from '../../src/wire/audience-messages.ts';
 import { readParameters } from '../../src/wire/parameters.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { askAllPages } from './ask-audience.ts';
 import {
   type AudienceQuestion,
@@ -40,24 +41,27 @@ const worlds = Math.ceil(questionCount() / questionsOfWorld);
 let service: TestService;
 /** Sums by itself, while beacons arrive. */
 let busy: TestService;
+/** Three shards, PostgreSQL, two nodes. */
+let cluster: ServiceCluster;
 beforeAll(async () => {
   service = await startTestService({ pace: whenTold });
   busy = await startTestService();
+  cluster = await startServiceCluster({ nodes: 2, pace: whenTold });
   // The first turn, at the start, may still be under way.
   await service.facts.rollUp();
 });
-afterAll(() => Promise.all([service.stop(), busy.stop()]));
+afterAll(() => Promise.all([service.stop(), busy.stop(), cluster?.stop()]));
 
 const numbers = new Map(labels.map((name, index) => [name as string, index + 1]));
 
 /** Asked at some odd moment of the range's last day, or the day before or after. */
-async function expectAsOracle(question: AudienceQuestion, world: AudienceWorld) {
+async function expectAsOracle(question: AudienceQuestion, world: AudienceWorld, node: TestService) {
   const given = askedOf(question, world);
   const parameters = parametersOf(given);
   const asker = { ...world, labels: numbers };
   const query = readQuery(readParameters(QueryRequest, parameters), asker);
   const nowMs = Date.parse(query.lastDay) + question.sinceLastDayMs;
-  const answer = await answerQuery(query, nowMs, service);
+  const answer = await answerQuery(query, nowMs, node);
   const expected = world.oracle.answer(questionOf(given, world, nowMs));
   const { rows, totals, viewerBasis } = answer;
   const asked = { parameters, nowMs };
@@ -66,13 +70,21 @@ async function expectAsOracle(question: AudienceQuestion, world: AudienceWorld) 
 
 const longest = 60_000 + 120_000 * worlds;
 
-test(
-  'every answer equals the oracle',
-  async () => {
-    const questions = fc.array(anyAudienceQuestion, {
-      minLength: questionsOfWorld,
-      maxLength: questionsOfWorld,
-    });
+const sites = [
+  ['one server', () => service, () => [service], worlds, questionsOfWorld],
+  ['three shards, asked by way of either node', () => cluster.site, () => cluster.nodes, 1, 16],
+] as const;
+
+test.each(sites)(
+  'every answer equals the oracle, from %s',
+  async (_, siteOf, nodesOf, numRuns, length) => {
+    const [site, nodes] = [siteOf(), nodesOf()];
+    const expectAll = async (asked: readonly AudienceQuestion[], world: AudienceWorld) => {
+      for (const [index, question] of asked.entries()) {
+        await expectAsOracle(question, world, nodes[index % nodes.length] ?? site);
+      }
+    };
+    const questions = fc.array(anyAudienceQuestion, { minLength: length, maxLength: length });
     await fc.assert(
       fc.asyncProperty(
         playedStretches,
@@ -81,25 +93,25 @@ test(
         fc.option(fc.constantFrom(...suspects), { nil: undefined }),
         questions,
         async (stretches, late, zone, accepted, asked) => {
-          const world = await createAudienceWorld(service, zone);
+          const world = await createAudienceWorld(site, zone);
           await world.play(stretches);
-          await service.facts.rollUp();
+          await site.facts.rollUp();
           const half = Math.floor(asked.length / 2);
-          for (const question of asked.slice(0, half)) await expectAsOracle(question, world);
+          await expectAll(asked.slice(0, half), world);
           if (accepted) {
             world.oracle.accept(accepted);
-            await service.catalog.verdicts.decide(
+            await site.catalog.verdicts.decide(
               { accountId: world.accountId, suspect: accepted },
               'accepted',
             );
           }
           // Late, and on days that were settled.
           await world.play(late);
-          await service.facts.rollUp();
-          for (const question of asked.slice(half)) await expectAsOracle(question, world);
+          await site.facts.rollUp();
+          await expectAll(asked.slice(half), world);
         },
       ),
-      { seed, numRuns: worlds, endOnFailure: true },
+      { seed, numRuns, endOnFailure: true },
     );
   },
   longest,
