@@ -1,19 +1,10 @@
 /** The first start: creates an account with a real clip, so that there is something to try. */
-import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Catalog } from './catalog/catalog.ts';
+import { clipFields, clipSizeBytes, placeClip } from './ingest/place-clip.ts';
 import { accepted } from './managing/accepted.ts';
 import { scopes } from './wire/scopes.ts';
 
-const clip = join(import.meta.dirname, '../demo/clip.mp4');
-const clipFields = {
-  title: 'A first clip',
-  durationMs: 12_000,
-  width: 640,
-  height: 360,
-  frameRate: 25,
-  encodingSuccess: 'Y',
-} as const;
+const title = 'A first clip';
 
 export interface FirstStart {
   readonly accountId: number;
@@ -38,15 +29,9 @@ export async function prepareFirstStart(
   );
   const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Videos' }));
   const { packageId } = accepted(await catalog.packages.create(accountId, { packageName: 'Site' }));
-  const fileSizeBytes = (await stat(clip)).size;
-  const video = accepted(
-    await catalog.videos.create(accountId, { folderId, fileSizeBytes, ...clipFields }),
-  );
-  await mkdir(contentFolder, { recursive: true });
-  const file = join(contentFolder, `${video.videoId}.mp4`);
-  await copyFile(clip, file);
-  // A copy has the mode of what was copied.
-  await chmod(file, 0o600);
+  const fields = { title, fileSizeBytes: await clipSizeBytes(), ...clipFields };
+  const video = accepted(await catalog.videos.create(accountId, { folderId, ...fields }));
+  await placeClip(contentFolder, video.videoId);
   const { accessKey } = video;
   const { videoKey } = accepted(
     await catalog.publications.publish({ accountId, packageId, accessKey }),

@@ -5,6 +5,7 @@ import { auditList } from './audit-list.ts';
 import { backup, backupCheck, backupList } from './backup.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { concurrency } from './concurrency.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { erase } from './erase.ts';
 import { erasureList } from './erasure-list.ts';
@@ -111,6 +112,7 @@ export const verbs: readonly Verb[] = [
   backupCheck,
   backup,
   restore,
+  demo,
   privacy,
   openapi,
   version,

@@ -1,0 +1,86 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { collectDemo } from '../ingest/demo/collect-demo.ts';
+import {
+  createDemoAccount,
+  findDemoAccounts,
+  retireDemoAccount,
+} from '../ingest/demo/demo-account.ts';
+import { Fault } from '../wire/faults.ts';
+import { type Arguments, WrongUsage } from './arguments.ts';
+import { counted } from './counted.ts';
+import { jsonOption, type Option } from './options.ts';
+import type { Outcome, Parts, Verb } from './verb.ts';
+import { withBar } from './with-bar.ts';
+import { withCatalog, withNewCatalog } from './with-catalog.ts';
+
+const mostPlays = 10_000_000;
+const mostSeed = 2 ** 32 - 1;
+
+const number = (description: string, initial: string): Option => ({
+  ...{ type: 'string', description, valueHint: 'N', default: initial },
+});
+
+export const demo: Verb = {
+  words: 'demo',
+  summary: 'Make an account with a year of invented plays, to look at the dashboard',
+  options: {
+    plays: number('How many plays', '100000'),
+    seed: number('The same number makes the same plays', '1'),
+    remove: { type: 'boolean', description: 'Remove the account of the demo' },
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    if (given.flag('remove')) return withCatalog(parts, remove);
+    const plays = numberWithin(given, 'plays', 1, mostPlays);
+    const seed = numberWithin(given, 'seed', 0, mostSeed);
+    const account = await withNewCatalog(parts, (catalog) =>
+      createDemoAccount(catalog, parts.content.contentFolder),
+    );
+    const { accountId, link } = account;
+    const collected = await collectInto(parts, { account, plays, seed });
+    const address = `${parts.content.publicUrl.replace(/\/+$/, '')}/#sign-in=${link}`;
+    const lines = [
+      `Account ${accountId}: ${counted(collected, 'invented play')} of a year`,
+      `Look at them, signed in once, within a day: ${address}`,
+      'Remove them with: playmeter demo --remove',
+    ];
+    if (given.flag('json')) parts.complain(lines[1] ?? '');
+    return { json: { accountId, plays: collected }, lines };
+  },
+};
+
+type Wanted = Pick<Parameters<typeof collectDemo>[0], 'account' | 'plays' | 'seed'>;
+
+async function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
+  const { accountId } = wanted.account;
+  const importer = await parts.openImporter();
+  try {
+    const collected = await withBar((noteProgress) =>
+      collectDemo({
+        ...{ ...wanted, clock: parts.clock, noteProgress },
+        collect: (beacons) => importer.collector.collect(beacons, { accountId }),
+      }),
+    );
+    await importer.finish();
+    return collected;
+  } finally {
+    await importer.close();
+  }
+}
+
+async function remove(catalog: Catalog): Promise<Outcome> {
+  const accountIds = await findDemoAccounts(catalog);
+  if (accountIds.length === 0) throw new Fault('NOT_FOUND', 'There is no account of a demo');
+  for (const accountId of accountIds) await retireDemoAccount(catalog, accountId);
+  const lines = accountIds.map(
+    (accountId) =>
+      `Removed the keys, videos and packages of account ${accountId}; its plays stay in the store`,
+  );
+  return { json: { removed: accountIds }, lines };
+}
+
+function numberWithin(given: Arguments, option: string, least: number, most: number): number {
+  const value = given.number(option);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new WrongUsage(`--${option} must be a whole number from ${least} to ${most}`);
+}
