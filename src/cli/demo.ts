@@ -1,4 +1,3 @@
-import type { Catalog } from '../catalog/catalog.ts';
 import { collectDemo } from '../ingest/demo/collect-demo.ts';
 import {
   createDemoAccount,
@@ -11,7 +10,8 @@ import { counted } from './counted.ts';
 import { jsonOption, type Option } from './options.ts';
 import type { Outcome, Parts, Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
-import { withCatalog, withNewCatalog } from './with-catalog.ts';
+import { operator, withCatalog, withNewCatalog } from './with-catalog.ts';
+import { withInterruption } from './with-interruption.ts';
 
 const mostPlays = 10_000_000;
 const mostSeed = 2 ** 32 - 1;
@@ -30,7 +30,7 @@ export const demo: Verb = {
     json: jsonOption,
   },
   async run(given, parts) {
-    if (given.flag('remove')) return withCatalog(parts, remove);
+    if (given.flag('remove')) return remove(parts);
     const plays = numberWithin(given, 'plays', 1, mostPlays);
     const seed = numberWithin(given, 'seed', 0, mostSeed);
     const account = await withNewCatalog(parts, (catalog) =>
@@ -68,15 +68,21 @@ async function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
   }
 }
 
-async function remove(catalog: Catalog): Promise<Outcome> {
-  const accountIds = await findDemoAccounts(catalog);
-  if (accountIds.length === 0) throw new Fault('NOT_FOUND', 'There is no account of a demo');
-  for (const accountId of accountIds) await retireDemoAccount(catalog, accountId);
-  const lines = accountIds.map(
-    (accountId) =>
-      `Removed the keys, videos and packages of account ${accountId}; its plays stay in the store`,
-  );
-  return { json: { removed: accountIds }, lines };
+/** May be broken off, and is then done by running it again. */
+async function remove(parts: Parts): Promise<Outcome> {
+  const [accountId] = await withCatalog(parts, findDemoAccounts);
+  if (accountId === undefined) throw new Fault('NOT_FOUND', 'There is no account of a demo');
+  const { catalog: own, eraser, close } = await parts.openErasing();
+  const catalog = own.as(operator());
+  try {
+    const { receipt } = await eraser.record(catalog, { accountId });
+    const { views } = await withInterruption((signal) => eraser.carryOut(catalog, receipt, signal));
+    await retireDemoAccount(catalog, accountId);
+    const line = `Account ${accountId} is empty: erased ${counted(views, 'view')}, ${receipt}`;
+    return { json: { accountId, views, receipt }, lines: [line] };
+  } finally {
+    await close();
+  }
 }
 
 function numberWithin(given: Arguments, option: string, least: number, most: number): number {

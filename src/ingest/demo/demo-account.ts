@@ -80,8 +80,8 @@ async function fieldsOf(video: DemoVideo) {
 }
 
 /**
- * Takes everything out of the account that can be used: keys, links, videos and packages. Its plays
- * stay in the store, where nobody can see them any more.
+ * Takes everything out of the account that can be used: keys, shares, videos and packages. It is no
+ * account of the demo any more; what was played there is erased before.
  */
 export async function retireDemoAccount(catalog: Catalog, accountId: number): Promise<void> {
   const live = (await catalog.keys.list(accountId)).filter(({ revokedAt }) => !revokedAt);
