@@ -6,6 +6,8 @@ import type { DemoAccount } from './demo-account.ts';
 import { makeUpPlays } from './make-up-plays.ts';
 
 const beaconsPerBatch = 1_000;
+/** In flight at once, so that each insert into the store is large. */
+const batchesAtOnce = 16;
 
 export interface DemoCollecting {
   readonly clock: Clock;
@@ -23,13 +25,20 @@ export async function collectDemo(demo: DemoCollecting): Promise<number> {
   const { clock, account, plays, seed, noteProgress } = demo;
   let collected = 0;
   let batch: object[] = [];
-  const send = async () => {
-    const { rejected } = await retryUnavailable(clock, () => demo.collect(batch));
+  const underWay = new Set<Promise<void>>();
+  const collect = async (beacons: readonly object[]): Promise<void> => {
+    const { rejected } = await retryUnavailable(clock, () => demo.collect(beacons));
     const [first] = rejected;
-    if (first)
-      throw new Fault(first.code === 'INVALID_BEACON' ? 'INTERNAL' : 'CONFLICT', first.detail);
-    collected += batch.filter((beacon) => 'stretch' in beacon && beacon.stretch === 0).length;
+    if (first) throw new Fault('INTERNAL', `An invented play was refused: ${first.detail}`);
+    collected += beacons.filter((one) => 'stretch' in one && one.stretch === 0).length;
+  };
+  const send = async (): Promise<void> => {
+    const job = collect(batch).finally(() => underWay.delete(job));
+    underWay.add(job);
+    // The error is thrown where it is awaited; if several fail, one is enough.
+    job.catch(() => {});
     batch = [];
+    if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
   };
   const playing = { ...account, plays, seed, nowMs: clock.now() };
   for (const { beacons, share } of makeUpPlays(playing)) {
@@ -37,6 +46,7 @@ export async function collectDemo(demo: DemoCollecting): Promise<number> {
     if (batch.length >= beaconsPerBatch) await send();
     noteProgress(share);
   }
-  if (batch.length > 0) await send();
+  await send();
+  await Promise.all(underWay);
   return collected;
 }
