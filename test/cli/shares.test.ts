@@ -40,7 +40,7 @@ test('are made, listed and revoked', async () => {
 test('what is wrong is called by its option', async () => {
   const create = ['share', 'create', '--account', account, '--name', 'Wrong'];
   const wrong = await commandLine.run(...create, '--last-days', '28', '--filter', 'nothing');
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--filter has a')]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--filter has a')]);
   const neither = await commandLine.run(...create);
   expect(neither.stderr).toContain('--last-days must be given');
 });
