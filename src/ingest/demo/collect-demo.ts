@@ -9,7 +9,7 @@ const beaconsPerBatch = 1_000;
 /** In flight at once, so that each insert into the store is large. */
 const batchesAtOnce = 16;
 
-export interface DemoCollecting {
+interface DemoCollecting {
   readonly clock: Clock;
   readonly account: DemoAccount;
   /** How many in the year; those of today that lie ahead are left out. */

@@ -3,7 +3,7 @@ import type { Watching } from './demo-library.ts';
 import type { Draw } from './draw.ts';
 
 /** A run of playing, in shares of the video. */
-export interface Run {
+interface Run {
   readonly from: number;
   readonly to: number;
 }

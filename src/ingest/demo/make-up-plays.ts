@@ -25,7 +25,7 @@ export interface PublishedVideo extends DemoVideo {
   readonly packageIds: readonly number[];
 }
 
-export interface Playing {
+interface Playing {
   readonly videos: readonly PublishedVideo[];
   readonly plays: number;
   readonly seed: number;
