@@ -98,6 +98,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
       steps,
       spool,
       values: valueBookOf(facts, around),
+      erased: facts.erased,
       ledger,
       accountLedger,
       clock,

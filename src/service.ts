@@ -167,6 +167,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const collecting = {
     ...{ publications, labels, steps, spool, eventSpool, events },
     values: valueBookOf(facts, around),
+    erased: facts.erased,
     ledger,
     accountLedger,
     viewTokens,

@@ -743,13 +743,17 @@ export interface LedgerDay {
    */
   date: string;
   /**
-   * Beacons that arrived: the sum of `counted`, `setApart` and `refused`
+   * Beacons that arrived: the sum of `counted`, `erased`, `setApart` and `refused`
    */
   received: number;
   /**
    * Counted beacons, repeats included
    */
   counted: number;
+  /**
+   * Accepted beacons that were left out, because their playback was erased before
+   */
+  erased: number;
   /**
    * Beacons that count only if their suspect is accepted, by reason; including those of which only some time was set apart
    */

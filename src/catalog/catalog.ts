@@ -189,6 +189,8 @@ export interface Publication extends PublicationNumbers {
   readonly signing: SigningMode;
   /** See Account. */
   readonly viewers: ViewerMode;
+  /** Whether any playback of its account was erased. */
+  readonly isErased?: true;
 }
 
 /** A publication as its owner manages it. */
@@ -206,10 +208,8 @@ export interface PublicationName {
 }
 
 /** What names views of a publication, even of one that was retired. */
-export interface PublicationKey {
+export interface PublicationKey extends Omit<PublicationNumbers, 'accountId'> {
   readonly publicationId: number;
-  readonly packageId: number;
-  readonly videoId: number;
   readonly videoKey: string;
 }
 

@@ -4,8 +4,8 @@ import { suspectReasonCodes } from '../wire/suspects.ts';
 import type { KeptCode } from './outcome-of-facts.ts';
 
 /**
- * Counts every beacon that this process has received, in the metrics: received = counted + set
- * apart and refused, each by reason, + unavailable. For counts by account and day see
+ * Counts every beacon that this process has received, in the metrics: received = counted + erased +
+ * set apart and refused, each by reason, + unavailable. For counts by account and day see
  * account-ledger.ts.
  */
 export interface CollectLedger {
@@ -21,7 +21,7 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
   const registers = [metrics];
   const received = new Counter({
     name: 'playmeter_beacons_received_total',
-    help: 'Beacons received: the sum of those counted, set apart, refused and unavailable',
+    help: 'Beacons received: the sum of those counted, erased, set apart, refused and unavailable',
     registers,
   });
   const counted = new Counter({
@@ -33,6 +33,11 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
     name: 'playmeter_beacons_set_apart_total',
     help: 'Beacons acknowledged after they were durable, but set apart as unusual, by reason',
     labelNames: ['reason'],
+    registers,
+  });
+  const erased = new Counter({
+    name: 'playmeter_beacons_erased_total',
+    help: 'Beacons acknowledged and left out, because their playback was erased before',
     registers,
   });
   const refused = new Counter({
@@ -51,9 +56,12 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
   return {
     received: (beacons) => received.inc(beacons),
     kept(codes) {
-      const apart = codes.filter((code) => code !== 'COUNTED');
-      for (const code of apart) setApart.inc({ reason: code.slice('SUSPECT_'.length) });
-      counted.inc(codes.length - apart.length);
+      const others = codes.filter((code) => code !== 'COUNTED');
+      for (const code of others) {
+        if (code === 'ERASED') erased.inc();
+        else setApart.inc({ reason: code.slice('SUSPECT_'.length) });
+      }
+      counted.inc(codes.length - others.length);
     },
     refused: (reason) => refused.inc({ reason }),
     unavailable: (beacons) => unavailable.inc(beacons),

@@ -11,7 +11,12 @@ import { noteDeclaredLabels, type OwnedDraft } from './audience/set-labels.ts';
 import type { CollectLedger } from './collect-ledger.ts';
 import type { Steps } from './create-steps.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
-import { createFactParts, type FactSpool, reportsPerPortion } from './fact-parts.ts';
+import {
+  createFactParts,
+  type FactParts,
+  type FactSpool,
+  reportsPerPortion,
+} from './fact-parts.ts';
 import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
 import type { ValueBook } from './value-book.ts';
@@ -35,6 +40,8 @@ interface CollectorOptions {
   readonly steps: Steps;
   readonly spool: FactSpool;
   readonly values: ValueBook;
+  /** See `createFactParts`. */
+  readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
   readonly ledger: CollectLedger;
   readonly accountLedger: Pick<AccountLedger, 'note'>;
   /** Not for imports: who has a key needs no token. */
@@ -65,10 +72,11 @@ export function createCollector(options: CollectorOptions): Collector {
       const rejected: BeaconsAnswer['rejected'] = [];
       const outcomes: Outcome[] = [];
       const kept: KeptCode[] = [];
+      const watched: Watched[] = [];
       const collectOne = (form: Result<BeaconDraft, Refusal>, index: number): readonly Fact[] => {
         const result = form.ok ? steps.beaconToFacts(form.value, context) : form;
-        const owner = form.ok ? form.value.publication?.accountId : undefined;
-        const accountId = sender.accountId ?? owner;
+        const publication = form.ok ? form.value.publication : undefined;
+        const accountId = sender.accountId ?? publication?.accountId;
         // The drafts stay until the last of them is done, and their facts would with them.
         if (form.ok) form.value.facts = [];
         if (!result.ok) {
@@ -77,6 +85,10 @@ export function createCollector(options: CollectorOptions): Collector {
           return [];
         }
         if (form.ok && form.value.signed) signed.add(form.value.signed.view);
+        if (publication?.isErased) {
+          parts.watchErased();
+          watched.push({ at: [outcomes.length, kept.length], facts: result.value.slice(0, 1) });
+        }
         const code = outcomeOfFacts(result.value);
         kept.push(code);
         outcomes.push({ accountId, code });
@@ -100,11 +112,33 @@ export function createCollector(options: CollectorOptions): Collector {
       } finally {
         for (const { code } of rejected) ledger.refused(code);
       }
+      noteErased(watched, parts, { kept, outcomes });
       ledger.kept(kept);
       accountLedger.note(outcomes);
       return { accepted: kept.length, rejected };
     },
   };
+}
+
+/** A beacon of an account of which something was erased. */
+interface Watched {
+  /** Where its outcome stands, and its code. */
+  readonly at: readonly [outcome: number, kept: number];
+  /** Its first: all of them would stay in memory until the last beacon is done. */
+  readonly facts: readonly Fact[];
+}
+
+function noteErased(
+  watched: readonly Watched[],
+  parts: Pick<FactParts, 'wereErased'>,
+  { kept, outcomes }: { readonly kept: KeptCode[]; readonly outcomes: Outcome[] },
+): void {
+  for (const { at, facts } of watched) {
+    if (!parts.wereErased(facts)) continue;
+    const [outcome, place] = at;
+    outcomes[outcome] = { accountId: outcomes[outcome]?.accountId, code: 'ERASED' };
+    kept[place] = 'ERASED';
+  }
 }
 
 /** Asks the catalog once for all the videos of a batch. */

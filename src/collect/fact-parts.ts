@@ -24,6 +24,10 @@ export interface FactParts {
    * turn, or when those so far are durable; it then rejects like `Spool.add`.
    */
   put(facts: readonly Fact[], reports: number): Promise<void> | undefined;
+  /** From now on looks for facts that were erased: they are acknowledged, and left out. */
+  watchErased(): void;
+  /** Whether all of these facts were left out; known when they are durable. */
+  wereErased(facts: readonly Fact[]): boolean;
   /**
    * Resolves when all facts are durable; rejects like `Spool.add`. The room, if one was taken, is
    * left when they are in the spool.
@@ -34,22 +38,32 @@ export interface FactParts {
 interface FactPartsOptions {
   readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
   readonly values: ValueBook;
+  /** Those of the facts that were erased. Absent: nothing ever was. */
+  readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
   readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;
 }
 
 /** `signed`: the views that tokens name, as far as their facts were put. */
 export function createFactParts(
-  { spool, values, viewTokens }: FactPartsOptions,
+  { spool, values, erased, viewTokens }: FactPartsOptions,
   signed: ReadonlySet<string>,
 ): FactParts {
   let part: Fact[] = [];
   let reports = 0;
   let madeInTurn = 0;
+  let isWatching = false;
+  const gone = new WeakSet<Fact>();
+  const leaveOut = async (made: readonly Fact[]): Promise<Fact[]> => {
+    const found = await erased?.(made);
+    for (const fact of found ?? []) gone.add(fact);
+    return made.filter((fact) => !gone.has(fact));
+  };
   const end: FactParts['end'] = async (room) => {
-    const made = part;
-    const isUsual = made.length <= reports * usualFactsPerReport;
+    const taken = part;
+    const isUsual = taken.length <= reports * usualFactsPerReport;
     part = [];
     reports = 0;
+    const made = isWatching ? await leaveOut(taken) : taken;
     const tokens = signed.size > 0 ? viewTokens : undefined;
     const kept = tokens ? await tokens.keepSystem(made, signed) : made;
     const bounded = await values.bound(kept);
@@ -60,6 +74,10 @@ export function createFactParts(
     return durable;
   };
   return {
+    watchErased() {
+      isWatching = true;
+    },
+    wereErased: (facts) => facts.length > 0 && facts.every((fact) => gone.has(fact)),
     put(facts, ofReports) {
       for (const fact of facts) part.push(fact);
       reports += ofReports;

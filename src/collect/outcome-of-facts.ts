@@ -2,8 +2,8 @@ import type { Fact } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import { readSuspectId, type SuspectReason } from '../wire/suspects.ts';
 
-/** The outcome of an accepted beacon: counted, or all or some of it set apart. */
-export type KeptCode = 'COUNTED' | `SUSPECT_${SuspectReason}`;
+/** The outcome of an accepted beacon: counted, or all or some of it set apart, or left out. */
+export type KeptCode = 'COUNTED' | 'ERASED' | `SUSPECT_${SuspectReason}`;
 
 export function outcomeOfFacts(facts: readonly Pick<Fact, 'suspect'>[]): KeptCode {
   const apart = facts.find(({ suspect }) => suspect !== '');

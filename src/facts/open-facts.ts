@@ -16,6 +16,7 @@ import { createFactWriting } from './fact-writing.ts';
 import type {
   ErasureBook,
   EventLog,
+  Fact,
   FactErasing,
   FactHealth,
   FactReader,
@@ -30,7 +31,7 @@ import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { openStore, type StoreAccess } from './open-store.ts';
 import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
-import { createErasedSieve, erasesNothing } from './sieve-erased.ts';
+import { createErasedSieve, type ErasedSieve, erasesNothing } from './sieve-erased.ts';
 import { reasonOf } from './store-failure.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
 import { createSuspects } from './suspects.ts';
@@ -48,6 +49,8 @@ export interface Facts extends FactReader, FactHealth {
   readonly values: ValueReader;
   readonly upkeep: FactUpkeep;
   readonly erasing: FactErasing;
+  /** Those of the facts that were erased: writing them leaves them out. */
+  erased(facts: readonly Fact[]): Promise<ReadonlySet<Fact>>;
   /**
    * Resolves when facts are accepted and questions answered, or on `close`. Rejects if waiting
    * cannot help: a migration that fails, a store or a journal of a later release.
@@ -130,6 +133,7 @@ export function openFacts(options: FactsOptions): Facts {
     upkeep: createFactUpkeep({ ...summed, now: () => clock.now() }),
     whyNotReady: () => whyNotReady() ?? notSummed,
     ready: () => summing,
+    erased: (facts) => erasedFacts(erased, facts),
     erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),
     ...createFactReader(summed),
     async rollUp() {
@@ -152,6 +156,18 @@ export function openFacts(options: FactsOptions): Facts {
 
 function paceOver({ coveredSkewMs }: OpenedStore): RollUpPace {
   return { ...usualPace, lookBackMs: usualPace.lookBackMs + coveredSkewMs };
+}
+
+async function erasedFacts(
+  erased: ErasedSieve['erased'],
+  facts: readonly Fact[],
+): Promise<ReadonlySet<Fact>> {
+  const rows = facts.map((fact) => {
+    const { accountId, view, slotStart, packageId, videoId, details } = fact;
+    const names = { accountId, view, slotStart, packageId, videoId };
+    return { ...names, viewer: details?.viewer, fact };
+  });
+  return new Set([...(await erased(rows))].map(({ fact }) => fact));
 }
 
 function writeInto(

@@ -32,8 +32,13 @@ export type LimitReason = keyof typeof limitReasons;
 export const LedgerDay = Type.Object(
   {
     date: Type.String({ format: 'date', description: 'Day (UTC) on which the beacons arrived' }),
-    received: beacons('Beacons that arrived: the sum of `counted`, `setApart` and `refused`'),
+    received: beacons(
+      'Beacons that arrived: the sum of `counted`, `erased`, `setApart` and `refused`',
+    ),
     counted: beacons('Counted beacons, repeats included'),
+    erased: beacons(
+      'Accepted beacons that were left out, because their playback was erased before',
+    ),
     setApart: byReason(
       suspectReasons,
       'Beacons that count only if their suspect is accepted, by reason; including those of which ' +

@@ -132,6 +132,12 @@ async function expectSound({ accountId }: Site): Promise<void> {
   expect([...damagedParts, ...journal.damaged]).toEqual([]);
 }
 
+async function erasedBeacons({ key }: Site, day: string): Promise<number> {
+  const { manage } = new Playmeter({ url: service.url, key });
+  const [ledger] = await manage.ledger({ sdate: day, edate: day });
+  return ledger?.erased ?? 0;
+}
+
 /** Rows of tables that name the account. */
 async function stored(table: string, { accountId }: Site): Promise<number> {
   const [row] = await store.select<{ rows: number }>({
@@ -184,6 +190,11 @@ test('a viewer is erased beside traffic, and no answer has half of it', async ()
   expect(await playsOf(site)).toEqual(evenly(others.length));
   expect(await stored('stretch', site)).toBe(others.length * 2);
   await expectSound(site);
+  // The ledger says what became of it.
+  const today = new Date().toISOString().slice(0, 10);
+  const before = await erasedBeacons(site, today);
+  await send(site, site.beacons);
+  expect((await erasedBeacons(site, today)) - before).toBe(all / 2);
   const kept = await desk.catalog.erasures.find(receipt);
   expect(JSON.stringify(kept)).not.toContain('ada');
 });

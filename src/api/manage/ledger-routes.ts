@@ -23,9 +23,10 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
       operationId: 'ledger',
       summary: 'Get the ledger: how many beacons counted and why others did not',
       description:
-        'Each beacon of every acknowledged request appears here once: as counted, set apart or ' +
-        'refused. A beacon that was sent twice appears twice; statistics count it once. Beacons ' +
-        'answered with `503` or `429`, and those for unknown videos, appear only in `/metrics`. ' +
+        'Each beacon of every acknowledged request appears here once: as counted, erased, set ' +
+        'apart or refused. A beacon that was sent twice appears twice; statistics count it once. ' +
+        'Beacons answered with `503` or `429`, and those for unknown videos, appear only in ' +
+        '`/metrics`. ' +
         'Requests with a key that were answered with `429` are counted separately.\n\n' +
         'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
         'nodes show them after that, and a process that is killed loses up to one second of ' +
@@ -54,11 +55,12 @@ function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
       Object.keys(reasons).map((reason) => [reason, beaconsOf(`${prefix}${reason}`)]),
     );
   const counted = beaconsOf('COUNTED');
+  const erased = beaconsOf('ERASED');
   const setApart = byReason(suspectReasons, 'SUSPECT_');
   const refused = byReason(refusalReasons, '');
   const others = [...Object.values(setApart), ...Object.values(refused)];
-  const received = others.reduce((sum, beacons) => sum + beacons, counted);
+  const received = others.reduce((sum, beacons) => sum + beacons, counted + erased);
   const labelsLeftOut = beaconsOf('LABEL_LEFT_OUT');
   const limitedRequests = byReason(limitReasons, 'LIMITED_');
-  return { date, received, counted, setApart, refused, labelsLeftOut, limitedRequests };
+  return { date, received, counted, erased, setApart, refused, labelsLeftOut, limitedRequests };
 }

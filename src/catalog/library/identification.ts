@@ -126,18 +126,20 @@ function selectPublications(connection: Connection) {
     .innerJoin('accounts', 'accounts.id', 'publications.accountId')
     .select(['publications.videoKey', 'publications.durationMs'])
     .select(['packages.allowedOrigins', 'packages.signing'])
-    .select(['accounts.takesUnsealed', 'accounts.viewers'])
+    .select(['accounts.takesUnsealed', 'accounts.viewers', 'accounts.isErased'])
     .where('publications.retiredAtMs', 'is', null);
 }
 
-type PublicationRow = Omit<Publication, 'allowedOrigins' | 'takesUnsealed'> & {
+type PublicationRow = Omit<Publication, 'allowedOrigins' | 'takesUnsealed' | 'isErased'> & {
   readonly allowedOrigins: string;
   readonly takesUnsealed: 0 | 1;
+  readonly isErased: 0 | 1;
 };
 
-function publicationOf(row: PublicationRow): Publication {
+function publicationOf({ isErased, ...row }: PublicationRow): Publication {
   return {
     ...row,
+    ...(isErased === 1 && { isErased: true }),
     allowedOrigins: originsOf(row.allowedOrigins),
     takesUnsealed: row.takesUnsealed === 1,
   };
