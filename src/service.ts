@@ -165,9 +165,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
-    ...{ publications, labels, steps, spool, eventSpool, events },
+    ...{ publications, labels, steps, spool, eventSpool, events, erased: facts.erased },
     values: valueBookOf(facts, around),
-    erased: facts.erased,
     ledger,
     accountLedger,
     viewTokens,
