@@ -56,7 +56,7 @@ const usualPlayback = `SELECT accountId, slot, packageId, videoId, os, osVersion
             arrayMap(part -> [part], by_view_playMs)).2)) AS finest_playMs
       FROM (
         SELECT accountId, slot, packageId, videoId, os, osVersion, groupArrayIf(view, suspect = '') AS views,
-          sumIf(plays, suspect = '') AS by_view_plays, groupArrayIf(toUInt64(playMs), suspect = '') AS by_view_playMs
+          sumIf(plays, suspect = '') AS by_view_plays, groupArrayIf(toUInt64(if(ceiling = 0, playMs, least(playMs, toUInt32(bitAnd(ceiling, 4294967295))))), suspect = '') AS by_view_playMs
         FROM stretch FINAL`;
 const inTouchedSlots = `(accountId, slot) IN (
             SELECT accountId, slot FROM touched
@@ -98,7 +98,7 @@ test('the same where suspects are accepted', () => {
           SELECT part.1, part.2 FROM (SELECT arrayJoin(
             arrayZip({suspectAccounts:Array(UInt32)}, {suspects:Array(String)})) AS part)) AS isCounted
           SELECT accountId, slot, packageId, videoId, os, osVersion, view, stretch,
-            maxIf(plays, isCounted) AS largest_plays, maxIf(playMs, isCounted) AS largest_playMs
+            maxIf(plays, isCounted) AS largest_plays, if(max(ceiling) = 0, maxIf(playMs, isCounted), least(maxIf(playMs, isCounted), toUInt32(bitAnd(max(ceiling), 4294967295)))) AS largest_playMs
           FROM stretch
           WHERE ${inTouchedSlots}
           GROUP BY accountId, slot, packageId, videoId, os, osVersion, view, stretch
