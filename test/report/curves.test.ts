@@ -323,8 +323,13 @@ test('of more time than a slot has, the later stretches are cut, and still count
   const minutes = await ask('concurrency', { ...range, interval: 'minute' }, world);
   const all = { firstDay: sdate, lastDay: sdate, timeZone: 'UTC' };
   expect(minutes.list).toEqual(naiveConcurrency(stretches, all, () => true, 'minute'));
-  // Of the second 400 of 600 seconds, and of its media as much; of the third nothing.
+  // Of the second 400 of 600 seconds, and of its media as much; of the third nothing. What the
+  // view saw is not cut, as in a query.
   const retention = await ask('retention', { ...range, accessKey, parts: 10 }, world);
   const audience = retention.list.map((part: { audience: number }) => part.audience);
-  expect(audience).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+  expect(audience).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+  const watched = retention.list.map((part: { watched: number }) => part.watched);
+  expect(watched).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+  const query = await ask('query', { ...range, measures: 'averageSeen' }, world);
+  expect([retention.averageSeen, query.totals.averageSeen]).toEqual([0.9, 0.9]);
 });

@@ -80,9 +80,9 @@ export function naiveRetention(
     const from = mediaAt(part.fromMs - atMs);
     const whole = mediaAt(part.untilMs - atMs) - from;
     const counted = Math.floor((whole * part.countedMs) / Math.max(part.untilMs - part.fromMs, 1));
-    for (let ms = position + from; ms < Math.min(position + from + counted, lengthMs); ms += 1) {
+    for (let ms = position + from; ms < Math.min(position + from + whole, lengthMs); ms += 1) {
       seen[ms] = 1;
-      playedMs[ms] = (playedMs[ms] ?? 0) + 1;
+      if (ms < position + from + counted) playedMs[ms] = (playedMs[ms] ?? 0) + 1;
     }
   }
   const positioned = seenBy.size;

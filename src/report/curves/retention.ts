@@ -30,14 +30,17 @@ const partOf = (position: string) =>
 
 /**
  * Of a view, the ranges that it played are points in order: twice the position, and 1 more where a
- * range ends, so that one that begins there follows it without a gap.
+ * range ends, so that one that begins there follows it without a gap. Of what is played but does
+ * not count, the end moves (`cuts`) for what is watched, and not for what is seen.
  */
 export function selectRetention(facts: QuestionFacts, { lengthMs, parts }: CutVideo): FactQuery {
   const sql = `SELECT change.1 AS part, toString(sum(change.2)) AS audience,
   toString(sum(change.3)) AS ranges, toString(sum(change.4)) AS positionsMs
 FROM (
   SELECT arraySort(groupArrayArray(
-      if(fromMs < untilMs, [fromMs * 2, untilMs * 2 + 1], []))) AS points,
+      if(fromMs < seenUntilMs, [fromMs * 2, seenUntilMs * 2 + 1], []))) AS points,
+    groupArrayIf((greatest(untilMs, fromMs), seenUntilMs),
+      fromMs < seenUntilMs AND untilMs < seenUntilMs) AS cuts,
     max(isPositioned) AS isPositionedView,
     arrayMap(point -> 1 - 2 * toInt64(point % 2), points) AS signs,
     arrayCumSum(signs) AS open,
@@ -58,7 +61,9 @@ ARRAY JOIN arrayConcat(
     toInt128(arraySum((begin, end) -> end - begin, begins, ends)))],
   arrayMap(part -> (part, 1, 0, 0), entered),
   arrayMap(part -> (part, -1, 0, 0), nexts),
-  arrayMap((at, sign) -> (${partOf('at')}, 0, sign, toInt128(at) * sign), positions, signs)
+  arrayMap((at, sign) -> (${partOf('at')}, 0, sign, toInt128(at) * sign), positions, signs),
+  arrayMap(cut -> (${partOf('cut.1')}, 0, -1, -toInt128(cut.1)), cuts),
+  arrayMap(cut -> (${partOf('cut.2')}, 0, 1, toInt128(cut.2)), cuts)
 ) AS change
 GROUP BY part`;
   const parameters = { ...parametersOf(facts), lengthMs, parts };
@@ -68,7 +73,7 @@ GROUP BY part`;
 /**
  * The range of the media that each part of a stretch played: the stretch's media divided over its
  * time, in whole milliseconds, so that the ranges of its parts meet exactly. Where a part counts
- * for less than it claims, its range ends earlier.
+ * for less than it claims, what counts of its range ends earlier.
  */
 function rangesOf(facts: QuestionFacts): string {
   return `    SELECT packageId, view, position > 0 AS isPositioned,
@@ -78,6 +83,7 @@ function rangesOf(facts: QuestionFacts): string {
       intDiv(mediaMs * (beforeMs + playMs), wholeMs) - beganMs AS partMs,
       least(if(isPositioned, position - 1, 0), {lengthMs:Int64}) AS startedMs,
       startedMs + beganMs AS fromMs,
+      if(isPositioned, least({lengthMs:Int64}, fromMs + partMs), 0) AS seenUntilMs,
       if(isPositioned, least({lengthMs:Int64}, fromMs
         + intDiv(partMs * countedMs, greatest(playMs, 1))), 0) AS untilMs
     FROM (
