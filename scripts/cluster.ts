@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { startShards } from '../src/engine/engine-shards.ts';
@@ -17,6 +18,7 @@ import { startBalancer } from './cluster/balancer.ts';
 
 const shardCount = 3;
 const nodeCount = 3;
+const stopWithinMs = 10_000;
 const program = join(import.meta.dirname, '../src/main.ts');
 
 interface Stoppable {
@@ -37,7 +39,8 @@ try {
   console.log('Stopping');
 } finally {
   // The last first: the nodes store what waits before their stores go.
-  for (const part of started.reverse()) await part.stop();
+  // PostgreSQL may have got the terminal's interrupt itself, and then never says that it ended.
+  for (const part of started.reverse()) await Promise.race([part.stop(), sleep(stopWithinMs)]);
 }
 
 async function run(): Promise<void> {
