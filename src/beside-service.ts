@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { valueBookOf } from './bounding.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { startAccountLedger } from './collect/account-ledger.ts';
+import { collectImported } from './collect/collect-imported.ts';
 import { createCollectLedger } from './collect/collect-ledger.ts';
 import { createCollector } from './collect/collector.ts';
 import { createSteps } from './collect/create-steps.ts';
+import { createFactImport } from './collect/fact-import.ts';
 import type { Importer } from './collect/importer.ts';
 import type { SuspectDesk } from './collect/unusual/suspect-desk.ts';
 import { createSuspects } from './collect/unusual/suspects.ts';
@@ -91,18 +93,23 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const { publications, labels, salts } = catalog;
   const viewers = createViewers({ salts, secret: await readSecret(config), clock });
   const steps = createSteps({ metrics, clock, judge: judgeOfImports(around), countryOf, viewers });
-  return {
+  const values = valueBookOf(facts, around);
+  const ways = {
     collector: createCollector({
       publications,
       labels,
       steps,
       spool,
-      values: valueBookOf(facts, around),
+      values,
       erased: facts.erased,
       ledger,
       accountLedger,
       clock,
     }),
+    facts: createFactImport({ catalog, values, spool, clock }),
+  };
+  return {
+    collect: (received, accountId) => collectImported(ways, received, accountId),
     positionsFolder: join(config.DATA_DIR, 'imports'),
     hasAccount: async (accountId) => (await catalog.accounts.find(accountId)) !== undefined,
     finish: () => facts.rollUp(),

@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   report: ['lib', 'wire', 'facts', 'catalog'],
   ingest: ['lib', 'wire', 'catalog', 'managing'],
   erasing: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect'],
-  upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing', 'erasing'],
+  upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing', 'report', 'erasing'],
   api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report', 'erasing'],
   cli: ['lib', 'wire', 'catalog', 'managing', 'collect', 'report', 'ingest', 'erasing', 'upkeep'],
 };
@@ -69,6 +69,7 @@ const reachOut = [
   'src/engine/find-running-engine.ts',
   'src/engine/watch-answers.ts',
   'src/facts/fact-store.ts',
+  'src/facts/written-rows.ts',
   'src/ingest/take-thumbnails.ts',
   // Asks whether the service answers, as it is configured.
   'src/upkeep/doctor/network.ts',

@@ -18,7 +18,7 @@ const keepEveryMs = 250;
 
 export const beaconsImport: Verb = {
   words: 'beacons import',
-  summary: 'Import history from JSON lines, one beacon each; resumes when run again',
+  summary: 'Import JSON lines: beacons, or exported facts; resumes when run again',
   options: {
     account: accountOption,
     'from-start': { type: 'boolean', description: 'Start over instead of resuming' },
@@ -96,7 +96,7 @@ async function importAll(importer: Importer, about: Import): Promise<ImportPosit
       clock,
       bytes: input.bytes,
       start,
-      collect: (beacons) => importer.collector.collect(beacons, { accountId }),
+      collect: (beacons) => importer.collect(beacons, accountId),
       refused: (line, { code, detail }) => report.add({ line, code, reason: detail }),
       reached(through) {
         input.advance();

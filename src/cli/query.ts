@@ -1,33 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { declaredLabels } from '../report/filters/declared-labels.ts';
 import { answerQuery, type WholeAnswer } from '../report/query/answer-query.ts';
 import type { Query } from '../report/query/query.ts';
-import type { QuestionDesk } from '../report/query/question-desk.ts';
-import { readQuery } from '../report/query/read-query.ts';
 import { writeCsv } from '../report/query/write-csv.ts';
-import { audienceDimension, audienceMeasureNames, recordedDimensions } from '../wire/audience.ts';
-import { type QueryAnswer, QueryRequest } from '../wire/audience-messages.ts';
-import { Fault } from '../wire/faults.ts';
-import { readParameters } from '../wire/parameters.ts';
-import { type Arguments, WrongUsage } from './arguments.ts';
-import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import { audienceDimension } from '../wire/audience.ts';
+import type { QueryAnswer } from '../wire/audience-messages.ts';
+import { WrongUsage } from './arguments.ts';
+import { measuresOption, questionOptions, readAsked } from './ask-query.ts';
+import { accountOption, jsonOption, requiredOption } from './options.ts';
 import { showTable } from './show-table.ts';
 import type { Outcome, Verb } from './verb.ts';
-
-/** The parameter of each option. */
-const parameters = {
-  from: 'sdate',
-  to: 'edate',
-  measures: 'measures',
-  by: 'dimensions',
-  filter: 'filters',
-  sort: 'sort',
-  compare: 'compare',
-  fill: 'fill',
-  package: 'packageId',
-  'access-key': 'accessKey',
-  'time-zone': 'timeZone',
-} as const;
 
 export const query: Verb = {
   words: 'query',
@@ -36,21 +17,8 @@ export const query: Verb = {
     account: accountOption,
     from: requiredOption('First day', 'DATE'),
     to: requiredOption('Last day', 'DATE'),
-    measures: requiredOption(`One to ten of ${audienceMeasureNames.join(', ')}`, 'A,B'),
-    by: optionalOption(
-      `Up to three of ${recordedDimensions.join(', ')}, label.NAME; default: one row`,
-      'D,E',
-    ),
-    filter: optionalOption(
-      'Conditions joined by ";": NAME==a,b NAME!=a NAME=@text NAME!@text',
-      'F',
-    ),
-    sort: optionalOption('What to sort by, with "-" before it for descending', 'S'),
-    compare: optionalOption('The range to compare with: previous or year', 'C'),
-    fill: optionalOption('zero: also intervals without playback', 'zero'),
-    package: optionalOption('Only this package', 'ID'),
-    'access-key': optionalOption('Only this video, by its original key', 'K'),
-    'time-zone': optionalOption("Zone of days and hours; default: the account's", 'ZONE'),
+    measures: measuresOption,
+    ...questionOptions,
     csv: { type: 'boolean', description: 'Print CSV instead of a table' },
     json: jsonOption,
   },
@@ -69,37 +37,6 @@ export const query: Verb = {
     }
   },
 };
-
-async function readAsked(
-  given: Arguments,
-  accountId: number,
-  { catalog }: QuestionDesk,
-): Promise<Query> {
-  const account = await catalog.accounts.find(accountId);
-  if (!account) throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
-  const named = Object.entries(parameters).flatMap(([option, parameter]) =>
-    given.has(option) ? [[parameter, given.text(option)]] : [],
-  );
-  try {
-    const request = readParameters(QueryRequest, Object.fromEntries(named));
-    const labels = await declaredLabels(catalog.labels, accountId);
-    return readQuery(request, { ...account, labels });
-  } catch (error) {
-    throw error instanceof Fault ? byOptions(error) : error;
-  }
-}
-
-/** Names the options in place of the parameters. */
-function byOptions(fault: Fault): Fault {
-  const options = new Map<string, string>(
-    Object.entries(parameters).map(([option, parameter]) => [parameter, option]),
-  );
-  const errors = (fault.errors ?? []).map(({ parameter, detail }) => ({
-    parameter: options.get(parameter) ?? parameter,
-    detail,
-  }));
-  return new Fault(fault.code, fault.message, { errors });
-}
 
 function outcomeOf(answer: WholeAnswer, asked: Query, isCsv: boolean): Outcome {
   const { rows, totals, viewerBasis } = answer;

@@ -9,6 +9,7 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { erase } from './erase.ts';
 import { erasureList } from './erasure-list.ts';
+import { exportVerb } from './export.ts';
 import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderDelete } from './folder-delete.ts';
@@ -101,6 +102,7 @@ export const verbs: readonly Verb[] = [
   retention,
   concurrency,
   live,
+  exportVerb,
   suspectsList,
   suspectsAccept,
   suspectsRefuse,

@@ -1,8 +1,9 @@
-import type { Collector } from './collector.ts';
+import type { BeaconsAnswer } from '../wire/beacon.ts';
 
-/** What an import needs: the collector, beside a running service or alone. */
+/** What an import needs, beside a running service or alone. */
 export interface Importer {
-  readonly collector: Collector;
+  /** Beacons, and raw facts that were exported, in any order; see Collector. */
+  collect(received: readonly unknown[], accountId: number): Promise<BeaconsAnswer>;
   /** The folder where imports keep their progress. */
   readonly positionsFolder: string;
   /** Whether the account exists. */

@@ -101,6 +101,7 @@ function storeOver(hosts: readonly WorkingHost[], watch: HostWatch): FactStore {
     insertText: (table, rows, columns) => reach((host) => host.insertText(table, rows, columns)),
     select: (query, settings) => reach((host) => host.select(query, settings)),
     selectMany: (query) => reach((host) => host.selectMany(query)),
+    write: (query, format, signal) => reach((host) => host.write(query, format, signal)),
     command: (query, timeout) => reach((host) => host.command(query, timeout)),
     async onEachServer(work) {
       const answers: Awaited<ReturnType<typeof work>>[] = [];

@@ -44,6 +44,10 @@ export function createFactReader(options: ReaderOptions): FactReader {
       requireSummed();
       return store.selectMany(query);
     },
+    async write(query, format, signal) {
+      requireSummed();
+      return store.write(query, format, signal);
+    },
     async unsettledDays(accountId) {
       requireSummed();
       return rollUp()?.unsettledDays(accountId) ?? [];

@@ -8,8 +8,9 @@ import {
   type InsertParams,
   type Row,
 } from '@clickhouse/client';
-import type { FactQuery } from './facts.ts';
+import type { FactQuery, RowFormat, WrittenRows } from './facts.ts';
 import { type FailureKind, faultOfStore, kindOfFailure } from './store-failure.ts';
+import { writtenRows } from './written-rows.ts';
 
 /** An insert that takes longer counts as failed; the roll-up looks back further than this. */
 export const writeTimeoutMs = 10_000;
@@ -55,6 +56,8 @@ export interface FactStore {
   select<Answer>(query: FactQuery, options?: SelectOptions): Promise<Answer[]>;
   /** Reads facts in portions, merged within each partition alone: for many rows of many facts. */
   selectMany<Answer>(query: FactQuery): Promise<Answer[]>;
+  /** See FactReader. */
+  write(query: FactQuery, format: RowFormat, signal: AbortSignal): Promise<WrittenRows>;
   /** Runs a statement without a result, such as the roll-up's INSERT ... SELECT. */
   command(query: FactQuery, timeoutSeconds?: number): Promise<void>;
   /**
@@ -131,6 +134,8 @@ export function openFactStore(
       reach(query.name, rowsOf<Answer>(client, query, { ...options, ...ending() })),
     selectMany: <Answer>(query: FactQuery) =>
       reach(query.name, manyRowsOf<Answer>(client, query, ending())),
+    write: (query, format, signal) =>
+      reach(query.name, writtenRows(access, query, { format, signal, more: ofMany.settings })),
     async command({ name, sql, parameters }, timeoutSeconds = commandTimeoutSeconds) {
       const clickhouse_settings = { max_execution_time: timeoutSeconds };
       await reach(

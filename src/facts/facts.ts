@@ -3,9 +3,8 @@
 import type { SuspectName } from '../wire/suspects.ts';
 import type { AccountDay } from './account-days.ts';
 import type { Attributes, OpenColumn } from './attributes.ts';
-import type { BoundParameters } from './bound-array.ts';
 import type { Ceiling } from './ceiling.ts';
-import type { BoundCondition } from './erased-facts.ts';
+import type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 import type { SuspectSums } from './suspect-sums.ts';
 
 export type { AccountDay } from './account-days.ts';
@@ -13,12 +12,14 @@ export {
   type Attributes,
   betweenVersions,
   type DetailColumn,
+  detailColumns,
   type OpenColumn,
   openColumns,
 } from './attributes.ts';
 export { type BoundArray, boundArray } from './bound-array.ts';
 export type { Ceiling } from './ceiling.ts';
 export type { BoundCondition } from './erased-facts.ts';
+export type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
 export { tables } from './schema.ts';
@@ -252,25 +253,12 @@ export interface FactHealth {
   ping(): Promise<void>;
 }
 
-export interface FactQuery {
-  /** The statement's name in logs and metrics; never contains input. */
-  readonly name: string;
-  readonly sql: string;
-  readonly parameters: BoundParameters;
-}
-
-/** Which facts of a range count. */
-export interface Counted {
-  /** The accepted suspects with facts in it: of all suspects, only theirs count. */
-  readonly accepted: readonly string[];
-  /** These do not. */
-  readonly erased?: BoundCondition | undefined;
-}
-
 export interface FactReader {
   read<Row>(query: FactQuery): Promise<Row[]>;
   /** The same for many rows: they are taken in a portion at a time. */
   readMany<Row>(query: FactQuery): Promise<Row[]>;
+  /** The answer in a file's format. What is not read must be destroyed. */
+  write(query: FactQuery, format: RowFormat, signal: AbortSignal): Promise<WrittenRows>;
   /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): Promise<readonly number[]>;
   /** UTC days (ms) of an account whose kept peaks may lag behind their facts, ascending. */

@@ -108,7 +108,7 @@ test('an import tells the same as a beacon with a key', async () => {
     const described = { accessKey, packageId, userAgent: television, address: inKorea };
     const fields = { ...described, ...onPage, position: 61_000, mediaMs: 1_500 };
     const { accountId } = account;
-    await importer.collector.collect([beacon(fields)], { accountId });
+    await importer.collect([beacon(fields)], accountId);
   } finally {
     await importer.close();
   }

@@ -1,0 +1,153 @@
+/**
+ * Takes raw facts that were exported, perhaps from another service: videos are found by their
+ * access keys, packages by their names and labels by theirs. What else they say is kept as it is.
+ */
+import { Compile } from 'typebox/compile';
+import type { Catalog, KnownLabel } from '../catalog/catalog.ts';
+import { type Attributes, type Fact, slotMs } from '../facts/facts.ts';
+import type { Clock } from '../lib/clock.ts';
+import { parseInstant } from '../lib/instant.ts';
+import { accept, type Result, refuse } from '../lib/result.ts';
+import type { BeaconsAnswer } from '../wire/beacon.ts';
+import { ExportedFact, labelPrefix } from '../wire/exported-fact.ts';
+import { aheadMs } from './check-time.ts';
+import type { Refusal } from './draft.ts';
+import type { FactSpool } from './fact-parts.ts';
+import type { ValueBook } from './value-book.ts';
+
+const form = Compile(ExportedFact);
+const mostLabelCharacters = 64;
+const mostViewer = 2n ** 64n;
+
+export interface FactImport {
+  /** Resolves when all accepted facts are durable; rejects with UNAVAILABLE: send all again. */
+  collect(received: readonly unknown[], accountId: number): Promise<BeaconsAnswer>;
+}
+
+interface FactImportOptions {
+  readonly catalog: Pick<Catalog, 'publications' | 'packages' | 'labels'>;
+  readonly values: ValueBook;
+  readonly spool: Pick<FactSpool, 'addInTurn'>;
+  readonly clock: Clock;
+}
+
+/** What the catalog of this service calls what the facts name. */
+interface Known {
+  readonly accountId: number;
+  /** Undefined for a name that several packages have. */
+  readonly packages: ReadonlyMap<string, number | undefined>;
+  readonly videos: ReadonlyMap<string, number | undefined>;
+  readonly labels: ReadonlyMap<string, KnownLabel>;
+  readonly nowMs: number;
+}
+
+export function createFactImport(options: FactImportOptions): FactImport {
+  const { catalog, values, spool, clock } = options;
+  const learn = async (facts: readonly ExportedFact[], accountId: number): Promise<Known> => {
+    const packages = Map.groupBy(
+      await catalog.packages.list(accountId),
+      ({ packageName }) => packageName,
+    );
+    const videos = new Map<string, number | undefined>();
+    for (const key of new Set(facts.map(({ video }) => video))) {
+      videos.set(key, await catalog.publications.findVideoId(accountId, key));
+    }
+    const labels = await catalog.labels.known(accountId);
+    const named = new Set(facts.flatMap((fact) => labelsIn(fact).map(([name]) => name)));
+    const unused = [...named].flatMap((name) => {
+      const label = labels.get(name);
+      return label && !label.isUsed ? [label.labelId] : [];
+    });
+    if (unused.length > 0) await catalog.labels.markUsed(unused);
+    const single = [...packages].map(([name, own]) => {
+      return [name, own.length === 1 ? own[0]?.packageId : undefined] as const;
+    });
+    return { accountId, packages: new Map(single), videos, labels, nowMs: clock.now() };
+  };
+  return {
+    async collect(received, accountId) {
+      const forms = received.map((one) => (form.Check(one) ? one : undefined));
+      const wellFormed = forms.filter((one) => one !== undefined);
+      const known = await learn(wellFormed, accountId);
+      const facts: Fact[] = [];
+      const rejected: BeaconsAnswer['rejected'] = [];
+      for (const [index, one] of forms.entries()) {
+        const read = one ? factOf(one, known) : refuse(illFormed(received[index]));
+        if (read.ok) facts.push(read.value);
+        else rejected.push({ index, ...read.reason });
+      }
+      await spool.addInTurn(await values.bound(facts));
+      return { accepted: facts.length, rejected };
+    },
+  };
+}
+
+/** Those with a value. */
+function labelsIn(fact: ExportedFact): [name: string, value: unknown][] {
+  return Object.entries(fact)
+    .filter(([name, value]) => name.startsWith(labelPrefix) && value !== '')
+    .map(([name, value]) => [name.slice(labelPrefix.length), value]);
+}
+
+function factOf(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
+  const slotStart = parseInstant(fact.slot);
+  const startMs = fact.startedAt === null ? 0 : parseInstant(fact.startedAt);
+  if (slotStart === undefined || slotStart % slotMs !== 0 || slotStart < slotMs) {
+    return refuse(invalid('slot: must be the start of a quarter of an hour'));
+  }
+  if (slotStart > known.nowMs + aheadMs) {
+    return refuse({ code: 'IN_FUTURE', detail: 'slot: must not be in the future' });
+  }
+  if (startMs === undefined || startMs >= slotStart + slotMs) {
+    return refuse(invalid('startedAt: must be an instant before the end of the slot'));
+  }
+  if (BigInt(fact.viewer) >= mostViewer) return refuse(invalid('viewer: is too large'));
+  const packageId = known.packages.get(fact.packageName);
+  if (packageId === undefined) {
+    const has = known.packages.has(fact.packageName) ? 'several packages' : 'no package';
+    const detail = `packageName: the account has ${has} with the name ${fact.packageName}`;
+    return refuse({ code: 'UNKNOWN_VIDEO', detail });
+  }
+  const videoId = known.videos.get(fact.video);
+  if (videoId === undefined) {
+    return refuse({ code: 'UNKNOWN_VIDEO', detail: `video: the account has no ${fact.video}` });
+  }
+  const attributes = attributesOf(fact, known);
+  if (!attributes.ok) return attributes;
+  const { os, osVersion, view, stretch, plays, playMs, laterMs, mediaMs, viewer } = fact;
+  const position = fact.position ?? undefined;
+  return accept({
+    ...{ accountId: known.accountId, slotStart, packageId, videoId, os, osVersion, view, stretch },
+    ...{ suspect: '', plays, playMs },
+    details: {
+      ...{ startMs, laterMs, position, mediaMs, attributes: attributes.value },
+      viewer: viewer === '' ? undefined : viewer,
+    },
+  });
+}
+
+function attributesOf(fact: ExportedFact, { labels }: Known): Result<Attributes, Refusal> {
+  const { country, device, browser, browserVersion, host, page, referrer, player } = fact;
+  const values: Record<string, string> = {};
+  for (const [name, value] of labelsIn(fact)) {
+    const label = labels.get(name);
+    if (!label) return refuse(invalid(`${labelPrefix}${name}: the account has no such label`));
+    if (typeof value !== 'string' || value.length > mostLabelCharacters) {
+      return refuse(invalid(`${labelPrefix}${name}: must be text of 64 characters at most`));
+    }
+    values[`label${label.number}`] = value;
+  }
+  const own = { country, device, browser, browserVersion, host, page, referrer, player };
+  return accept({ ...own, ...(values as Attributes) });
+}
+
+function illFormed(received: unknown): Refusal {
+  const [error] = form.Errors(received);
+  const missing = error?.keyword === 'required' ? error.params.requiredProperties[0] : undefined;
+  const member = missing ?? error?.instancePath.slice(1);
+  return invalid(`${member}: ${missing === undefined ? error?.message : 'is required'}`);
+}
+
+function invalid(detail: string): Refusal {
+  return { code: 'INVALID_BEACON', detail };
+}
