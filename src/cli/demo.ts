@@ -58,7 +58,7 @@ async function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
     const collected = await withBar((noteProgress) =>
       collectDemo({
         ...{ ...wanted, clock: parts.clock, noteProgress },
-        collect: (beacons) => importer.collector.collect(beacons, { accountId }),
+        collect: (beacons) => importer.collect(beacons, accountId),
       }),
     );
     await importer.finish();
