@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { ClickHouseError } from '@clickhouse/client';
 import { assert } from '../lib/assert.ts';
-import type { FactStoreAccess } from './fact-store.ts';
 import type { FactQuery, RowFormat, WrittenRows } from './facts.ts';
 
 /** Less than the client of HTTP waits for an answer. */
@@ -38,6 +37,13 @@ const settings = {
   readonly: 1,
 };
 
+interface Server {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly database: string;
+}
+
 interface WriteOptions {
   readonly format: RowFormat;
   readonly signal: AbortSignal;
@@ -46,7 +52,7 @@ interface WriteOptions {
 }
 
 export async function writtenRows(
-  { url, database, username, password }: FactStoreAccess,
+  { url, database, username, password }: Server,
   { sql, parameters }: FactQuery,
   { format, signal, more }: WriteOptions,
 ): Promise<WrittenRows> {
