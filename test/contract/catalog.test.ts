@@ -66,7 +66,6 @@ describe.each(catalogStores())('catalog on $name', (store) => {
         name: '영상 스튜디오',
         timeZone: 'Asia/Seoul',
         takesUnsealed: false,
-        factsMonths: 25,
         viewers: 'anonymous',
       });
       const { accountId } = account;
@@ -249,7 +248,6 @@ describe.each(catalogStores())('catalog on $name', (store) => {
         allowedOrigins: [],
         durationMs: 0,
         takesUnsealed: false,
-        factsMonths: 25,
         viewers: 'anonymous',
         signing: 'open',
       },
