@@ -65,8 +65,8 @@ async function writeOnce(
   const names = await namesOf({ facts, catalog }, accountId, span);
   const labels = await catalog.labels.list(accountId);
   const columns = rowColumns(names, labels);
-  const own = Object.keys(tables.stretch.columns).filter((name) => !isOfGroup(name));
-  const order = tables.stretch.orderBy.filter((name) => !isOfGroup(name));
+  const own = Object.keys(tables.stretch.columns).filter((name) => !isLeftOut(name));
+  const order = tables.stretch.orderBy.filter((name) => !isLeftOut(name));
   // The columns of a row have the names of those that they are made of.
   const sql = `SELECT ${columns.map(([name, value]) => shown(name, value, format)).join(',\n  ')}
 FROM (
@@ -78,8 +78,9 @@ ORDER BY ${order.map((name) => `own_${name}`).join(', ')}`;
   return facts.write({ name: 'export facts', sql, parameters }, format, signal);
 }
 
-function isOfGroup(column: string): boolean {
-  return column === 'accountId' || column === 'suspect';
+/** Columns that counted facts do not have: what a ceiling leaves is in `playMs` already. */
+function isLeftOut(column: string): boolean {
+  return column === 'accountId' || column === 'suspect' || column === 'ceiling';
 }
 
 type Value = readonly [sql: string, isText?: boolean];
