@@ -49,6 +49,7 @@ function begunSince(before: CurrentVerdicts, after: CurrentVerdicts): readonly E
   return after.erasures.open.filter(({ receipt }) => !known.has(receipt));
 }
 
-function isOutage(error: unknown): boolean {
+/** The catalog is away for now. */
+export function isOutage(error: unknown): boolean {
   return error instanceof Fault && error.code === 'UNAVAILABLE';
 }

@@ -35,7 +35,7 @@ import { createErasedSieve, type ErasedSieve, erasesNothing } from './sieve-eras
 import { reasonOf } from './store-failure.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
 import { createSuspects } from './suspects.ts';
-import { noVerdictSource } from './verdicts.ts';
+import { noVerdictSource, rememberVerdicts } from './verdicts.ts';
 
 /** Each insert makes a part that must be merged; a write to the journal costs only a sync. */
 const insertEveryMs = 10;
@@ -85,7 +85,8 @@ interface FactsOptions {
 
 /** Returns at once; the tables are created as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { clock, logger, verdicts = noVerdictSource, recall } = options;
+  const { clock, logger, recall } = options;
+  const verdicts = rememberVerdicts(options.verdicts ?? noVerdictSource);
   const metrics = createFactMetrics(options.metrics);
   const noteFailure = failureNotes(metrics, logger, options.onDamage);
   const opened = openStore({ ...options, noteFailure });

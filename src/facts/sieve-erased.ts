@@ -4,8 +4,10 @@
  */
 import { assert } from '../lib/assert.ts';
 import { batchOfRows, type FactBatch } from './fact-batch.ts';
-import type { ErasureBook, VerdictSource } from './facts.ts';
+import type { ErasureBook } from './facts.ts';
+import { isOutage } from './follow-verdicts.ts';
 import { slotMs } from './slot.ts';
+import type { RememberedVerdicts } from './verdicts.ts';
 
 /** What is known of a fact or an event; an event names no video and no viewer. */
 export interface ErasableRow {
@@ -27,9 +29,22 @@ export interface ErasedSieve {
 
 export const erasesNothing: ErasureBook = { erasedUntil: async () => new Map() };
 
-export function createErasedSieve(verdicts: VerdictSource, book: ErasureBook): ErasedSieve {
+export function createErasedSieve(verdicts: RememberedVerdicts, book: ErasureBook): ErasedSieve {
+  /**
+   * While they cannot be read the last ones hold: accounts that had nothing erased are collected.
+   * The names of the others cannot be looked up then, so their facts wait.
+   */
+  const readErasures = async () => {
+    try {
+      return (await verdicts.current()).erasures;
+    } catch (error) {
+      const last = verdicts.last();
+      if (last === undefined || !isOutage(error)) throw error;
+      return last.erasures;
+    }
+  };
   const erased: ErasedSieve['erased'] = async (rows) => {
-    const { erasures } = await verdicts.current();
+    const erasures = await readErasures();
     const found = new Set<(typeof rows)[number]>();
     if (!erasures) return found;
     const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
@@ -48,7 +63,7 @@ export function createErasedSieve(verdicts: VerdictSource, book: ErasureBook): E
   return {
     erased,
     async sieve(batch) {
-      const { erasures } = await verdicts.current();
+      const erasures = await readErasures();
       if (!erasures) return batch;
       const accounts = [...batch.slots].map((slot) => Number(slot.slice(0, slot.indexOf('\t'))));
       if (!accounts.some((accountId) => erasures.accounts.has(accountId))) return batch;

@@ -64,3 +64,20 @@ export function parametersOfEpochs({ epochs }: CurrentVerdicts) {
     epochs: risen.map(([, epoch]) => epoch),
   };
 }
+
+export interface RememberedVerdicts extends VerdictSource {
+  /** Those that were read last, by whomever; undefined until then. */
+  last(): CurrentVerdicts | undefined;
+}
+
+export function rememberVerdicts(source: VerdictSource): RememberedVerdicts {
+  let last: CurrentVerdicts | undefined;
+  return {
+    async current() {
+      last = await source.current();
+      return last;
+    },
+    raiseEpochs: (accountIds) => source.raiseEpochs(accountIds),
+    last: () => last,
+  };
+}

@@ -15,6 +15,7 @@ const pages = [
   '/docs/video-information',
   '/docs/collecting',
   '/docs/account',
+  '/docs/shares',
   '/docs/api-keys',
   '/docs/signed-views',
   '/docs/folders',
@@ -192,7 +193,7 @@ test('a page that is not there is 404', async () => {
 test('what is not described is for people and their browsers', async () => {
   const { others } = await listRoutes();
   const pages =
-    /^\/$|^\/(docs|watch|watch-assets|content|session|dashboard-assets|now|library|videos|settings)(\/|$)|^\/tracker\.m?js$/;
+    /^\/$|^\/(docs|watch|watch-assets|content|session|dashboard-assets|now|library|videos|settings|shared|shared-view)(\/|$)|^\/tracker\.m?js$/;
   expect([...others].filter((path) => !pages.test(path))).toEqual([]);
 });
 

@@ -66,6 +66,7 @@ describe.each(catalogStores())('catalog on $name', (store) => {
         name: '영상 스튜디오',
         timeZone: 'Asia/Seoul',
         takesUnsealed: false,
+        factsMonths: 25,
         viewers: 'anonymous',
       });
       const { accountId } = account;

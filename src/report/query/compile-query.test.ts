@@ -102,7 +102,12 @@ const columns =
   'slot, packageId, videoId, os, osVersion, view, stretch, plays, playMs, startMs, laterMs, position, mediaMs, viewer, country, device, browser, browserVersion, host, page, referrer, player, label1, label2, label3, label4, label5, label6, label7, label8, label9, label10';
 const within =
   'WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32}';
-const usual = `SELECT ${columns} FROM stretch FINAL ${within} AND suspect = ''`;
+/** As they are read: time that was taken back is left out. */
+const counted = columns.replace(
+  ' playMs,',
+  ' if(ceiling = 0, playMs, least(playMs, toUInt32(bitAnd(ceiling, 4294967295)))) AS playMs,',
+);
+const usual = `SELECT ${counted} FROM stretch FINAL ${within} AND suspect = ''`;
 const part = `toUInt64(if(startMs = 0, 0,
     greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs, beforeMs + playMs + laterMs AS wholeMs, intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom, intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil`;
 const values = `plays, playMs, countedMs, viewer, bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903) AS viewNumber, ${part}`;
@@ -165,19 +170,19 @@ GROUP BY packageId, videoId, view`);
 test('only in crowded slots are views taken apart', () => {
   const { sql, parameters } = compileFacts({ ...facts, crowded: [fromMs] }, 11);
   expect(sql).toContain(`SELECT ${columns}, playMs AS countedMs FROM (
-  SELECT ${columns} FROM stretch FINAL ${within} AND NOT (slot IN {crowdedPart0:Array(UInt32)}) AND suspect = ''
+  SELECT ${counted} FROM stretch FINAL ${within} AND NOT (slot IN {crowdedPart0:Array(UInt32)}) AND suspect = ''
 )
 UNION ALL
 SELECT ${columns}, toUInt32(least(toInt64(playMs), greatest(900000 - (toInt64(sum(playMs) OVER (
   PARTITION BY slot, packageId, videoId, os, osVersion, view ORDER BY stretch)) - playMs), 0))) AS countedMs FROM (
-  SELECT ${columns} FROM stretch FINAL ${within} AND slot IN {crowdedPart0:Array(UInt32)} AND suspect = ''
+  SELECT ${counted} FROM stretch FINAL ${within} AND slot IN {crowdedPart0:Array(UInt32)} AND suspect = ''
 )`);
   expect(parameters).toMatchObject({ crowdedPart0: [from] });
 });
 
 test('of a stretch under several accepted suspects the largest values count', () => {
   const { sql, parameters } = compileFacts({ ...facts, accepted: ['VIDEO:2026-05-04:2'] }, 11);
-  expect(sql).toContain('max(plays) AS plays, max(playMs) AS playMs');
+  expect(sql).toContain('max(plays) AS plays, if(max(ceiling) = 0, max(playMs), least(max(');
   expect(sql).toContain(`${within} AND (suspect = '' OR suspect IN {acceptedPart0:Array(String)})
   GROUP BY slot, packageId, videoId, os, osVersion, view, stretch`);
   expect(parameters).toMatchObject({ acceptedPart0: ['VIDEO:2026-05-04:2'] });
