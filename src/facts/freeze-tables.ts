@@ -36,13 +36,7 @@ const namesOf = (kind: 'sums' | 'facts' | 'left out') =>
 /** `storeFolder`: the store's own, on this machine. */
 export async function freezeTables(store: FactStore, storeFolder: string): Promise<FrozenTables> {
   const frozen = [...namesOf('sums'), ...namesOf('facts')];
-  for (const name of frozen) {
-    await store.command({
-      name: `freeze ${name}`,
-      sql: `ALTER TABLE ${name} FREEZE WITH NAME '${frozenName}'`,
-      parameters: {},
-    });
-  }
+  // Read before: a table that is empty now and holds rows once it is frozen lacks none of them.
   const rows = await store.select<TableRow>({
     name: 'describe tables',
     sql: `SELECT name, create_table_query AS create, toString(uuid) AS uuid, version() AS engine,
@@ -51,6 +45,13 @@ export async function freezeTables(store: FactStore, storeFolder: string): Promi
       WHERE database = currentDatabase() AND name IN {names:Array(String)} ORDER BY name`,
     parameters: { names: [...frozen, ...namesOf('left out')] },
   });
+  for (const name of frozen) {
+    await store.command({
+      name: `freeze ${name}`,
+      sql: `ALTER TABLE ${name} FREEZE WITH NAME '${frozenName}'`,
+      parameters: {},
+    });
+  }
   const all = rows.map(async ({ name, create, uuid, rows }) => {
     const folder = join(storeFolder, 'shadow', frozenName, 'store', uuid.slice(0, 3), uuid);
     const parts = await listFolders(folder);

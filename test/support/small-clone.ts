@@ -93,8 +93,8 @@ function pack(folder: string, name: string, version: string): Buffer {
 /** Prints what it imports, at once and later, and reports when it is asked to stop. */
 const service = `
 import alpha from 'alpha';
-console.log('runs with', alpha);
 process.on('SIGTERM', () => { console.log('stops'); process.exit(0); });
+console.log('runs with', alpha);
 process.stdin.on('data', async () => console.log('later', (await import('gamma')).default));
 `;
 
