@@ -27,8 +27,12 @@ interface Stoppable {
 
 const started: Stoppable[] = [];
 const asked = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // The package of PostgreSQL would end this process as soon as that has stopped: the others
+    // would go on for a while, and the folder would stay.
+    process.removeAllListeners(signal);
     process.on(signal, () => resolve());
+  }
 });
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
@@ -40,7 +44,14 @@ try {
 } finally {
   // The last first: the nodes store what waits before their stores go.
   // PostgreSQL may have got the terminal's interrupt itself, and then never says that it ended.
-  for (const part of started.reverse()) await Promise.race([part.stop(), sleep(stopWithinMs)]);
+  for (const part of started.reverse()) await stopInTime(part);
+}
+
+async function stopInTime(part: Stoppable): Promise<void> {
+  const waiting = new AbortController();
+  const tooLong = sleep(stopWithinMs, undefined, waiting).catch(() => {});
+  await Promise.race([part.stop(), tooLong]);
+  waiting.abort();
 }
 
 async function run(): Promise<void> {

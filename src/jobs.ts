@@ -18,6 +18,8 @@ interface JobParts {
   readonly countries: Countries;
   readonly viewers: Viewers;
   readonly eraser: Eraser;
+  /** Whether this process does what one of all has to do. */
+  readonly keepsAll: boolean;
 }
 
 interface Surroundings {
@@ -28,18 +30,18 @@ interface Surroundings {
 
 /** What is done again and again, until the returned function is called. */
 export function startJobs(around: Surroundings, parts: JobParts): () => void {
-  const { catalog, suspects, countries, viewers, eraser } = parts;
+  const { catalog, suspects, countries, viewers, eraser, keepsAll } = parts;
   const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
   const { salts, snapshots, idempotentWrites, sessions } = catalog;
   const kept = [salts, viewers, snapshots, idempotentWrites, sessions, audit];
-  const stops = [
-    countries.follow(),
-    purgeExpired(kept, around),
+  const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
+  const ofAll = () => [
     keepErasing({ eraser, catalog, clock, logger }),
     keepFactsForMonths({ eraser, catalog, clock, logger }),
     keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
   ];
+  const stops = keepsAll ? [...ofProcess, ...ofAll()] : ofProcess;
   return () => {
     for (const stop of stops) stop();
   };

@@ -74,7 +74,8 @@ async function main(argv: readonly string[]): Promise<number> {
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
-    serve: () => serve(around, { print, isTerminal: process.stdout.isTTY === true }),
+    serve: (role) =>
+      serve({ ...around, role }, { print, isTerminal: process.stdout.isTTY === true }),
     describeInterface,
     print,
     complain,

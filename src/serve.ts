@@ -30,6 +30,7 @@ export interface Output {
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
   const { config, logger } = around;
+  requireSharedStores(around);
   const stopping = new AbortController();
   const stopSignal = whenAskedToStop().finally(() => stopping.abort());
   const service = await openService(around);
@@ -51,6 +52,16 @@ export async function serve(around: Surroundings, { print, isTerminal }: Output)
     }, stopWithinMs).unref();
     await service.stop();
   }
+}
+
+/** Of nodes that divide the work, each needs the stores of the others. */
+function requireSharedStores({ role = 'all', config }: Surroundings): void {
+  if (role === 'all' || (config.CLICKHOUSE_URL && config.DATABASE_URL)) return;
+  throw new Fault(
+    'CONFLICT',
+    `--role ${role} is for one of several nodes: set CLICKHOUSE_URL and DATABASE_URL, the same ` +
+      'on all',
+  );
 }
 
 /**

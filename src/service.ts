@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { answeringOf } from './answering.ts';
+import { reports, rollsUp } from './api/answer-by-role.ts';
 import { buildApp } from './api/app.ts';
 import { requireDashboard } from './api/dashboard-routes.ts';
 import { requireTracker } from './api/watch-routes.ts';
@@ -33,7 +34,7 @@ import { restartOnDamage } from './engine/restart-on-damage.ts';
 import { createEraser } from './erasing/eraser.ts';
 import type { HostPatience } from './facts/cluster-access.ts';
 import type { Writer } from './facts/facts.ts';
-import { type Facts, openFacts } from './facts/open-facts.ts';
+import { type Facts, openFacts, type RollUpSharing } from './facts/open-facts.ts';
 import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import { importCsv } from './ingest/import-csv.ts';
@@ -41,6 +42,7 @@ import { startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
 import { addBackupAge } from './last-backup.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Sealer } from './lib/sealer.ts';
 import { addGauge, createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
@@ -48,6 +50,7 @@ import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { readSecret } from './secret.ts';
 import { createSpool, type Spool } from './spool/spool.ts';
 import { configuredStore } from './store-access.ts';
+import type { Role } from './wire/roles.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -57,10 +60,13 @@ export interface Surroundings {
   readonly pace?: Partial<RollUpPace>;
   /** How soon a host of a cluster that hangs is noticed; overridden in tests. */
   readonly hostPatience?: HostPatience;
+  /** Of this node; default: all. */
+  readonly role?: Role;
 }
 
 interface FactsNeeds {
   readonly metrics: Registry;
+  readonly sharing?: RollUpSharing;
   readonly catalog: Pick<Catalog, 'verdicts' | 'erasures'>;
   readonly judge?: Judge;
 }
@@ -74,7 +80,7 @@ export interface FactsParts {
 /** On the configured server, on the running service's engine, or on one of our own. */
 export async function openFactsOf(
   around: Surroundings,
-  { metrics, catalog, judge }: FactsNeeds,
+  { metrics, catalog, judge, sharing }: FactsNeeds,
   share: boolean,
 ): Promise<FactsParts> {
   const { config, clock, logger } = around;
@@ -95,6 +101,7 @@ export async function openFactsOf(
       logger,
       metrics,
       pace: around.pace,
+      sharing,
     });
     return {
       facts,
@@ -148,7 +155,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   const metrics = createMetrics();
   const countries = await countriesOf(around, metrics);
   const judge = await judgeOf(around);
-  const needs = { metrics, catalog, judge };
+  const { role = 'all' } = around;
+  const needs = { metrics, catalog, judge, sharing: sharingOf(role) };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDiskRoom({ folder: config.DATA_DIR, clock, logger, metrics });
   addBackupAge(metrics, config.DATA_DIR, clock);
@@ -161,8 +169,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const secret = await readSecret(config);
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
   const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
-  const signingSealer = createSigningSealer(secret);
-  await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
+  const signingSealer = await signingSealerOf(secret, signingKeys, logger);
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
     ...{ publications, labels, steps, spool, eventSpool, events, erased: facts.erased },
@@ -174,7 +181,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   };
   const suspects = createSuspects(facts.suspects);
   const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
-  const stopJobs = startJobs(around, { catalog, suspects, countries, viewers, eraser });
+  const keepsAll = rollsUp(role);
+  const stopJobs = startJobs(around, { catalog, suspects, countries, viewers, eraser, keepsAll });
   const app = await buildApp({
     clock,
     catalog,
@@ -192,6 +200,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     metrics,
     logger,
     contentFolder: contentFolderOf(config),
+    role,
     ...edgeOf(config, logger),
   });
   return {
@@ -203,13 +212,26 @@ async function openParts(around: Surroundings): Promise<Service> {
       disk.stop();
       stopJobs();
       await app.close();
-      await eventSpool.stop();
-      await spool.stop();
-      await accountLedger.stop();
+      for (const part of [eventSpool, spool, accountLedger]) await part.stop();
       await close();
       await catalog.close();
     },
   };
+}
+
+async function signingSealerOf(
+  secret: string,
+  signingKeys: Catalog['signingKeys'],
+  logger: Logger,
+): Promise<Sealer> {
+  const signingSealer = createSigningSealer(secret);
+  await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
+  return signingSealer;
+}
+
+function sharingOf(role: Role): RollUpSharing {
+  if (role === 'all') return {};
+  return rollsUp(role) ? { isFollowed: true } : { follows: true, needsNoSums: !reports(role) };
 }
 
 function spoolsOf({ stretches, events }: Facts, around: Surroundings, disk: DiskRoom) {

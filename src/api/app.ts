@@ -13,7 +13,9 @@ import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 import type { Curves } from '../report/curves/create-curves.ts';
 import type { Querist } from '../report/query/querist.ts';
 import type { Reporter } from '../report/reporter.ts';
+import type { Role } from '../wire/roles.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
+import { answerByRole, collects } from './answer-by-role.ts';
 import { answerFaults, createFaultNotes } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
@@ -98,6 +100,7 @@ export interface AppParts {
   readonly connectionLimits: ConnectionLimits;
   /** Whether an address may read what is for the operator alone, without a key. */
   readonly isOperatorNetwork: Networks;
+  readonly role: Role;
 }
 
 const requestTimeoutMs = 60_000;
@@ -142,7 +145,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     headers,
     noteFault,
   };
-  const takeDirectly = takeBeaconsDirectly(direct);
+  const takeDirectly = collects(parts.role) ? takeBeaconsDirectly(direct) : () => false;
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,6 +161,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   answerFaults(app, noteFault);
   measureRequests(app, observe);
   secureAnswers(app, parts.contentUrl);
+  answerByRole(app, parts.role);
   refuseRepeatedHeaders(app);
   answerOptions(app);
   boundBodies(app, bodyRoom);

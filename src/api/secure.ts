@@ -12,7 +12,7 @@ const exposedHeaders = [
 ];
 
 /** Paths that players on other sites use without a key. */
-const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
+export const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
 
 /** Answers with an account's data: for programs, never to be opened by a browser as a page. */
 const forPrograms = /^\/(?:(?:report|info|manage)\/|session$|shared-view$)/;

@@ -14,6 +14,7 @@ import type { Place } from '../upkeep/places/place.ts';
 import type { TableDesk } from '../upkeep/table-desk.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Verification } from '../upkeep/verify.ts';
+import type { Role } from '../wire/roles.ts';
 import type { Arguments } from './arguments.ts';
 import type { Option } from './options.ts';
 
@@ -30,7 +31,7 @@ export interface Parts {
   /** Creates it if there is none. */
   makeCatalog(): Promise<Catalog>;
   /** Runs the service until it is asked to stop. */
-  serve(): Promise<void>;
+  serve(role: Role): Promise<void>;
   openImporter(): Promise<Importer>;
   openSuspects(): Promise<SuspectDesk>;
   openQuestions(): Promise<QuestionDesk>;

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
-import { bringUp } from './bring-up.ts';
+import { type BringingUp, bringUp } from './bring-up.ts';
 import { createValueReader } from './day-values.ts';
 import { createFactErasing } from './erase-facts.ts';
 import { createEventLog } from './event-log.ts';
@@ -30,7 +30,13 @@ import type {
 import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { openStore, type StoreAccess } from './open-store.ts';
-import { type RollUp, type RollUpPace, startRollUp, usualPace } from './roll-up.ts';
+import {
+  type RollUp,
+  type RollUpPace,
+  type RollUpSharing,
+  startRollUp,
+  usualPace,
+} from './roll-up.ts';
 import { createErasedSieve, type ErasedSieve, erasesNothing } from './sieve-erased.ts';
 import { reasonOf } from './store-failure.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
@@ -40,6 +46,8 @@ import { noVerdictSource, rememberVerdicts } from './verdicts.ts';
 /** Each insert makes a part that must be merged; a write to the journal costs only a sync. */
 const insertEveryMs = 10;
 const syncEveryMs = 2;
+
+export type { RollUpSharing };
 
 export interface Facts extends FactReader, FactHealth {
   readonly stretches: FactWriter;
@@ -58,6 +66,11 @@ export interface Facts extends FactReader, FactHealth {
   ready(): Promise<void>;
   /** Facts that are durable, but not in the store yet. */
   waitingFacts(): number;
+  /**
+   * Everything that this process acknowledged before this instant (ms) is in the store; 0 until
+   * what an earlier run left in the journal is.
+   */
+  storedThrough(): number;
   /** Sums everything acknowledged so far, without waiting for the next roll-up. */
   rollUp(): Promise<void>;
   close(): Promise<void>;
@@ -81,11 +94,13 @@ interface FactsOptions {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly pace?: Partial<RollUpPace> | undefined;
+  /** Default: this process sums, and knows of no other one. */
+  readonly sharing?: RollUpSharing | undefined;
 }
 
 /** Returns at once; the tables are created as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { clock, logger, recall } = options;
+  const { clock, logger, recall, sharing } = options;
   const verdicts = rememberVerdicts(options.verdicts ?? noVerdictSource);
   const metrics = createFactMetrics(options.metrics);
   const noteFailure = failureNotes(metrics, logger, options.onDamage);
@@ -104,20 +119,13 @@ export function openFacts(options: FactsOptions): Facts {
       await opened.prepare();
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
-      rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace });
+      rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace, sharing });
     },
   });
-  /** Until then answers would lack what was acknowledged before the start. */
-  let notSummed: string | undefined = 'Nothing has been summed since the start';
-  const summing = bringingUp.done.then(async () => {
-    await rollUp?.ranOnce();
-    notSummed = undefined;
-  });
-  // Callers of `ready` get the error; nobody has to.
-  summing.catch(() => {});
+  const summing = whenSummed(bringingUp, () => rollUp);
   const whyNotReady = () => whyServerNotReady() ?? bringingUp.whyNotReady();
   const requireReady = () => requireNone(whyNotReady());
-  const requireSummed = () => requireNone(whyNotReady() ?? notSummed);
+  const requireSummed = () => requireNone(whyNotReady() ?? summing.whyNot());
   const summed = { store, verdicts, clock, pace, requireSummed, rollUp: () => rollUp };
 
   return {
@@ -127,13 +135,14 @@ export function openFacts(options: FactsOptions): Facts {
       whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
     },
     waitingFacts: journal.waitingFacts,
+    storedThrough: () => (bringingUp.whyNotReady() === undefined ? journal.storedThrough() : 0),
     events: { whyNotReady, ...createEventLog(store, requireReady, erased) },
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     suspects: createSuspects(summed),
     values: createValueReader(store, requireReady),
     upkeep: createFactUpkeep({ ...summed, now: () => clock.now() }),
-    whyNotReady: () => whyNotReady() ?? notSummed,
-    ready: () => summing,
+    whyNotReady: () => whyNotReady() ?? summing.whyNot(),
+    ready: () => summing.done,
     erased: (facts) => erasedFacts(erased, facts),
     erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),
     ...createFactReader(summed),
@@ -153,6 +162,18 @@ export function openFacts(options: FactsOptions): Facts {
       await store.close();
     },
   };
+}
+
+/** Until then answers would lack what was acknowledged before the start. */
+function whenSummed({ done }: BringingUp, rollUp: () => RollUp | undefined) {
+  let whyNot: string | undefined = 'Nothing has been summed since the start';
+  const summing = done.then(async () => {
+    await rollUp()?.ranOnce();
+    whyNot = undefined;
+  });
+  // Callers of `ready` get the error; nobody has to.
+  summing.catch(() => {});
+  return { done: summing, whyNot: () => whyNot };
 }
 
 function paceOver({ coveredSkewMs }: OpenedStore): RollUpPace {

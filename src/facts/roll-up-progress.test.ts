@@ -38,7 +38,7 @@ async function arrivals(): Promise<number[]> {
 }
 
 test('a new store has no progress', async () => {
-  expect(await readProgress(store)).toEqual({ through: 0, daysThrough: 0 });
+  expect(await readProgress(store)).toMatchObject({ through: 0, daysThrough: 0 });
 });
 
 // Of a new store days are summed later than slots.

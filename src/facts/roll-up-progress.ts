@@ -1,4 +1,5 @@
 /** The progress of the roll-up, saved for the next start; deletes notes that are done with. */
+import { assert } from '../lib/assert.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import type { FactStore } from './fact-store.ts';
 import { tables } from './schema.ts';
@@ -11,16 +12,21 @@ export interface Progress {
   readonly daysThrough: number;
 }
 
-export async function readProgress(store: FactStore): Promise<Progress> {
-  const [row] = await store.select<Progress>({
+/** `storeNow`: the store's time now (ms). */
+export async function readProgress(
+  store: FactStore,
+): Promise<Progress & { readonly storeNow: number }> {
+  const [row] = await store.select<Progress & { storeNow: number }>({
     name: 'read roll-up progress',
     // Not in the future, in case the clock was set back meanwhile.
     sql: `SELECT toUnixTimestamp64Milli(least(max(rolled.through), now64(3))) AS through,
-      toUnixTimestamp64Milli(least(max(rolled.daysThrough), now64(3))) AS daysThrough
+      toUnixTimestamp64Milli(least(max(rolled.daysThrough), now64(3))) AS daysThrough,
+      toUnixTimestamp64Milli(now64(3)) AS storeNow
       FROM ${tables.rolled.name} AS rolled`,
     parameters: {},
   });
-  return { through: row?.through ?? 0, daysThrough: row?.daysThrough ?? 0 };
+  assert(row, 'a maximum over no rows is a row');
+  return row;
 }
 
 export async function saveProgress(store: FactStore, progress: Progress): Promise<void> {

@@ -13,6 +13,7 @@ import { sumDays } from './day-sums.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
 import { createFollowVerdicts } from './follow-verdicts.ts';
+import { createFollowedSums, type FollowedSums } from './followed-sums.ts';
 import type { Journal } from './journal.ts';
 import { createPeakUpkeep } from './peak-upkeep.ts';
 import { createSettleDays } from './settle-days.ts';
@@ -71,20 +72,38 @@ interface RollUpOptions {
   readonly logger: Logger;
   /** Overrides the usual. */
   readonly pace: Partial<RollUpPace>;
+  readonly sharing?: RollUpSharing | undefined;
+}
+
+/** Among several processes: who sums, and how the others know. */
+export interface RollUpSharing {
+  /** Another one sums: this one looks how far it is, and sums only what it is asked to. */
+  readonly follows?: boolean;
+  /** With `follows`: how far, where that one tells it; else the store does. */
+  readonly told?: () => number;
+  /** Others follow what is saved in the store. */
+  readonly isFollowed?: boolean;
+  /** Everything that the others acknowledged before this instant (ms) is in the store. */
+  readonly othersStoredThrough?: () => number;
+  /** With `follows`: it answers no questions, so that it is ready without any sums. */
+  readonly needsNoSums?: boolean;
 }
 
 export function startRollUp(options: RollUpOptions): RollUp {
-  const { store, journal, verdicts, clock, logger } = options;
+  const { store, verdicts, clock, sharing = {} } = options;
   const pace = { ...usualPace, ...options.pace };
+  const { lookBackMs } = pace;
   const stopping = new AbortController();
   const { promise: firstRun, resolve: noteRun } = Promise.withResolvers<void>();
   const unsettled = createUnsettledDays();
   const unsettledPeaks = createUnsettledDays();
-  const of = { store, clock, everyMs: pace.daysEveryMs, lookBackMs: pace.lookBackMs };
+  const of = { store, clock, everyMs: pace.daysEveryMs, lookBackMs };
   const followVerdicts = createFollowVerdicts(store, verdicts);
   const shrinkSums = createShrinkSums({ ...of, verdicts, followVerdicts });
   const toSettle = { unsettled, unsettledPeaks, shrinkSums };
-  const slotSums = createSlotSums({ ...of, ...toSettle, journal, followVerdicts });
+  const journal = { storedThrough: () => storedThrough(options) };
+  const isFollowed = sharing.isFollowed ?? false;
+  const slotSums = createSlotSums({ ...of, ...toSettle, journal, followVerdicts, isFollowed });
   const daySums = createSettleDays({
     ...{ ...of, unsettled },
     settle: (days) => sumDays(store, days),
@@ -94,42 +113,37 @@ export function startRollUp(options: RollUpOptions): RollUp {
     verdicts: slotSums.verdicts,
   });
 
+  const followed = followedSumsOf(options, lookBackMs);
+
   // Two at once would only repeat work.
   const inTurn = oneAtATime();
   const run = (settleDays: readonly (() => Promise<void>)[]) =>
     inTurn(async () => {
       await slotSums.sum();
-      noteRun();
+      // Until the others are heard of, something acknowledged may be missing.
+      if (slotSums.completeThrough() > 0) noteRun();
       for (const settle of settleDays) await settle();
       await slotSums.keepProgress();
+      await followed?.look();
     });
   // One of the two: what was reported just now must not wait for both.
   const keepDays = async () => {
     if (!(await daySums.some())) await peaks.keepSome();
   };
-  const turn = () => run([keepDays, shrinkSums.settleSome]);
-
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const startedAt = clock.monotonic();
-      let failed = false;
-      await turn().catch((error) => {
-        failed = true;
-        logger.error({ reason: reasonOf(error) }, 'roll-up failed, trying again');
-      });
-      // After a long one, a pause just as long: a large import must not monopolise the store.
-      const leastMs = failed ? retryPauseMs : pace.everyMs;
-      await sleep(clock, Math.max(leastMs, clock.monotonic() - startedAt), stopping.signal);
-    }
+  const follow = async () => {
+    await followed?.look();
+    if (sharing.needsNoSums || (followed?.completeThrough() ?? 0) > 0) noteRun();
   };
-  const looping = loop();
+  const turn = followed ? () => inTurn(follow) : () => run([keepDays, shrinkSums.settleSome]);
+
+  const looping = repeat(turn, { ...options, everyMs: pace.everyMs, stopping: stopping.signal });
   void looping.then(noteRun);
 
   return {
-    completeThrough: slotSums.completeThrough,
+    completeThrough: followed?.completeThrough ?? slotSums.completeThrough,
     ranOnce: () => firstRun,
-    unsettledDays: unsettled.of,
-    unsettledPeaks: unsettledPeaks.of,
+    unsettledDays: followed?.unsettledDays ?? unsettled.of,
+    unsettledPeaks: followed?.unsettledDays ?? unsettledPeaks.of,
     run: () => run([daySums.allDue, peaks.keepAllDue, shrinkSums.settleAll]),
     runWhole: () => run([daySums.all, peaks.keepAll, shrinkSums.settleAll]),
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
@@ -138,4 +152,37 @@ export function startRollUp(options: RollUpOptions): RollUp {
       await looping;
     },
   };
+}
+
+interface Repeating extends Pick<RollUpOptions, 'clock' | 'logger'> {
+  readonly everyMs: number;
+  readonly stopping: AbortSignal;
+}
+
+async function repeat(turn: () => Promise<void>, options: Repeating): Promise<void> {
+  const { clock, logger, everyMs, stopping } = options;
+  while (!stopping.aborted) {
+    const startedAt = clock.monotonic();
+    let failed = false;
+    await turn().catch((error) => {
+      failed = true;
+      logger.error({ reason: reasonOf(error) }, 'roll-up failed, trying again');
+    });
+    // After a long one, a pause just as long: a large import must not monopolise the store.
+    const leastMs = failed ? retryPauseMs : everyMs;
+    await sleep(clock, Math.max(leastMs, clock.monotonic() - startedAt), stopping);
+  }
+}
+
+function followedSumsOf(options: RollUpOptions, lookBackMs: number): FollowedSums | undefined {
+  const { store, verdicts, clock, sharing } = options;
+  if (!sharing?.follows) return undefined;
+  // The look-back is longer where the clocks of several servers may differ.
+  const skewMs = Math.max(0, lookBackMs - usualPace.lookBackMs);
+  return createFollowedSums({ store, verdicts, clock, lookBackMs, skewMs, told: sharing.told });
+}
+
+/** Everything that any process acknowledged before this instant (ms) is in the store. */
+function storedThrough({ journal, sharing }: RollUpOptions): number {
+  return Math.min(journal.storedThrough(), sharing?.othersStoredThrough?.() ?? Infinity);
 }

