@@ -3,6 +3,7 @@ import { configSections } from '../src/config.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { licencesPage } from './licences-page.ts';
 
 /** What is committed, but derived: text by path. */
@@ -13,6 +14,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/errors.md': errorsPage(document),
     'docs/licences.md': licencesPage(),
     'docs/configuration.md': configurationPage(configSections),
+    'deploy/grafana/playmeter.json': grafanaDashboard(),
     'client/src/interface.ts': await clientTypes(document),
   };
 }

@@ -1,5 +1,4 @@
 /** The program: reads the environment and runs the command line. */
-import { readFileSync } from 'node:fs';
 import { destination } from 'pino';
 import { describeInterface } from './api/app.ts';
 import { openBackupSource } from './backup-source.ts';
@@ -24,10 +23,7 @@ import { readSecret } from './secret.ts';
 import { serve } from './serve.ts';
 import { contentOf, type Surroundings } from './service.ts';
 import { createLog } from './service-log.ts';
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
+import { version } from './version.ts';
 
 // The reader may close the pipe: `playmeter openapi | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -40,15 +40,15 @@ import type { RollUpPace } from './facts/roll-up.ts';
 import { importCsv } from './ingest/import-csv.ts';
 import { startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
-import { addBackupAge } from './last-backup.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Sealer } from './lib/sealer.ts';
-import { addGauge, createMetrics } from './lib/telemetry.ts';
+import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
+import { monitor } from './monitoring.ts';
 import { readSecret } from './secret.ts';
-import { createSpool, type Spool } from './spool/spool.ts';
+import { createSpool } from './spool/spool.ts';
 import { configuredStore } from './store-access.ts';
 import type { Role } from './wire/roles.ts';
 
@@ -159,12 +159,11 @@ async function openParts(around: Surroundings): Promise<Service> {
   const needs = { metrics, catalog, judge, sharing: sharingOf(role) };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDiskRoom({ folder: config.DATA_DIR, clock, logger, metrics });
-  addBackupAge(metrics, config.DATA_DIR, clock);
   const { spool, eventSpool } = spoolsOf(facts, around, disk);
   const events = readTogether(facts.events);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
-  addGauges(metrics, { spool, facts, clock });
+  const stopMonitoring = monitor(around, { metrics, catalog, facts, engine, spool, eventSpool });
   const { publications, labels, signingKeys } = catalog;
   const secret = await readSecret(config);
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
@@ -210,6 +209,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     engine,
     async stop() {
       disk.stop();
+      stopMonitoring();
       stopJobs();
       await app.close();
       for (const part of [eventSpool, spool, accountLedger]) await part.stop();
@@ -250,30 +250,6 @@ function spoolsOf({ stretches, events }: Facts, around: Surroundings, disk: Disk
     spool: createSpool({ writer: withRoom(stretches), clock, logger, limits }),
     eventSpool: createSpool({ writer: withRoom(events), clock, logger }),
   };
-}
-
-interface Gauged {
-  readonly spool: Spool;
-  readonly facts: Facts;
-  readonly clock: Clock;
-}
-
-function addGauges(metrics: Registry, { spool, facts, clock }: Gauged): void {
-  addGauge(metrics, 'playmeter_spool_waiting_facts', 'Facts waiting to become durable', () =>
-    spool.waitingFacts(),
-  );
-  addGauge(metrics, 'playmeter_journal_waiting_facts', 'Durable facts not yet in the store', () =>
-    facts.waitingFacts(),
-  );
-  addGauge(
-    metrics,
-    'playmeter_complete_through_age_seconds',
-    'Seconds that the statistics lag behind what was acknowledged',
-    () => (clock.now() - facts.completeThrough()) / 1_000,
-  );
-  addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
-    facts.whyNotReady() === undefined ? 1 : 0,
-  );
 }
 
 /** The folder of the media that this service serves itself. */

@@ -47,7 +47,7 @@ import { createRequestMeter, measureRequests } from './measure-requests.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
-import { type AskInLine, createQuestionLine, limitsOfShares } from './question-line.ts';
+import { type AskInLine, createQuestionLines } from './question-line.ts';
 import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
 import { type IsOperator, recognizeOperator } from './recognize-operator.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
@@ -115,7 +115,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const noteLimited: NoteLimited = ({ accountId }, reason) =>
     parts.accountLedger.note([{ accountId, code: `LIMITED_${reason}` }]);
   const rateLimit = createRateLimit(parts.requestsPerMinute, noteLimited);
-  const askInLine = createQuestionLine(noteLimited);
   const addressLimit = createAddressLimit(parts.collectsPerMinute);
   const pageLimit = createAddressLimit(parts.pagesPerMinute);
   const observe = createRequestMeter(parts.metrics);
@@ -130,8 +129,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   const { keys, sessions, shares } = parts.catalog;
   const authenticate = createAuthenticate({ ...parts, keys, sessions, addressOf });
-  const askInLineOfShares = createQuestionLine(noteLimited, limitsOfShares);
-  const asking = { rateLimit, askInLine, askInLineOfShares, authenticate, addressOf };
+  const lines = createQuestionLines(noteLimited, parts.metrics);
+  const asking = { rateLimit, ...lines, authenticate, addressOf };
   const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
   const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const direct = {

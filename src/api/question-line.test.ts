@@ -14,7 +14,7 @@ beforeEach(() => {
   underWay = new Map();
   const note = ({ accountId }: Pick<Caller, 'accountId'>, reason: string) =>
     limited.push(`${accountId} ${reason}`);
-  askInLine = createQuestionLine(note, { atOnce: 2, inLine: 3 });
+  askInLine = createQuestionLine({ noteLimited: note, limits: { atOnce: 2, inLine: 3 } });
 });
 
 const ask = (name: string, caller = callerOf(1)) =>

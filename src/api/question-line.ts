@@ -1,3 +1,4 @@
+import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../catalog/catalog.ts';
 import { Fault } from '../wire/faults.ts';
 import type { NoteLimited } from './rate-limit.ts';
@@ -5,7 +6,7 @@ import type { NoteLimited } from './rate-limit.ts';
 /** One account's questions must not take all that the store can do. */
 const usualLimits = { atOnce: 8, inLine: 100 };
 /** Of all shares of an account together. */
-export const limitsOfShares = { atOnce: 2, inLine: 100 };
+const limitsOfShares = { atOnce: 2, inLine: 100 };
 
 /**
  * Asks at once or, if the account has enough questions under way, when one of them has been
@@ -21,8 +22,30 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
+/** The line of those who ask with a key or a session, and the line of those who see a share. */
+export function createQuestionLines(noteLimited: NoteLimited, metrics: Registry) {
+  const waiting = new Gauge({
+    name: 'playmeter_questions_waiting',
+    help: 'Questions that wait for others of their account',
+    registers: [metrics],
+  });
+  const noteWaiting = (more: number) => waiting.inc(more);
+  return {
+    askInLine: createQuestionLine({ noteLimited, noteWaiting }),
+    askInLineOfShares: createQuestionLine({ noteLimited, noteWaiting, limits: limitsOfShares }),
+  };
+}
+
+interface LineOptions {
+  readonly noteLimited: NoteLimited;
+  readonly limits?: typeof usualLimits;
+  /** Called when that many more (or fewer) questions wait. */
+  readonly noteWaiting?: (more: number) => void;
+}
+
 /** Each node for itself. */
-export function createQuestionLine(noteLimited: NoteLimited, limits = usualLimits): AskInLine {
+export function createQuestionLine(options: LineOptions): AskInLine {
+  const { noteLimited, limits = usualLimits, noteWaiting = () => {} } = options;
   const lines = new Map<number, Line>();
 
   const enter = async (line: Line, caller: Pick<Caller, 'accountId'>): Promise<void> => {
@@ -37,11 +60,13 @@ export function createQuestionLine(noteLimited: NoteLimited, limits = usualLimit
         retryAfterSeconds: 1,
       });
     }
+    noteWaiting(1);
     await new Promise<void>((letIn) => line.waiting.push(letIn));
   };
   const leave = (line: Line, accountId: number): void => {
     const next = line.waiting.shift();
     if (next) {
+      noteWaiting(-1);
       next();
       return;
     }

@@ -4,10 +4,22 @@ export interface NameOfFacts {
   readonly videoId: number;
 }
 
+/** How much the catalog holds. */
+export interface CatalogSize {
+  /** Of its database. */
+  readonly bytes: number;
+  /** People signed in to the dashboard. */
+  readonly sessions: number;
+  /** Erasures that are not carried out yet. */
+  readonly openErasures: number;
+}
+
 /** What the operator's verbs do with the catalog. */
 export interface CatalogUpkeep {
   /** Those of the names that are no publication of the account, not even one that was retired. */
   unknownOf<Name extends NameOfFacts>(accountId: number, names: readonly Name[]): Promise<Name[]>;
   /** What the database finds wrong with itself. PostgreSQL checks its references at all times. */
   damage(): Promise<string[]>;
+  /** Reads little: for monitoring. */
+  size(): Promise<CatalogSize>;
 }

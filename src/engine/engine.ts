@@ -35,6 +35,8 @@ export interface Engine {
   whyNotReady(): string | undefined;
   /** Process id of the engine while it runs: for monitoring and tests. */
   processId(): number | undefined;
+  /** How often it was started again since the service started. */
+  restarts(): number;
   /** Ends its process; the supervisor starts it again. */
   restart(reason: string): void;
   stop(): Promise<void>;
@@ -66,11 +68,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   let child: ChildProcess | undefined;
   let notReady: string | undefined = 'The engine is starting';
+  let restarts = 0;
   const stopping = new AbortController();
 
   const supervise = async (): Promise<void> => {
     let backOffMs = firstBackOffMs;
-    while (!stopping.signal.aborted) {
+    for (; !stopping.signal.aborted; restarts += 1) {
       const lines: string[] = [];
       child = spawnEngine(files, port, shard ? ['TCP'] : [], (line) => {
         lines.push(line);
@@ -106,6 +109,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     access,
     whyNotReady: () => notReady,
     processId: () => (child?.exitCode === null ? child.pid : undefined),
+    restarts: () => restarts,
     restart(reason) {
       notReady = `The engine starts again: ${reason}`;
       logger.error({ processId: child?.pid, reason }, 'ending the engine, to start it again');

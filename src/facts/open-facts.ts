@@ -119,7 +119,8 @@ export function openFacts(options: FactsOptions): Facts {
       await opened.prepare();
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
-      rollUp = startRollUp({ store, journal, verdicts, clock, logger, pace, sharing });
+      const parts = { store, journal, verdicts, clock, logger, metrics };
+      rollUp = startRollUp({ ...parts, pace, sharing });
     },
   });
   const summing = whenSummed(bringingUp, () => rollUp);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
+import { createFactMetrics } from './fact-metrics.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -13,6 +15,7 @@ const today = Math.floor(Date.now() / dayMs) * dayMs;
 /** Rolls up only on demand, and whole days once at the start. */
 const pace = { everyMs: 2 ** 30, daysEveryMs: 2 ** 30, lookBackMs: 10_000 };
 const logger = pino({ level: 'silent' });
+const metrics = createFactMetrics(new Registry());
 
 let aheadMs = 0;
 const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
@@ -49,7 +52,7 @@ beforeEach(async () => {
 
 function start(): RollUp {
   const journal = { storedThrough: Date.now };
-  return startRollUp({ store, journal, verdicts: noVerdictSource, clock, logger, pace });
+  return startRollUp({ store, journal, verdicts: noVerdictSource, clock, logger, metrics, pace });
 }
 
 /** A play of one second, stored so long ago by the engine's clock. */

@@ -10,6 +10,7 @@ import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { SuspectName } from '../wire/suspects.ts';
 import { sumDays } from './day-sums.ts';
+import type { FactMetrics } from './fact-metrics.ts';
 import { type FactStore, writeTimeoutMs } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
 import { createFollowVerdicts } from './follow-verdicts.ts';
@@ -70,6 +71,7 @@ interface RollUpOptions {
   readonly verdicts: VerdictSource;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Pick<FactMetrics, 'rolledUp' | 'rollUpFailed'>;
   /** Overrides the usual. */
   readonly pace: Partial<RollUpPace>;
   readonly sharing?: RollUpSharing | undefined;
@@ -136,7 +138,13 @@ export function startRollUp(options: RollUpOptions): RollUp {
   };
   const turn = followed ? () => inTurn(follow) : () => run([keepDays, shrinkSums.settleSome]);
 
-  const looping = repeat(turn, { ...options, everyMs: pace.everyMs, stopping: stopping.signal });
+  const looping = repeat(turn, {
+    ...options,
+    // Who follows another process does not sum.
+    metrics: followed ? undefined : options.metrics,
+    everyMs: pace.everyMs,
+    stopping: stopping.signal,
+  });
   void looping.then(noteRun);
 
   return {
@@ -155,22 +163,26 @@ export function startRollUp(options: RollUpOptions): RollUp {
 }
 
 interface Repeating extends Pick<RollUpOptions, 'clock' | 'logger'> {
+  readonly metrics: RollUpOptions['metrics'] | undefined;
   readonly everyMs: number;
   readonly stopping: AbortSignal;
 }
 
 async function repeat(turn: () => Promise<void>, options: Repeating): Promise<void> {
-  const { clock, logger, everyMs, stopping } = options;
+  const { clock, logger, metrics, everyMs, stopping } = options;
   while (!stopping.aborted) {
     const startedAt = clock.monotonic();
     let failed = false;
     await turn().catch((error) => {
       failed = true;
+      metrics?.rollUpFailed();
       logger.error({ reason: reasonOf(error) }, 'roll-up failed, trying again');
     });
+    const tookMs = clock.monotonic() - startedAt;
+    if (!failed) metrics?.rolledUp(tookMs / 1_000);
     // After a long one, a pause just as long: a large import must not monopolise the store.
     const leastMs = failed ? retryPauseMs : everyMs;
-    await sleep(clock, Math.max(leastMs, clock.monotonic() - startedAt), stopping);
+    await sleep(clock, Math.max(leastMs, tookMs), stopping);
   }
 }
 

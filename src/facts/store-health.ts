@@ -8,7 +8,10 @@ interface Row {
   readonly bytes: number;
   readonly table: string;
   readonly parts: number;
+  readonly allParts: number;
+  readonly merges: number;
   readonly mutations: number;
+  readonly memoryBytes: number;
 }
 
 /** `now`: this process's time, ms. The store's clock is compared with the middle of the request. */
@@ -22,7 +25,10 @@ export async function readStoreHealth(store: FactStore, now: () => number): Prom
         : one.clockAheadMs,
     bytes: one.bytes + other.bytes,
     busiest: (one.busiest?.parts ?? 0) < (other.busiest?.parts ?? 0) ? other.busiest : one.busiest,
+    parts: one.parts + other.parts,
+    merges: one.merges + other.merges,
     unfinishedMutations: one.unfinishedMutations + other.unfinishedMutations,
+    memoryBytes: one.memoryBytes + other.memoryBytes,
   }));
 }
 
@@ -37,17 +43,23 @@ async function readServerHealth(store: OneServer, now: () => number): Promise<St
         (SELECT sum(bytes) FROM crowded) AS bytes,
         (SELECT argMax(table, parts) FROM crowded) AS table,
         (SELECT max(parts) FROM crowded) AS parts,
+        (SELECT sum(parts) FROM crowded) AS allParts,
+        (SELECT count() FROM system.merges WHERE database = currentDatabase()) AS merges,
         (SELECT count() FROM system.mutations
-          WHERE database = currentDatabase() AND NOT is_done) AS mutations`,
+          WHERE database = currentDatabase() AND NOT is_done) AS mutations,
+        (SELECT sum(value) FROM system.metrics WHERE metric = 'MemoryTracking') AS memoryBytes`,
     parameters: {},
   });
   if (!row) throw new Error('the store answered without a row');
-  const { version, nowMs, bytes, table, parts, mutations } = row;
+  const { version, nowMs, bytes, table, parts, allParts, merges, mutations, memoryBytes } = row;
   return {
     version,
     clockAheadMs: nowMs - (began + now()) / 2,
     bytes,
     busiest: parts > 0 ? { table, parts } : undefined,
+    parts: allParts,
+    merges,
     unfinishedMutations: mutations,
+    memoryBytes,
   };
 }

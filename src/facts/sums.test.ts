@@ -1,12 +1,14 @@
 /** The statements that sum, as text and on the real engine, against sums made the naive way. */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, expectTypeOf, inject, test } from 'vitest';
 import { naiveSums, type SummedFact, storedSums } from '../../test/support/naive-sums.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { AttributeDimension } from '../wire/statistics.ts';
 import { detailColumns } from './attributes.ts';
 import { sumDays, sumDaysSql } from './day-sums.ts';
+import { createFactMetrics } from './fact-metrics.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import type { FactQuery } from './facts.ts';
 import { migrate } from './migrate.ts';
@@ -300,6 +302,7 @@ test('a roll-up promises no more than what was stored before it began to sum', a
     verdicts: noVerdictSource,
     clock: systemClock,
     logger: pino({ level: 'silent' }),
+    metrics: createFactMetrics(new Registry()),
     pace: { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 },
   });
   await rollUp.run();

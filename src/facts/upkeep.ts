@@ -57,8 +57,14 @@ export interface StoreHealth {
   readonly bytes: number;
   /** The table with the most parts in one partition. */
   readonly busiest: { readonly table: string; readonly parts: number } | undefined;
+  /** Of all tables. */
+  readonly parts: number;
+  /** Merges of parts under way. */
+  readonly merges: number;
   /** Changes of stored rows that the store has still to make. */
   readonly unfinishedMutations: number;
+  /** What it has allocated, by its own account. */
+  readonly memoryBytes: number;
 }
 
 /** What an erasure does with stored facts and sums. */

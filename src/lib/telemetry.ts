@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** Metrics of the process; each part registers its own on the registry it is given. */
 export function createMetrics(): Registry {
@@ -15,6 +15,24 @@ export function addGauge(registry: Registry, name: string, help: string, read: (
     registers: [registry],
     collect() {
       this.set(read());
+    },
+  });
+}
+
+/** The same for what only grows, and is counted elsewhere. */
+export function addCounted(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number,
+): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
     },
   });
 }

@@ -48,6 +48,8 @@ export interface Entrance {
   requirePart(facts: number): Promise<() => void>;
   /** Call it when facts have left the spool. */
   letIn(): void;
+  /** Requests that wait to be let in. */
+  waitingRequests(): number;
   /** Refuses all waiting requests; call it when nothing is accepted any more. */
   close(): void;
 }
@@ -123,6 +125,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     takeTurn,
     requirePart: createLineOfParts(options, () => closed),
     letIn,
+    waitingRequests: () => rooms.small.size() + rooms.large.size(),
     close() {
       closed = true;
       for (const room of Object.values(rooms)) room.close();

@@ -32,7 +32,8 @@ const defaultSpoolLimits: SpoolLimits = {
 
 const retryPauseMs = 100;
 
-export interface Spool<Item = Fact> extends Pick<Entrance, 'requireRoom' | 'takeTurn'> {
+export interface Spool<Item = Fact>
+  extends Pick<Entrance, 'requireRoom' | 'takeTurn' | 'waitingRequests'> {
   /**
    * Resolves when the facts are durable. Rejects with UNAVAILABLE where they should be sent again,
    * and with INTERNAL where the store refuses them for a mistake of ours, which no retry mends.
@@ -108,6 +109,7 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
   return {
     requireRoom: entrance.requireRoom,
     takeTurn: entrance.takeTurn,
+    waitingRequests: entrance.waitingRequests,
     waitingFacts: () => waitingFacts,
     add,
     async addInTurn(facts) {

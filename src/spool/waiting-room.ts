@@ -13,6 +13,8 @@ export interface WaitingRoom {
   enter(amount: number): Promise<boolean>;
   /** Admits, in order, the requests for which there is room now. */
   letIn(): void;
+  /** How many requests wait. */
+  size(): number;
   /** Refuses all. */
   close(): void;
 }
@@ -50,6 +52,7 @@ export function createWaitingRoom({ longestWaitMs, take, clock }: WaitingRoomOpt
         leave(true);
       }
     },
+    size: () => waiting.size,
     close() {
       for (const { leave } of waiting) leave(false);
     },

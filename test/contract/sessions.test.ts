@@ -53,6 +53,17 @@ describe.each(catalogStores())('sessions on $name', (store) => {
     expect([await isOpen(kept, other), await isOpen(kept)]).toEqual([true, true]);
   });
 
+  test('are counted while they are open, and the size of the catalog is known', async () => {
+    const before = await catalog.upkeep.size();
+    const { token } = await catalog.sessions.begin(keyId);
+    await catalog.sessions.createLink(keyId);
+    const during = await catalog.upkeep.size();
+    expect(during.bytes).toBeGreaterThan(4_096);
+    expect(during).toMatchObject({ sessions: before.sessions + 1, openErasures: 0 });
+    await catalog.sessions.end(token);
+    expect((await catalog.upkeep.size()).sessions).toBe(before.sessions);
+  });
+
   test('end with their key', async () => {
     const { token } = await catalog.sessions.begin(keyId);
     expect(await isOpen(token)).toBe(true);

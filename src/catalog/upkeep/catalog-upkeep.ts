@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { CatalogUpkeep, NameOfFacts } from '../upkeep.ts';
+import type { CatalogSize, CatalogUpkeep, NameOfFacts } from '../upkeep.ts';
 
 /** Below the number of parameters that SQLite takes. */
 const namesPerRead = 500;
 
-export function createCatalogUpkeep({ kysely, dialect }: Database): CatalogUpkeep {
+export function createCatalogUpkeep({ kysely, dialect, clock }: Database): CatalogUpkeep {
   return {
     async unknownOf(accountId, names) {
       const unknown: (typeof names)[number][] = [];
@@ -40,6 +40,20 @@ export function createCatalogUpkeep({ kysely, dialect }: Database): CatalogUpkee
           ({ table, rowid, parent }) => `row ${rowid} of ${table} names no row of ${parent}`,
         ),
       ];
+    },
+
+    async size() {
+      const bytes =
+        dialect === 'postgres'
+          ? sql<number>`pg_database_size(current_database())`
+          : sql<number>`(SELECT page_count * page_size
+              FROM pragma_page_count(), pragma_page_size())`;
+      const { rows } = await sql<CatalogSize>`SELECT ${bytes} AS bytes,
+        (SELECT count(*) FROM sessions
+          WHERE kind = 'session' AND expires_at_ms > ${clock.now()}) AS sessions,
+        (SELECT count(*) FROM erasures
+          WHERE state IN ('waiting', 'summing', 'deleting')) AS open_erasures`.execute(kysely);
+      return rows[0] as CatalogSize;
     },
   };
 }

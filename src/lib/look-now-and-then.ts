@@ -1,0 +1,49 @@
+/** Keeps a look at something at hand that is too dear, or too far away, to look at each time. */
+import type { Clock } from './clock.ts';
+
+/** Counted from the end of a look: one that lasts is not begun twice. */
+const lookEveryMs = 15_000;
+const afterFailureMs = 2_000;
+/** What was seen longer ago is no longer said. */
+const freshMs = 60_000;
+
+export interface Looks<Seen> {
+  /** NaN while nothing fresh was seen. */
+  read(of: (seen: Seen) => number): number;
+  /** How long the last look took; NaN while nothing fresh was seen. */
+  tookMs(): number;
+  stop(): void;
+}
+
+/** Looks at once and then every 15 s. What fails is looked at again 2 s later, without a word. */
+export function lookNowAndThen<Seen>(look: () => Promise<Seen>, clock: Clock): Looks<Seen> {
+  let latest: { readonly seen: Seen; readonly atMs: number; readonly tookMs: number } | undefined;
+  let isStopped = false;
+  let cancel = () => {};
+  const again = async (): Promise<void> => {
+    const beganMs = clock.monotonic();
+    const isSeen = await look().then(
+      (seen) => {
+        const atMs = clock.monotonic();
+        latest = { seen, atMs, tookMs: atMs - beganMs };
+        return true;
+      },
+      () => false,
+    );
+    if (isStopped) return;
+    cancel = clock.after(isSeen ? lookEveryMs : afterFailureMs, () => void again());
+  };
+  void again();
+  const fresh = () => (latest && clock.monotonic() - latest.atMs < freshMs ? latest : undefined);
+  return {
+    read(of) {
+      const now = fresh();
+      return now ? of(now.seen) : Number.NaN;
+    },
+    tookMs: () => fresh()?.tookMs ?? Number.NaN,
+    stop() {
+      isStopped = true;
+      cancel();
+    },
+  };
+}

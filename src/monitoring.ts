@@ -1,0 +1,170 @@
+/**
+ * The metrics of the service as a whole; each part registers its own beside these. What only the
+ * stores know is looked up now and then, so that reading the metrics asks neither of them.
+ */
+import { readFileSync } from 'node:fs';
+import { Gauge, type Registry } from 'prom-client';
+import type { CatalogSize } from './catalog/catalog.ts';
+import type { Config } from './config.ts';
+import type { Engine } from './engine/engine.ts';
+import type { StoreHealth } from './facts/facts.ts';
+import type { Facts } from './facts/open-facts.ts';
+import { addBackupAge } from './last-backup.ts';
+import type { Clock } from './lib/clock.ts';
+import { lookNowAndThen } from './lib/look-now-and-then.ts';
+import { addCounted, addGauge } from './lib/telemetry.ts';
+import type { Spool } from './spool/spool.ts';
+import { version } from './version.ts';
+
+interface Monitored {
+  readonly metrics: Registry;
+  readonly catalog: { readonly upkeep: { size(): Promise<CatalogSize> } };
+  readonly facts: Facts;
+  readonly engine: Engine | undefined;
+  readonly spool: Spool;
+  readonly eventSpool: Pick<Spool, 'waitingFacts'>;
+}
+
+interface Surroundings {
+  readonly config: Pick<Config, 'DATA_DIR' | 'ENGINE_MEMORY_MB'>;
+  readonly clock: Clock;
+}
+
+const megabyte = 1_048_576;
+
+/** Watches until the returned function is called. */
+export function monitor({ config, clock }: Surroundings, parts: Monitored): () => void {
+  const { metrics, catalog, facts, engine } = parts;
+  addBuildInfo(metrics);
+  addBackupAge(metrics, config.DATA_DIR, clock);
+  addQueues(clock, parts);
+  if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB * megabyte);
+  const stops = [
+    watchStore(metrics, facts, clock),
+    watchCatalog(metrics, () => catalog.upkeep.size(), clock),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function addBuildInfo(metrics: Registry): void {
+  new Gauge({
+    name: 'playmeter_build_info',
+    help: 'Always 1; the labels name the release and the Node that runs it',
+    labelNames: ['version', 'node'],
+    registers: [metrics],
+  }).set({ version, node: process.version }, 1);
+}
+
+function addQueues(clock: Clock, { metrics, spool, eventSpool, facts }: Monitored): void {
+  addGauge(metrics, 'playmeter_spool_waiting_facts', 'Facts waiting to become durable', () =>
+    spool.waitingFacts(),
+  );
+  addGauge(
+    metrics,
+    'playmeter_spool_waiting_events',
+    'Events of CMCD and player logs waiting to become durable',
+    () => eventSpool.waitingFacts(),
+  );
+  addGauge(
+    metrics,
+    'playmeter_spool_waiting_requests',
+    'Requests of beacons that wait for room before they are read',
+    () => spool.waitingRequests(),
+  );
+  addGauge(metrics, 'playmeter_journal_waiting_facts', 'Durable facts not yet in the store', () =>
+    facts.waitingFacts(),
+  );
+  addGauge(
+    metrics,
+    'playmeter_complete_through_age_seconds',
+    'Seconds that the statistics lag behind what was acknowledged',
+    () => (clock.now() - facts.completeThrough()) / 1_000,
+  );
+  addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
+    facts.whyNotReady() === undefined ? 1 : 0,
+  );
+}
+
+function addEngineGauges(metrics: Registry, engine: Engine, limitBytes: number): void {
+  addCounted(
+    metrics,
+    'playmeter_engine_restarts_total',
+    'How often the bundled engine was started again since the service started',
+    () => engine.restarts(),
+  );
+  addGauge(
+    metrics,
+    'playmeter_engine_resident_memory_bytes',
+    'Resident memory of the bundled engine; NaN: unknown',
+    () => residentBytes(engine.processId()),
+  );
+  addGauge(
+    metrics,
+    'playmeter_engine_memory_limit_bytes',
+    'ENGINE_MEMORY_MB: what the bundled engine may allocate',
+    () => limitBytes,
+  );
+}
+
+function watchStore(metrics: Registry, facts: Facts, clock: Clock): () => void {
+  const looks = lookNowAndThen(async () => {
+    const reason = facts.whyNotReady();
+    if (reason !== undefined) throw new Error(reason);
+    return facts.upkeep.health();
+  }, clock);
+  const add = (name: string, help: string, read: (health: StoreHealth) => number) =>
+    addGauge(metrics, `playmeter_store_${name}`, help, () => looks.read(read));
+  add('bytes', 'Room that the statistics take on the disk of their store', ({ bytes }) => bytes);
+  add('memory_bytes', 'Memory that the statistics store has allocated', (h) => h.memoryBytes);
+  add('parts', 'Parts of the tables of the statistics', ({ parts }) => parts);
+  add(
+    'most_parts',
+    'Parts of the fullest partition of a table; from 1,000 on inserts wait',
+    ({ busiest }) => busiest?.parts ?? 0,
+  );
+  add('merges', 'Merges of parts under way', ({ merges }) => merges);
+  add(
+    'mutations',
+    'Changes of stored rows that are not finished',
+    ({ unfinishedMutations }) => unfinishedMutations,
+  );
+  addGauge(
+    metrics,
+    'playmeter_store_answer_seconds',
+    'How long the statistics store took to answer a small question',
+    () => looks.tookMs() / 1_000,
+  );
+  return looks.stop;
+}
+
+function watchCatalog(
+  metrics: Registry,
+  look: () => Promise<CatalogSize>,
+  clock: Clock,
+): () => void {
+  const looks = lookNowAndThen(look, clock);
+  const add = (name: string, help: string, read: (size: CatalogSize) => number) =>
+    addGauge(metrics, `playmeter_${name}`, help, () => looks.read(read));
+  add('catalog_bytes', 'Size of the database of the catalog', ({ bytes }) => bytes);
+  add('sessions', 'People signed in to the dashboard', ({ sessions }) => sessions);
+  add('erasures_open', 'Erasures not carried out yet', ({ openErasures }) => openErasures);
+  addGauge(
+    metrics,
+    'playmeter_catalog_answer_seconds',
+    'How long the catalog took to answer a small question',
+    () => looks.tookMs() / 1_000,
+  );
+  return looks.stop;
+}
+
+function residentBytes(processId: number | undefined): number {
+  if (processId === undefined) return 0;
+  try {
+    const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}

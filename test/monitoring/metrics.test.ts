@@ -1,0 +1,146 @@
+/** What is exposed, what docs/operating.md lists, and what dashboard and alerts ask for agree. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startTestService, type TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Exposed where CLICKHOUSE_CLUSTER is set, beside those of every service. */
+const ofClusters = ['playmeter_cluster_clock_skew_seconds'];
+/** Made by Prometheus itself. */
+const ofPrometheus = ['up'];
+
+let service: TestService;
+let exposition: string;
+beforeAll(async () => {
+  // With the bundled engine, as most services are run.
+  const environment = { CLICKHOUSE_URL: '', CLICKHOUSE_DATABASE: 'playmeter' };
+  service = await startTestService({ environment });
+  await waitUntil('the stores to be looked at', async () => {
+    exposition = await scrape();
+    return /^playmeter_store_parts \d+$/m.test(exposition);
+  });
+});
+afterAll(() => service.stop());
+
+async function scrape(): Promise<string> {
+  return (await service.request('/metrics')).text();
+}
+
+interface Metric {
+  readonly name: string;
+  readonly kind: string;
+}
+
+const exposed = (): Metric[] =>
+  [...exposition.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => ({
+    name,
+    kind,
+  }));
+
+/** The names that a question may ask for: a histogram has several. */
+function askable(): Set<string> {
+  const own = exposed().flatMap(({ name, kind }) =>
+    kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
+  return new Set([...own, ...ofClusters, ...ofPrometheus]);
+}
+
+interface Read {
+  readonly names: string[];
+  readonly errors: string[];
+}
+
+/** What an expression asks for, and where it is none. */
+function readExpression(written: string): Read {
+  const text = written.replaceAll('$__rate_interval', '5m');
+  const names: string[] = [];
+  const errors: string[] = [];
+  parser.parse(text).iterate({
+    enter({ type, name, from, to, node }) {
+      if (type.isError) errors.push(`${text} at ${from}`);
+      const isName = name === 'Identifier' && node.parent?.name === 'VectorSelector';
+      if (isName) names.push(text.slice(from, to));
+    },
+  });
+  return { names, errors };
+}
+
+function expectAnswerable(expressions: readonly string[]): void {
+  const known = askable();
+  const found = expressions.map(readExpression);
+  expect(found.flatMap(({ errors }) => errors)).toEqual([]);
+  expect(found.filter(({ names }) => names.length === 0)).toEqual([]);
+  expect(found.flatMap(({ names }) => names).filter((name) => !known.has(name))).toEqual([]);
+}
+
+test('expressions are read as Prometheus reads them', () => {
+  expect(readExpression('rate(up[$__rate_interval]) / on (job) other > 1').names).toEqual([
+    'up',
+    'other',
+  ]);
+  expect(readExpression('rate(up[5m]').errors).toHaveLength(1);
+});
+
+test('every panel of the dashboard asks for what is exposed', () => {
+  const dashboard = JSON.parse(read('deploy/grafana/playmeter.json'));
+  const panels: { type: string; targets?: { expr: string }[] }[] = dashboard.panels;
+  const charts = panels.filter(({ type }) => type !== 'row');
+  expect(charts.every(({ targets }) => targets && targets.length > 0)).toBe(true);
+  expectAnswerable(charts.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)));
+});
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+test('every alert asks for what is exposed, and the manual says what to do about it', () => {
+  const { groups } = parse(read('deploy/prometheus/playmeter-rules.yaml'));
+  const rules: Rule[] = groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+  expectAnswerable(rules.map(({ expr }) => expr));
+  for (const { alert, labels, annotations, ...rule } of rules) {
+    expect(['critical', 'warning'], alert).toContain(labels.severity);
+    expect(annotations.summary, alert).toMatch(/\w/);
+    expect(rule.for ?? '1m', alert).toMatch(/^\d+[mh]$/);
+  }
+  const named = [...read('docs/operating.md').matchAll(/^\| `(Playmeter\w+)` \|/gm)];
+  expect(named.map(([, alert]) => alert)).toEqual(rules.map(({ alert }) => alert));
+});
+
+test('docs/operating.md lists every metric, and no other', () => {
+  const listed = [...read('docs/operating.md').matchAll(/^\| `(playmeter_\w+)` \|/gm)];
+  const names = exposed()
+    .map(({ name }) => name)
+    .filter((name) => !/^playmeter_(process|nodejs)_/.test(name));
+  expect(listed.map(([, name]) => name).sort()).toEqual([...names, ...ofClusters].sort());
+});
+
+test('what only the stores know is there without asking them at each scrape', async () => {
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(exposition)?.[1]);
+  for (const name of [
+    'store_bytes',
+    'store_most_parts',
+    'store_memory_bytes',
+    'store_answer_seconds',
+    'catalog_bytes',
+    'engine_resident_memory_bytes',
+    'roll_up_seconds_count',
+  ]) {
+    expect(value(`playmeter_${name}`), name).toBeGreaterThan(0);
+  }
+  for (const name of ['sessions', 'erasures_open', 'engine_restarts_total', 'store_mutations']) {
+    expect(value(`playmeter_${name}`), name).toBe(0);
+  }
+  expect(exposition).toMatch(
+    /^playmeter_build_info\{version="\d+\.\d+\.\d+\S*",node="v24\.\S+"\} 1$/m,
+  );
+});
