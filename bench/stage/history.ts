@@ -5,7 +5,9 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { type EngineAccess, startEngine } from '../../src/engine/engine.ts';
+import { createFactMetrics } from '../../src/facts/fact-metrics.ts';
 import { openFactStore } from '../../src/facts/fact-store.ts';
 import { migrate } from '../../src/facts/migrate.ts';
 import { migrations } from '../../src/facts/migrations.ts';
@@ -81,6 +83,7 @@ async function fill(
     verdicts: noVerdictSource,
     clock: systemClock,
     logger,
+    metrics: createFactMetrics(new Registry()),
     pace,
   });
   for (const history of histories) {

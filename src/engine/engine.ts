@@ -75,11 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     let backOffMs = firstBackOffMs;
     for (; !stopping.signal.aborted; restarts += 1) {
       const lines: string[] = [];
-      child = spawnEngine(files, port, shard ? ['TCP'] : [], (line) => {
-        lines.push(line);
-        if (lines.length > rememberedLines) lines.shift();
-        logger.warn({ engine: line }, 'engine says');
-      });
+      child = spawnEngine(files, port, shard ? ['TCP'] : [], remembering(lines, logger));
       const exit = exitOf(child);
       const ended = new AbortController();
       void exit.then(() => ended.abort());
@@ -123,6 +119,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await supervision;
       clearTimeout(force);
     },
+  };
+}
+
+/** Keeps the last lines. */
+function remembering(lines: string[], logger: Logger) {
+  return (line: string): void => {
+    lines.push(line);
+    if (lines.length > rememberedLines) lines.shift();
+    logger.warn({ engine: line }, 'engine says');
   };
 }
 
