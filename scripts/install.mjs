@@ -116,8 +116,8 @@ async function installInto(staging, root, isProduct) {
   }
   const omit = isProduct ? ['--omit=dev'] : [];
   await npm(staging, 'ci', ...omit, '--ignore-scripts', '--loglevel=error');
-  // The packages whose install script has to run: those that npm 12 is to allow, too. .npmrc
-  // forbids all others.
+  // The packages whose install script has to run: those that npm 12 is to allow, too. No other
+  // may.
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const scripted = Object.keys(allowScripts).filter((name) =>
     existsSync(join(staging, 'node_modules', name)),

@@ -1,13 +1,13 @@
 /**
- * Builds the tracker's two forms into `dist/`, which the service serves and the package ships.
+ * Builds the tracker's forms into `dist/`, which the service serves and the package ships.
  * scripts/run.mjs runs it after installing, and whenever the sources have changed.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { digestOfSources, stampOf } from './built-from.mjs';
 
-/** The size budget of each form, which test/browser/tracker-size.test.ts enforces. */
+/** The size budget of tracker.js and of tracker.mjs; test/browser/tracker-size.test.ts has it. */
 export const trackerLimitGzipBytes = 3072;
 
 /** Members of the tracker's own objects, made short; not those that pages or the server know. */
@@ -24,6 +24,7 @@ async function buildTracker(): Promise<void> {
   await mkdir(dist, { recursive: true });
   await put(join(dist, 'tracker.js'), await bundle('script-tag.ts', 'iife'));
   await put(join(dist, 'tracker.mjs'), await bundle('index.ts', 'esm'));
+  await put(join(dist, 'react.mjs'), await bundleForReact());
   await put(stampOf(), digest);
 }
 
@@ -34,19 +35,39 @@ async function put(file: string, text: string): Promise<void> {
   await rename(fresh, file);
 }
 
-async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
-  const { outputFiles } = await build({
+function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
+  return bundled(entry, { format, mangleProps: ownMembers, reserveProps: knownMembers });
+}
+
+/** The tracker itself and React are imported: a page has one of each. */
+function bundleForReact(): Promise<string> {
+  const importTracker: Plugin = {
+    name: 'import the tracker',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/track\.ts$/ }, () => ({ path: './tracker.mjs', external: true }));
+    },
+  };
+  // Where servers render pages, it says that this part runs in the browser.
+  const banner = { js: '"use client";' };
+  return bundled('react.ts', {
+    format: 'esm',
+    external: ['react'],
+    plugins: [importTracker],
+    banner,
+  });
+}
+
+async function bundled(entry: string, options: BuildOptions): Promise<string> {
+  const { outputFiles = [] } = await build({
     entryPoints: [join(import.meta.dirname, 'src', entry)],
     bundle: true,
     write: false,
     minify: true,
-    mangleProps: ownMembers,
-    reserveProps: knownMembers,
     legalComments: 'none',
     charset: 'utf8',
     platform: 'browser',
     target: 'es2019',
-    format,
+    ...options,
     // The server's own tsconfig is not the browser's; nothing in it may reach the output.
     tsconfigRaw: {},
   });

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
@@ -150,7 +150,8 @@ function spawnEngine(
   protocols: readonly string[],
   onLine: (line: string) => void,
 ) {
-  const program = join(import.meta.dirname, 'engine-process.ts');
+  // Compiled, in the packed product, it has another ending.
+  const program = join(import.meta.dirname, `engine-process${extname(import.meta.filename)}`);
   const child = spawn(
     process.execPath,
     [program, files.configFile, files.storeFolder, String(port), ...protocols],

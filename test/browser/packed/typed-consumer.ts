@@ -1,0 +1,28 @@
+// Compiled against the packages as they are installed, to see that they bring their types.
+import { Playmeter } from '@playmeter/client';
+import { type Tracking, type TrackOptions, track } from '@playmeter/tracker';
+import { TrackedVideo, useTracking } from '@playmeter/tracker/react';
+import { createElement } from 'react';
+
+const options: TrackOptions = { url: 'https://stats.example.org', videoKey: 'key' };
+
+export function trackFirst(): Tracking | undefined {
+  const video = document.querySelector('video');
+  return video ? track(video, options) : undefined;
+}
+
+export function Player() {
+  const ref = useTracking(options);
+  // @ts-expect-error: it is told where the server is
+  createElement(TrackedVideo, { tracking: { videoKey: 'key' } });
+  return [
+    createElement('audio', { ref, key: 'audio' }),
+    createElement(TrackedVideo, { tracking: options, src: 'film.mp4', key: 'video' }),
+  ];
+}
+
+export async function plays(): Promise<readonly string[]> {
+  const client = new Playmeter({ url: options.url, key: 'pm_1' });
+  const page = await client.statistics.date({ sdate: '2026-11-01', edate: '2026-11-30' });
+  return page.rows.map((row) => row.videoCount);
+}
