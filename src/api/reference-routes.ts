@@ -1,16 +1,42 @@
-/** What there is to read about the interface: the OpenAPI document and the pages made of it. */
-import { join } from 'node:path';
+/** What there is to read: the OpenAPI document, the pages made of it, and the guides. */
+import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Fault } from '../wire/faults.ts';
+import { guideSite } from './guides/guide-pages.ts';
 import { type KeptAnswer, keepAnswer, sendKept } from './kept-answer.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { referencePages } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
 
-const assetFolder = join(import.meta.dirname, 'reference');
-const assets = ['reference.css', 'reference.js', 'search.js'];
+const assets = [
+  'reference/reference.css',
+  'guides/guides.css',
+  'reference/reference.js',
+  'reference/search.js',
+];
+
+const pagePaths = ['/docs', '/docs/:page', '/docs/guide/:guide', '/docs/guide/decisions/:decision'];
+
+interface Site {
+  readonly pages: ReadonlyMap<string, KeptAnswer>;
+  readonly pictures: ReadonlyMap<string, string>;
+  readonly index: KeptAnswer;
+}
+
+function siteOf(document: OpenApiDocument): Site {
+  const guides = guideSite(document.info.title);
+  const pages = [...referencePages(document), ...guides.pages];
+  const entries = [...searchIndex(document), ...guides.entries];
+  return {
+    pages: new Map(
+      pages.map(([path, page]) => [path, keepAnswer('text/html; charset=utf-8', page)]),
+    ),
+    pictures: guides.pictures,
+    index: keepAnswer('application/json', JSON.stringify(entries)),
+  };
+}
 
 /** `document` is called only once all routes are registered. */
 export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApiDocument): void {
@@ -20,28 +46,28 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
     return sendKept(request, reply, openApi);
   });
 
-  let pages: ReadonlyMap<string, KeptAnswer> | undefined;
+  let site: Site | undefined;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    pages ??= new Map(
-      [...referencePages(document())].map(([path, page]) => [
-        path,
-        keepAnswer('text/html; charset=utf-8', page),
-      ]),
-    );
-    const page = pages.get(new URL(request.url, 'http://here').pathname);
+    site ??= siteOf(document());
+    const page = site.pages.get(new URL(request.url, 'http://here').pathname);
     if (page === undefined) throw new Fault('NOT_FOUND', 'There is no such page');
     return sendKept(request, reply, page);
   };
-  app.get('/docs', sendPage);
-  app.get('/docs/:page', sendPage);
+  for (const path of pagePaths) app.get(path, sendPage);
 
-  let index: KeptAnswer | undefined;
   app.get('/docs/search.json', async (request, reply) => {
-    index ??= keepAnswer('application/json', JSON.stringify(searchIndex(document())));
-    return sendKept(request, reply, index);
+    site ??= siteOf(document());
+    return sendKept(request, reply, site.index);
   });
-  for (const file of assets) {
-    app.get(`/docs/${file}`, async (_request, reply) => reply.sendFile(file, assetFolder));
+  app.get('/docs/pictures/:picture', async (request, reply) => {
+    site ??= siteOf(document());
+    const file = site.pictures.get(new URL(request.url, 'http://here').pathname);
+    if (file === undefined) throw new Fault('NOT_FOUND', 'There is no such picture');
+    return reply.sendFile(basename(file), dirname(file));
+  });
+  for (const asset of assets) {
+    const path = `/docs/${basename(asset)}`;
+    app.get(path, async (_request, reply) => reply.sendFile(asset, import.meta.dirname));
   }
 }
 

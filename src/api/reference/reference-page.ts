@@ -1,10 +1,13 @@
 /**
- * The pages of the reference at /docs, plain HTML made of the OpenAPI document: an overview, a page
- * for each group of operations and one for the errors (docs/decisions/own-reference-page.md).
+ * The pages of the reference at /docs, plain HTML made of the OpenAPI document: an overview, which
+ * lists the guides too, a page for each group of operations and one for the errors
+ * (docs/decisions/own-reference-page.md).
  */
 import { refusalReasons } from '../../wire/beacon.ts';
 import { faultCatalogue } from '../../wire/faults.ts';
+import { shelves } from '../guides/guide-list.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
+import { frame, linkFrom } from './frame.ts';
 import { type Html, html, inline, prose } from './html.ts';
 import { operationSection, type PathOperation } from './operation-section.ts';
 
@@ -18,10 +21,11 @@ interface Group {
 /** Every page by its path. */
 export function referencePages(document: OpenApiDocument): ReadonlyMap<string, string> {
   const groups = groupsOf(document);
+  const site = document.info.title;
   const page = (href: string, title: string, main: Html) =>
-    [href, frame({ document, groups, href, title, main }).text] as const;
+    [href, frame({ site, title, navigation: navigation(groups, href), main }).text] as const;
   return new Map([
-    page('/docs', 'Reference', overview(document, groups)),
+    page('/docs', 'Documentation', overview(document, groups)),
     ...groups.map((group) => page(group.href, group.name, groupPage(document, group))),
     page(errors.href, errors.name, errorPage()),
   ]);
@@ -43,69 +47,22 @@ export function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
 
 const errors = { name: 'Errors', href: '/docs/errors' };
 
-interface Frame {
-  readonly document: OpenApiDocument;
-  readonly groups: readonly Group[];
-  readonly href: string;
-  readonly title: string;
-  readonly main: Html;
-}
-
-function frame({ document: { info }, groups, href, title, main }: Frame): Html {
-  const link = (to: { name: string; href: string }) => {
-    const current = to.href === href ? html` aria-current="page"` : undefined;
-    return html`<a href="${to.href}"${current}>${to.name}</a>`;
-  };
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · ${info.title}</title>
-<link rel="stylesheet" href="/docs/reference.css">
-<script src="/docs/reference.js" type="module"></script>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<div class="side">
-<header>
-<p class="brand"><a href="/docs">${info.title}</a></p>
-<form role="search" class="search" hidden>
-<label for="search">Search <kbd>/</kbd></label>
-<input id="search" type="search" autocomplete="off" spellcheck="false"
-placeholder="Operation, field, error">
-<p role="status"></p>
-<ul hidden></ul>
-</form>
-<form class="key-form" hidden>
-<label for="key">API key, to try requests</label>
-<input id="key" type="password" autocomplete="off" aria-describedby="key-note">
-<p id="key-note">Sent to this server only; forgotten when you leave the page.</p>
-</form>
-</header>
-<nav aria-label="Reference">
-<ul>
-<li>${link({ name: 'Overview', href: '/docs' })}</li>
+/** What the pages of the reference have beside them. */
+function navigation(groups: readonly Group[], href: string): Html {
+  return html`<ul>
+<li>${linkFrom(href, { name: 'Overview', href: '/docs' })}</li>
+<li><a href="/docs#guides">Guides</a></li>
 ${groups.map(
-  (group) => html`<li>${link(group)}
+  (group) => html`<li>${linkFrom(href, group)}
 ${group.href === href ? operationLinks(group) : undefined}</li>`,
 )}
-<li>${link(errors)}</li>
+<li>${linkFrom(href, errors)}</li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
-</ul>
-</nav>
-</div>
-<main id="main" tabindex="-1">
-${main}
-</main>
-</body>
-</html>
-`;
+</ul>`;
 }
 
 function operationLinks({ href, operations }: Group): Html {
-  return html`<ul>${operations.map(
+  return html`<ul class="operations">${operations.map(
     ({ operation: { operationId, summary } }) =>
       html`<li><a href="${href}#${operationId}">${summary}</a></li>`,
   )}</ul>`;
@@ -114,12 +71,22 @@ function operationLinks({ href, operations }: Group): Html {
 function overview(document: OpenApiDocument, groups: readonly Group[]): Html {
   const { title, version, description } = document.info;
   const ways = Object.values(document.components.securitySchemes);
-  return html`<h1>${title} reference</h1>
+  return html`<h1>${title} documentation</h1>
+<h2 id="guides">Guides</h2>
+<div class="contents">
+${shelves.map(
+  ({ name, guides }) => html`<section>
+<h3>${name}</h3>
+<ul class="guides">${guides.map(
+    (guide) => html`<li><a href="${guide.href}">${guide.name}</a> ${guide.about}</li>`,
+  )}</ul>
+</section>`,
+)}
+</div>
+<h2 id="reference">Reference</h2>
 <p class="version">Version ${version} of the interface</p>
 ${prose(description)}
-<h2>Keys</h2>
 ${ways.map((way) => prose(way.description))}
-<h2>Contents</h2>
 <div class="contents">
 ${groups.map(
   (group) => html`<section>

@@ -4,13 +4,12 @@ import './search.js';
 const keyField = document.querySelector('#key');
 const keyForm = document.querySelector('.key-form');
 
-keyForm.hidden = false;
+keyForm.hidden = document.querySelector('.try') === null;
 keyForm.addEventListener('submit', (event) => event.preventDefault());
 
 // Before the reference had several pages, every operation was an anchor of the first.
-const contents = document.querySelector('.contents');
 const anchor = location.hash.slice(1);
-const moved = [...(contents?.querySelectorAll('a') ?? [])].find(({ href, id }) => {
+const moved = [...document.querySelectorAll('.contents a')].find(({ href, id }) => {
   return anchor !== '' && (href.endsWith(`#${anchor}`) || id === anchor);
 });
 if (moved) location.replace(moved.href);

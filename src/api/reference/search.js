@@ -1,4 +1,4 @@
-// Searches the index of operations, parameters, fields and error codes, in the page.
+// Searches the index of guides, operations, parameters, fields and error codes, in the page.
 const most = 20;
 const form = document.querySelector('.search');
 const field = form.querySelector('input');
