@@ -168,6 +168,7 @@ export const rows: readonly Row[] = [
         series: [
           plain('playmeter_store_parts', 'all'),
           plain('playmeter_store_most_parts', 'of the fullest partition'),
+          plain('playmeter_store_parts_set_aside', 'damaged, set aside'),
         ],
       },
       {

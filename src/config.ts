@@ -216,6 +216,10 @@ const log = {
     description: 'Least severe level to log (to standard error)',
     default: 'info',
   }),
+  LOG_FORMAT: Type.Enum(['json', 'text'], {
+    description: 'JSON lines for programs, or text with the levels as words for people',
+    default: 'json',
+  }),
 };
 
 /** One entry a variable; docs/configuration.md is generated from it. */
@@ -237,6 +241,15 @@ const ConfigSchema = Type.Object({
   ...monitoring,
   ...log,
 });
+
+/** Nothing shows their values. Those of URLs are shown without user, password and parameters. */
+export const secretSettings: ReadonlySet<string> = new Set<keyof Config>([
+  'APP_SECRET',
+  'CLICKHOUSE_PASSWORD',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+]);
 
 export type Config = Readonly<Static<typeof ConfigSchema>>;
 

@@ -45,7 +45,8 @@ async function main(argv: readonly string[]): Promise<number> {
     const config = readConfig(process.env);
     // The log goes to standard error: standard output is for a verb's results.
     const stream = destination({ fd: 2, sync: true });
-    const logger = createLog({ level: config.LOG_LEVEL, clock: systemClock, stream });
+    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
+    const logger = createLog({ level, format, clock: systemClock, stream });
     around = { config, clock: systemClock, logger };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

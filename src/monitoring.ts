@@ -124,6 +124,11 @@ function watchStore(metrics: Registry, facts: Facts, clock: Clock): () => void {
     'Parts of the fullest partition of a table; from 1,000 on inserts wait',
     ({ busiest }) => busiest?.parts ?? 0,
   );
+  add(
+    'parts_set_aside',
+    'Parts that the store found damaged and set aside',
+    ({ partsSetAside }) => partsSetAside,
+  );
   add('merges', 'Merges of parts under way', ({ merges }) => merges);
   add(
     'mutations',

@@ -12,7 +12,9 @@ import {
   type Service,
   type Surroundings,
 } from './service.ts';
+import { shownConfig } from './shown-config.ts';
 import { nameOfStore } from './store-access.ts';
+import { version } from './version.ts';
 import { Fault } from './wire/faults.ts';
 
 const firstKeyFile = 'first-key.txt';
@@ -29,11 +31,13 @@ export interface Output {
 
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
-  const { config, logger } = around;
+  const { config, logger, role = 'all' } = around;
   requireSharedStores(around);
   const stopping = new AbortController();
   const stopSignal = whenAskedToStop().finally(() => stopping.abort());
   const service = await openService(around);
+  const { version: node } = process;
+  logger.info({ version, node, role, config: shownConfig(config) }, 'starting');
   try {
     await listen(service, config);
     const first = await prepareFirstStart(service.catalog, contentFolderOf(config));
@@ -41,6 +45,7 @@ export async function serve(around: Surroundings, { print, isTerminal }: Output)
     // Shown or kept whatever else goes wrong: it is there only once.
     const shown = isTerminal ? ofFirst : await keepForOwner(config, ofFirst);
     if (await becomesReady(service, around, stopping.signal)) {
+      await sayWhatWasRecovered(service, around);
       for (const line of announce(service, config)) print(line);
     }
     for (const line of shown) print(line);
@@ -52,6 +57,18 @@ export async function serve(around: Surroundings, { print, isTerminal }: Output)
     }, stopWithinMs).unref();
     await service.stop();
   }
+}
+
+/** A run that stopped in order leaves nothing in the journal. */
+async function sayWhatWasRecovered({ facts }: Service, { logger }: Surroundings): Promise<void> {
+  const { files, facts: replayed, keptFiles } = facts.recovered();
+  // Known a moment later, by the metrics and `doctor`, if the store is away again already.
+  const health = await facts.upkeep.health().catch(() => undefined);
+  const partsSetAside = health?.partsSetAside ?? 0;
+  if (files + keptFiles + partsSetAside === 0) return;
+  const isLosing = keptFiles + partsSetAside > 0;
+  const about = { journalFiles: files, facts: replayed, keptFiles, partsSetAside };
+  logger[isLosing ? 'warn' : 'info'](about, 'recovered what the last run left');
 }
 
 /** Of nodes that divide the work, each needs the stores of the others. */

@@ -64,3 +64,35 @@ test('whatever a message holds, it is one line, and only that', () => {
   expect(written.join('')).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(JSON.parse(written.join(''))).toMatchObject({ reason: forged, msg: 'away' });
 });
+
+function openText() {
+  const written: string[] = [];
+  const stream = { write: (line: string) => void written.push(line) };
+  const log = createLog({ level: 'debug', format: 'text', clock: manualClock(), stream });
+  return { log, written: () => written.join('') };
+}
+
+test('as text a line has its instant, the level as a word, the message and what is known', () => {
+  const { log, written } = openText();
+  log.info({ processId: 7, host: 'a.example', why: 'two words' }, 'engine is ready');
+  log.child({ requestId: 'r-1' }).warn('slow');
+  log.debug('seen');
+  const [first = '', ...others] = written().split('\n');
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {2}engine is ready /);
+  expect(first).toMatch(/ processId=7 host=a\.example why="two words"$/);
+  expect(others.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'WARN  slow requestId=r-1',
+    'DEBUG seen',
+    '',
+  ]);
+});
+
+test('as text only what begins in the first column is a line of the log', () => {
+  const { log, written } = openText();
+  const forged = 'x\n2026-11-22T00:00:00.000Z INFO  all is well\u001b[2J';
+  log.error({ err: new Error(forged), [forged]: forged }, forged);
+  const lines = written().split('\n');
+  expect(lines.filter((line) => line !== '' && !line.startsWith('    '))).toHaveLength(1);
+  expect(written()).toContain('    at ');
+  expect(written()).not.toMatch(/(?!\n)\p{Cc}/u);
+});

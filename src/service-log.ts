@@ -1,13 +1,16 @@
-/** The log: JSON lines, and during an outage one line a second with the reason. */
+/** The log: JSON lines or text, and during an outage one line a second with the reason. */
 import { type DestinationStream, type LogFn, pino } from 'pino';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
+import { logAsText } from './log-as-text.ts';
 import { Fault } from './wire/faults.ts';
 
 const outageEveryMs = 1_000;
 
 interface LogOptions {
   readonly level: string;
+  /** Default: JSON. */
+  readonly format?: 'json' | 'text';
   readonly clock: Clock;
   readonly stream: DestinationStream;
 }
@@ -16,7 +19,7 @@ interface LogOptions {
  * Every part affected by an outage logs it, several times a second, with the same fault. Only one a
  * second is written, with its reason instead of a stack, which would not point at a bug.
  */
-export function createLog({ level, clock, stream }: LogOptions): Logger & pino.Logger {
+export function createLog({ level, format, clock, stream }: LogOptions): Logger & pino.Logger {
   let writtenAt = Number.NEGATIVE_INFINITY;
   let leftOut = 0;
   function logMethod(this: pino.Logger, given: Parameters<LogFn>, log: LogFn): void {
@@ -37,7 +40,8 @@ export function createLog({ level, clock, stream }: LogOptions): Logger & pino.L
     writtenAt = now;
     leftOut = 0;
   }
-  return pino({ level, hooks: { logMethod } }, stream);
+  const written = format === 'text' ? logAsText(stream) : stream;
+  return pino({ level, hooks: { logMethod } }, written);
 }
 
 function outageIn(fields: unknown): Fault | undefined {

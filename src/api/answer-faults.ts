@@ -33,6 +33,7 @@ export function sendFault(reply: FastifyReply, fault: Fault) {
   return reply
     .status(problem.status)
     .headers(headersOf(fault))
+    .headers(problem.status < 500 ? {} : requestIdHeader(reply.request.id))
     .serializer(JSON.stringify)
     .send(problem);
 }
@@ -74,6 +75,11 @@ export function faultOf(thrown: unknown): Fault {
 export function bodyFault(detail: string): Fault {
   const errors = [{ parameter: 'body', detail }];
   return new Fault('INVALID_PARAMETER', `The body ${detail}`, { errors });
+}
+
+/** By this the log names the request: for whoever asks the operator why it failed. */
+export function requestIdHeader(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId };
 }
 
 /** The one place that writes this header. */

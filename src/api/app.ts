@@ -1,4 +1,5 @@
 /** Builds the HTTP interface from its parts; main.ts listens. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -147,7 +148,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const takeDirectly = collects(parts.role) ? takeBeaconsDirectly(direct) : () => false;
   const app = Fastify({
     loggerInstance: parts.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     // For the host and the protocol alone: addresses are read by sender-address.ts.
     trustProxy: parts.trustedProxies,
     routerOptions: { maxParamLength: 512 },

@@ -3,6 +3,7 @@
  * unusual request is left to the route (collect-routes.ts), which gives the same answer and takes
  * half as long again. See docs/decisions/direct-beacons.md.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Collector } from '../collect/collector.ts';
@@ -10,7 +11,7 @@ import type { Clock } from '../lib/clock.ts';
 import { maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
-import { faultOf, headersOf, type NoteFault } from './answer-faults.ts';
+import { faultOf, headersOf, type NoteFault, requestIdHeader } from './answer-faults.ts';
 import type { BodyRoom, Holding } from './body-room.ts';
 import { beaconsPath, bodyLimitBytes } from './collect-routes.ts';
 import type { ObserveRequest } from './measure-requests.ts';
@@ -107,9 +108,11 @@ async function answer(
     // A sender that disconnected while sending gets no answer.
     if (request.destroyed && !request.complete) return;
     const fault = faultOf(error);
-    parts.noteFault(parts.logger, fault);
     const problem = problemOf(fault);
-    respond(problem.status, problem, headersOf(fault));
+    const requestId = randomUUID();
+    parts.noteFault(parts.logger.child({ requestId }), fault);
+    const named = problem.status < 500 ? {} : requestIdHeader(requestId);
+    respond(problem.status, problem, { ...headersOf(fault), ...named });
   }
 }
 

@@ -9,6 +9,7 @@ const exposedHeaders = [
   'ratelimit-policy',
   'retry-after',
   'server-time',
+  'x-request-id',
 ];
 
 /** Paths that players on other sites use without a key. */

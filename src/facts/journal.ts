@@ -10,7 +10,7 @@ import type { FactBatch } from './fact-batch.ts';
 import type { FactMetrics } from './fact-metrics.ts';
 import { type FileSystem, openJournalFolder } from './journal-file.ts';
 import { createSegments } from './journal-segments.ts';
-import { replayJournal } from './replay-journal.ts';
+import { type Recovered, replayJournal } from './replay-journal.ts';
 import { reasonOf } from './store-failure.ts';
 
 interface JournalLimits {
@@ -34,6 +34,8 @@ const usualLimits: JournalLimits = {
 };
 
 export interface Journal {
+  /** What `replay` found of an earlier run, which then did not stop in order. */
+  readonly recovered: Readonly<Recovered>;
   /** Inserts what an earlier run has left into the store; await it before the first write. */
   replay(): Promise<void>;
   /** Resolves when the facts are durable. After a rejection they may or may not be: write again. */
@@ -77,6 +79,7 @@ export function createJournal(options: JournalOptions): Journal {
       await segments.storeFull();
     });
 
+  const recovered: Recovered = { files: 0, facts: 0, keptFiles: 0 };
   const closing = new AbortController();
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -98,9 +101,10 @@ export function createJournal(options: JournalOptions): Journal {
     );
 
   return {
+    recovered,
     async replay() {
       const folder = await openJournalFolder(options.folder, options.fileSystem);
-      await replayJournal(folder, { ...options, refuse: segments.refuseLeft });
+      await replayJournal(folder, { ...options, refuse: segments.refuseLeft, recovered });
       segments.open(folder);
       looping = loop();
     },

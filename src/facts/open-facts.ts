@@ -30,6 +30,7 @@ import type {
 import { createJournal, type Journal } from './journal.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { openStore, type StoreAccess } from './open-store.ts';
+import type { Recovered } from './replay-journal.ts';
 import {
   type RollUp,
   type RollUpPace,
@@ -71,6 +72,8 @@ export interface Facts extends FactReader, FactHealth {
    * what an earlier run left in the journal is.
    */
   storedThrough(): number;
+  /** What a run that did not stop in order left in the journal, once `ready`. */
+  recovered(): Readonly<Recovered>;
   /** Sums everything acknowledged so far, without waiting for the next roll-up. */
   rollUp(): Promise<void>;
   close(): Promise<void>;
@@ -136,6 +139,7 @@ export function openFacts(options: FactsOptions): Facts {
       whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
     },
     waitingFacts: journal.waitingFacts,
+    recovered: () => journal.recovered,
     storedThrough: () => (bringingUp.whyNotReady() === undefined ? journal.storedThrough() : 0),
     events: { whyNotReady, ...createEventLog(store, requireReady, erased) },
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
@@ -239,6 +243,7 @@ function journalOf(options: FactsOptions, store: Journal['write'], metrics: Fact
   }
   const nothing = async () => {};
   return {
+    recovered: { files: 0, facts: 0, keptFiles: 0 },
     replay: nothing,
     write: store,
     whyNotReady: () => undefined,

@@ -14,10 +14,20 @@ interface ReplayOptions {
   readonly store: (batch: FactBatch) => Promise<void>;
   readonly logger: Logger;
   readonly metrics: FactMetrics;
+  /** Counted up. */
+  readonly recovered: Recovered;
+}
+
+/** What all attempts of a start have found. */
+export interface Recovered {
+  files: number;
+  facts: number;
+  /** Files of which a part cannot be read, and those that the store refuses: they are kept. */
+  keptFiles: number;
 }
 
 export async function replayJournal(folder: JournalFolder, options: ReplayOptions): Promise<void> {
-  const { store, logger, metrics } = options;
+  const { store, logger, metrics, recovered } = options;
   for await (const file of folder.leftFiles()) {
     requireKnownColumns(file);
     const { name, tornBytes, frames } = file;
@@ -29,10 +39,12 @@ export async function replayJournal(folder: JournalFolder, options: ReplayOption
       if (!isStoreMistake(error)) throw error;
       const since = frames[0]?.writtenAtMs ?? file.createdAtMs;
       options.refuse({ name, facts, since }, error);
+      recovered.keptFiles += 1;
       continue;
     }
     if (file.damagedPlaces.length > 0) {
       metrics.journalDamaged();
+      recovered.keptFiles += 1;
       const keptAs = await file.keepAside();
       logger.error(
         { file: name, keptAs, facts, damagedPlaces: placesOf(file) },
@@ -41,6 +53,8 @@ export async function replayJournal(folder: JournalFolder, options: ReplayOption
     } else {
       await file.remove();
     }
+    recovered.files += 1;
+    recovered.facts += facts;
     logger.info({ file: name, facts, tornBytes }, 'journal of the last run replayed');
   }
 }

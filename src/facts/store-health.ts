@@ -9,6 +9,7 @@ interface Row {
   readonly table: string;
   readonly parts: number;
   readonly allParts: number;
+  readonly setAside: number;
   readonly merges: number;
   readonly mutations: number;
   readonly memoryBytes: number;
@@ -26,6 +27,7 @@ export async function readStoreHealth(store: FactStore, now: () => number): Prom
     bytes: one.bytes + other.bytes,
     busiest: (one.busiest?.parts ?? 0) < (other.busiest?.parts ?? 0) ? other.busiest : one.busiest,
     parts: one.parts + other.parts,
+    partsSetAside: one.partsSetAside + other.partsSetAside,
     merges: one.merges + other.merges,
     unfinishedMutations: one.unfinishedMutations + other.unfinishedMutations,
     memoryBytes: one.memoryBytes + other.memoryBytes,
@@ -44,6 +46,8 @@ async function readServerHealth(store: OneServer, now: () => number): Promise<St
         (SELECT argMax(table, parts) FROM crowded) AS table,
         (SELECT max(parts) FROM crowded) AS parts,
         (SELECT sum(parts) FROM crowded) AS allParts,
+        (SELECT count() FROM system.detached_parts
+          WHERE database = currentDatabase() AND reason LIKE 'broken%') AS setAside,
         (SELECT count() FROM system.merges WHERE database = currentDatabase()) AS merges,
         (SELECT count() FROM system.mutations
           WHERE database = currentDatabase() AND NOT is_done) AS mutations,
@@ -51,15 +55,16 @@ async function readServerHealth(store: OneServer, now: () => number): Promise<St
     parameters: {},
   });
   if (!row) throw new Error('the store answered without a row');
-  const { version, nowMs, bytes, table, parts, allParts, merges, mutations, memoryBytes } = row;
+  const { version, nowMs, bytes, table, parts, allParts, merges, mutations } = row;
   return {
     version,
     clockAheadMs: nowMs - (began + now()) / 2,
     bytes,
     busiest: parts > 0 ? { table, parts } : undefined,
     parts: allParts,
+    partsSetAside: row.setAside,
     merges,
     unfinishedMutations: mutations,
-    memoryBytes,
+    memoryBytes: row.memoryBytes,
   };
 }

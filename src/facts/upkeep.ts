@@ -59,6 +59,8 @@ export interface StoreHealth {
   readonly busiest: { readonly table: string; readonly parts: number } | undefined;
   /** Of all tables. */
   readonly parts: number;
+  /** Parts that it found damaged and set aside, so that no question reads them. */
+  readonly partsSetAside: number;
   /** Merges of parts under way. */
   readonly merges: number;
   /** Changes of stored rows that the store has still to make. */

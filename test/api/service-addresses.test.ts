@@ -1,6 +1,9 @@
 /** What operators ask; the form of each answer is checked by `request` itself. */
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/service-log.ts';
 import { startTestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 test('a service with its stores is alive and ready, and measures itself', async () => {
   const service = await startTestService();
@@ -11,6 +14,35 @@ test('a service with its stores is alive and ready, and measures itself', async 
   expect(await ready.json()).toEqual({ status: 'ok', catalog: 'ok', statistics: 'ok' });
   const metrics = await (await service.request('/metrics')).text();
   expect(metrics).toMatch(/^playmeter_beacons_received_total 0$/m);
+});
+
+test('a request that the service could not answer has an id, which its log has too', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'warn', clock: systemClock, stream });
+  const environment = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
+  const service = await startTestService({ environment, waitsForStores: false, log });
+  onTestFinished(() => service.stop());
+  const { key } = await service.addAccount();
+  const noted = (response: Response) => {
+    const requestId = response.headers.get('x-request-id');
+    return { requestId, lines: lines.filter((line) => line.requestId === requestId).length };
+  };
+  // Taken the direct way, and by the framework; one line a second is logged.
+  const beacons = [{ view: 'v', stretch: 0, playMs: 1_000, videoKey: 'x' }];
+  const collected = await service.send(beacons);
+  expect([collected.status, noted(collected)]).toEqual([
+    503,
+    expect.objectContaining({ lines: 1 }),
+  ]);
+  await waitUntil('the next line to be written', async () => {
+    const asked = await service.get('/report/statistics/video/v2/live', key);
+    expect(asked.status).toBe(503);
+    const { requestId, lines } = noted(asked);
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    return lines === 1;
+  });
+  expect((await service.request('/healthz')).headers.has('x-request-id')).toBe(false);
 });
 
 test('without its statistics store it is alive, but not ready', async () => {

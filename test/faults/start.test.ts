@@ -60,8 +60,56 @@ test('a second service on the same data, which leaves the first as it is', async
   // The system releases the folder of a killed one.
   await service.kill('SIGKILL');
   await service.start();
+  expect(said(service.log(), 'recovered what the last run left')).toEqual([]);
   await service.remove();
 });
+
+test('after a crash the log says what was recovered, and at each start what is configured', async () => {
+  const service = await startServiceProcess({ APP_SECRET: 'hidden'.repeat(6) });
+  const [starting] = said(service.log(), 'starting');
+  expect(starting).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    config: { DATA_DIR: service.dataFolder, APP_SECRET: 'set', RATE_LIMIT_PER_MINUTE: 600 },
+  });
+  const [, videoKey = ''] = /\/watch\/([^#]+)/.exec(service.pageAddress) ?? [];
+  const at = new Date().toISOString();
+  const send = async (...views: string[]) => {
+    const beacons = views.map((view) => ({ view, stretch: 0, playMs: 1_000, videoKey, at }));
+    const body = JSON.stringify({ beacons });
+    const answer = await fetch(`${service.url}/collect/v1/beacons`, { method: 'POST', body });
+    expect(await answer.json()).toEqual({ accepted: views.length, rejected: [] });
+  };
+  // The first of a day asks the store which values the day has.
+  await send('first');
+  await waitUntil('it to be in the store', async () =>
+    /^playmeter_journal_waiting_facts 0$/m.test(
+      await (await fetch(`${service.url}/metrics`)).text(),
+    ),
+  );
+  const [engine = 0] = service.engineProcesses();
+  // What is acknowledged now cannot leave the journal.
+  process.kill(engine, 'SIGSTOP');
+  await send('a', 'b', 'c');
+  await service.kill('SIGKILL');
+  process.kill(engine, 'SIGKILL');
+
+  await service.start();
+  const recovered = () => said(service.log(), 'recovered what the last run left');
+  expect(recovered()).toEqual([
+    expect.objectContaining({ level: 30, facts: 3, keptFiles: 0, partsSetAside: 0 }),
+  ]);
+  // A run that stops in order leaves nothing to recover.
+  await service.kill('SIGTERM');
+  await service.start();
+  expect(recovered()).toEqual([]);
+  expect(service.log().join('')).not.toContain('hidden');
+  await service.remove();
+});
+
+/** The lines of a log with this message. */
+function said(log: readonly string[], message: string): Record<string, unknown>[] {
+  return log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
+}
 
 test('a statistics store that does not answer: never said to be ready, and the log says why', async () => {
   const program = join(import.meta.dirname, '../../src/main.ts');

@@ -23,6 +23,8 @@ export interface ServiceProcess {
   start(): Promise<void>;
   /** Process ids of all engines that it has started, the newest last. */
   engineProcesses(): readonly number[];
+  /** The log of the last start, line by line. */
+  log(): readonly string[];
   /** Resident memory of the service and its engine together. */
   residentMb(): number;
   kill(signal: NodeJS.Signals): Promise<number | null>;
@@ -50,6 +52,7 @@ export async function startServiceProcess(
   const port = await freePort();
   const engines: number[] = [];
   let child: ChildProcess | undefined;
+  let log: string[] = [];
   let key = '';
   let pageAddress = '';
 
@@ -59,7 +62,7 @@ export async function startServiceProcess(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = running;
-    const log: string[] = [];
+    log = [];
     createInterface({ input: running.stderr }).on('line', (line) => {
       log.push(line);
       const processId = /"processId":(\d+).*engine is ready/.exec(line)?.[1];
@@ -96,6 +99,7 @@ export async function startServiceProcess(
     pageAddress,
     start,
     engineProcesses: () => engines,
+    log: () => log,
     residentMb() {
       const engine = engines.at(-1) ?? 0;
       return residentMb(engine) + residentMb(child?.pid ?? 0);

@@ -51,6 +51,8 @@ interface TestServiceOptions {
   readonly pace?: NonNullable<Surroundings['pace']>;
   readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
   readonly role?: NonNullable<Surroundings['role']>;
+  /** Default: errors, to standard error. */
+  readonly log?: Surroundings['logger'];
   /** False for a statistics store that never comes; default true. */
   readonly waitsForStores?: boolean;
 }
@@ -72,7 +74,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...wideBounds,
     ...options.environment,
   });
-  const logger = pino({ level: 'error' }, pino.destination(2));
+  const logger = options.log ?? pino({ level: 'error' }, pino.destination(2));
   const service = await openService({
     config,
     clock: { ...systemClock, ...(options.clock && { now: options.clock.now }) },

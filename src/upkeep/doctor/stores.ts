@@ -33,7 +33,7 @@ export async function lookAtCatalog({ catalog, monotonic }: CatalogLook): Promis
 }
 
 export function lookAtStore(health: StoreHealth): Finding[] {
-  const { version, clockAheadMs, busiest, unfinishedMutations, bytes } = health;
+  const { version, clockAheadMs, busiest, partsSetAside, unfinishedMutations, bytes } = health;
   const size = `The statistics take ${sizeOf(bytes)}, in ClickHouse ${version}`;
   const parts = busiest && `${busiest.table} has ${busiest.parts} parts in one partition`;
   const merging = 'Wait until it has merged them. If they grow more, the disk is too slow';
@@ -43,6 +43,14 @@ export function lookAtStore(health: StoreHealth): Finding[] {
     ...(parts && busiest.parts >= tooManyParts ? [error(parts, merging)] : []),
     ...(parts && busiest.parts >= manyParts && busiest.parts < tooManyParts
       ? [warning(parts, merging)]
+      : []),
+    ...(partsSetAside > 0
+      ? [
+          error(
+            `The statistics store found ${partsSetAside} parts of its tables damaged`,
+            'Run `playmeter verify`; restore a backup if facts are missing',
+          ),
+        ]
       : []),
     ...(unfinishedMutations > 0
       ? [
