@@ -148,11 +148,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const takeDirectly = collects(parts.role) ? takeBeaconsDirectly(direct) : () => false;
   const app = Fastify({
     loggerInstance: parts.logger,
-    genReqId: () => randomUUID(),
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
+    ...namedRequests(),
     // For the host and the protocol alone: addresses are read by sender-address.ts.
     trustProxy: parts.trustedProxies,
     routerOptions: { maxParamLength: 512 },
@@ -184,6 +180,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     isOperator,
   });
   return app;
+}
+
+/** The log names a request by the id that its answer has. */
+function namedRequests() {
+  const logController = new LogController({
+    disableRequestLogging: true,
+    requestIdLogLabel: 'requestId',
+  });
+  return { genReqId: () => randomUUID(), logController };
 }
 
 /** Where requests come from, in the service's own view. */
