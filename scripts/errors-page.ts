@@ -38,8 +38,8 @@ Switch on \`code\`: it never changes. \`detail\` is for people, and its wording 
 \`message\` repeats it for clients that read \`isSuccess\` and \`message\`. If single parameters or
 members are invalid, \`errors\` lists all of them at once.
 
-An answer with a status of 500 or more has the header \`X-Request-Id\`: by this the log of the service
-names the request (\`requestId\`).
+An answer with a status of 500 or more has the header \`X-Request-Id\`: by this the log of
+the service names the request (\`requestId\`).
 `;
 
 const beacons = `## Refused beacons
