@@ -33,8 +33,8 @@ export function startJobs(around: Surroundings, parts: JobParts): () => void {
   const { catalog, suspects, countries, viewers, eraser, keepsAll } = parts;
   const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
-  const { salts, snapshots, idempotentWrites, sessions } = catalog;
-  const kept = [salts, viewers, snapshots, idempotentWrites, sessions, audit];
+  const { salts, snapshots, idempotentWrites, sessions, shares } = catalog;
+  const kept = [salts, viewers, snapshots, idempotentWrites, sessions, shares, audit];
   const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
   const ofAll = () => [
     keepErasing({ eraser, catalog, clock, logger }),

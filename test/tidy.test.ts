@@ -36,7 +36,7 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   answers: ['database'],
   search: ['database'],
   library: ['database', 'audit', 'access', 'search'],
-  erasures: ['database', 'audit'],
+  erasures: ['database', 'audit', 'sharing'],
   sharing: ['database', 'audit', 'access', 'library'],
   verdicts: ['database', 'audit', 'access', 'erasures'],
   upkeep: ['database'],

@@ -64,7 +64,7 @@ export interface Shares {
    * read statistics, and none that lasts longer than itself.
    */
   create(share: NewShare): Outcome<{ readonly share: Share; readonly token: ShareToken }>;
-  /** Those that have expired as well. */
+  /** Those that have expired as well, for 30 days. */
   list(accountId: number): Promise<Share[]>;
   /** From then on its link shows nothing; nothing is left of it but the audit. */
   revoke(share: ShareName): Outcome<void>;
@@ -76,4 +76,6 @@ export interface Shares {
   find(token: string): Promise<Share | undefined>;
   /** The origins that may embed the share whose token begins so; none if there is no such share. */
   originsOf(tokenStart: string): Promise<readonly string[]>;
+  /** Deletes a portion of those that expired 30 days ago; resolves to 0 if nothing is left. */
+  purge(): Promise<number>;
 }

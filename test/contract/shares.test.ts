@@ -72,6 +72,45 @@ describe.each(catalogStores())('shares on $name', (store) => {
     ]);
   });
 
+  test('are gone 30 days after they expired, in portions, and no others', async () => {
+    const expiresAt = new Date(clock.now() + dayMs);
+    for (let made = 0; made < 120; made += 1) await create({ expiresAt });
+    const { share } = await create({ expiresAt: new Date(clock.now() + dayMs + 1) });
+    const { share: endless } = await create();
+    const purge = async () => {
+      const portions: number[] = [];
+      while (portions.at(-1) !== 0) portions.push(await catalog.shares.purge());
+      return portions;
+    };
+    clock.advance(31 * dayMs - 1);
+    await purge();
+    expect(await catalog.shares.list(accountId)).toHaveLength(122);
+    clock.advance(1);
+    expect(await purge()).toEqual([100, 20, 0]);
+    expect(await catalog.shares.list(accountId)).toEqual([share, endless]);
+  });
+
+  test('go when the whole account is erased, and not for less', async () => {
+    const { share, token } = await create();
+    const other = accepted(await catalog.accounts.create({ name: 'Other', timeZone: 'UTC' }));
+    const foreign = await create({ accountId: other.accountId });
+    const erase = async (packageId: number) => {
+      const target = { accountId, kind: 'playback', viewer: '', views: [], videoId: 0 } as const;
+      const counts = { views: 1, facts: 1 };
+      accepted(await catalog.erasures.record({ ...target, packageId, untilMs: 1_000 }, counts));
+    };
+    await erase(7);
+    expect(await catalog.shares.find(textOf(token))).toEqual(share);
+    await erase(0);
+    expect(await catalog.shares.find(textOf(token))).toBeUndefined();
+    expect(await catalog.shares.list(accountId)).toEqual([]);
+    expect(await catalog.shares.find(textOf(foreign.token))).toEqual(foreign.share);
+    expect(await catalog.audit.list(accountId, { limit: 2 })).toMatchObject([
+      { action: 'PLAYBACK_ERASED' },
+      { action: 'SHARE_REVOKED', object: String(share.shareId), before: { name: 'November' } },
+    ]);
+  });
+
   test('a revocation is seen by other processes within a second', async () => {
     const { share, token } = await create();
     const other = await openCatalog({ location, clock });

@@ -11,6 +11,7 @@ import { lockRows } from '../database/lock-rows.ts';
 import type { ErasureRow } from '../database/tables.ts';
 import type { ErasedCounts, Erasure, Erasures } from '../erasures.ts';
 import { mostOpenErasures, refused } from '../refusal.ts';
+import { revokeAllShares } from '../sharing/revoke-all-shares.ts';
 import { addNames, namesOf, readErasedUntil, readViews } from './erased-names.ts';
 
 const listed = 10_000;
@@ -87,6 +88,7 @@ async function record(
   if (!(await hasRoom(connection, accountId))) return refused('TOO_MANY_ERASURES');
   const row = rowOf(database, target, counts);
   await insert(connection, row, target.views);
+  if (isWholeAccount(row)) await revokeAllShares(database, connection, accountId);
   const { receipt, kind, packageId, videoId } = row;
   const until = new Date(target.untilMs).toISOString();
   const after = { kind, packageId, videoId, until, ...counts };
@@ -107,6 +109,7 @@ async function takeOver(
   const { at, endedAt: _, ...members } = erasure;
   const row = { ...members, atMs: at.getTime(), endedAtMs: null, state: 'waiting' as const };
   await insert(connection, row, views);
+  if (isWholeAccount(row)) await revokeAllShares(database, connection, accountId);
   const after = { kind: erasure.kind, repeated: true };
   const change = { accountId, action: 'PLAYBACK_ERASED' as const, object: receipt, after };
   await noteChange(database, connection, change);
@@ -197,6 +200,11 @@ async function insert(
     .where('id', '=', accountId)
     .execute();
   await addNames(connection, row, namesOf({ ...row, views }));
+}
+
+/** What is left of the account is its library: there is nothing to show to anybody. */
+function isWholeAccount({ kind, packageId, videoId }: ErasureRow): boolean {
+  return kind === 'playback' && packageId === 0 && videoId === 0;
 }
 
 /** Sums of a higher epoch take the place of larger ones. */

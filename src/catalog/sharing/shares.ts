@@ -8,13 +8,16 @@ import { noteChange } from '../audit/note-change.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
-import { originsOf } from '../library/allowed-origins.ts';
 import { refused } from '../refusal.ts';
 import type { Share, Shares } from '../sharing.ts';
 import { checkShare } from './check-share.ts';
+import { notedShare, selectShares, shareOf } from './share-row.ts';
 import { drawShareToken, isShareToken, startOfToken } from './share-token.ts';
 
 const cachedShareLimit = 1_000;
+/** For so long after its end an owner sees that a share has ended. */
+const listedMs = 30 * 86_400_000;
+const portionRows = 100;
 
 interface KnownShare {
   readonly share: Share;
@@ -22,7 +25,7 @@ interface KnownShare {
 }
 
 export function createShares(database: Database): Shares {
-  const { kysely, watch } = database;
+  const { kysely, clock, watch } = database;
   return {
     create: createCreate(database),
     ...createLookUp(database),
@@ -44,10 +47,12 @@ export function createShares(database: Database): Shares {
           .returningAll()
           .executeTakeFirst();
         if (!row) return refused('NO_SHARE');
-        const change = { accountId, object: shareId, before: noted(shareOf(row)) };
+        const change = { accountId, object: shareId, before: notedShare(shareOf(row)) };
         await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
         return accept(undefined);
       }),
+
+    purge: () => purge(kysely, clock.now() - listedMs),
   };
 }
 
@@ -75,7 +80,7 @@ function createCreate(database: Database): Shares['create'] {
         .returningAll()
         .executeTakeFirstOrThrow();
       const share = shareOf(row);
-      const change = { accountId, object: share.shareId, after: noted(share) };
+      const change = { accountId, object: share.shareId, after: notedShare(share) };
       await noteChange(database, connection, { action: 'SHARE_CREATED', ...change });
       return accept({ share, token });
     });
@@ -109,39 +114,16 @@ function createLookUp({ kysely, clock, watch }: Database): Pick<Shares, 'find' |
   };
 }
 
-function selectShares(connection: Connection) {
-  return connection.selectFrom('shares').selectAll();
-}
-
-type ShareRow = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
-
-function shareOf(row: ShareRow): Share {
-  const { fromDay, toDay, lastDays } = row;
-  const isFixed = fromDay !== null && toDay !== null;
-  return {
-    shareId: row.id,
-    accountId: row.accountId,
-    name: row.name,
-    accessKey: row.accessKey ?? undefined,
-    packageId: row.packageId ?? undefined,
-    filters: row.filters,
-    period: isFixed ? { from: fromDay, to: toDay } : { lastDays: lastDays ?? 1 },
-    compare: row.compare,
-    timeZone: row.timeZone,
-    origins: originsOf(row.origins),
-    createdAt: new Date(row.createdAtMs),
-    expiresAt: row.expiresAtMs === null ? undefined : new Date(row.expiresAtMs),
-    createdBy: row.actor,
-    createdByName: row.actorName,
-  };
-}
-
-/** What the audit says of it. */
-function noted(share: Share): object {
-  const { name, accessKey, packageId, filters, period, compare, timeZone } = share;
-  const { origins, expiresAt } = share;
-  return {
-    ...{ name, accessKey, packageId, filters, ...period, compare, timeZone },
-    ...{ origins, expiresAt },
-  };
+async function purge(connection: Connection, endedBeforeMs: number): Promise<number> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('shares')
+    .where('id', 'in', (builder) =>
+      builder
+        .selectFrom('shares')
+        .select('id')
+        .where('expiresAtMs', '<=', endedBeforeMs)
+        .limit(portionRows),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

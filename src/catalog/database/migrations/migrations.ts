@@ -22,6 +22,7 @@ import { viewers } from './017-viewers.ts';
 import { labels } from './018-labels.ts';
 import { erasures } from './019-erasures.ts';
 import { shares } from './020-shares.ts';
+import { sharesByEnd } from './021-shares-by-end.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -46,6 +47,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '018-labels': labels(dialect),
     '019-erasures': erasures,
     '020-shares': shares(dialect),
+    '021-shares-by-end': sharesByEnd,
   };
 }
 
