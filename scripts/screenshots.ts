@@ -1,144 +1,157 @@
 /**
- * npm run screenshots: draws the pictures of docs/screenshots/ from a service of its own, with
- * plays that a seeded generator makes up.
+ * npm run screenshots: draws the pictures of docs/screenshots/ from a service of its own, filled
+ * by `playmeter demo`: every page in light and dark, on a phone and in Korean. With names of pages
+ * behind `--`, those alone.
  */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, personAt, startBrowser } from '../test/support/browser.ts';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Browser, type Page, personAt, startBrowser } from '../test/support/browser.ts';
 import { type ServiceProcess, startServiceProcess } from '../test/support/service-process.ts';
 
 const folder = join(import.meta.dirname, '../docs/screenshots');
-const dayMs = 86_400_000;
-const days = 60;
-/** What is acknowledged is in the answers after two seconds. */
-const countedWithinMs = 4_000;
-const titles = [
-  ...['A walk along the river', 'Seoul at night', 'Cooking with barley', 'Backstage'],
-  ...['The harbour before sunrise', 'Interview: the long road', 'Lecture 12', 'Kite season'],
-];
-const systems = [
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Mobile Safari/604.1',
-  'Mozilla/5.0 (Linux; Android 14; SM-G991N) Chrome/140.0.0.0 Mobile Safari/537.36',
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.1 Safari/605.1.15',
-];
-const pages = ['watch/river', 'series/night/1', '', 'feed'].map(
-  (path) => `https://example.com/${path}`,
-);
-const referrers = ['https://www.google.com/', 'https://search.naver.com/', 'https://news.example/'];
-/** Public resolvers, each in a country of its own. */
-const addresses = ['168.126.63.1', '8.8.8.8', '1.1.1.1', '133.242.0.3'];
+const korean = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/nanum-gothic'));
+const quality = 0.82;
+let key = '';
 
-/** What is read of answers. */
-interface Answer {
-  readonly accessKey?: string;
-  readonly list?: readonly { readonly accessKey: string }[];
-}
-
-interface Picture {
+interface Shot {
   readonly name: string;
   readonly path: string;
-  readonly width: number;
-  readonly theme: 'light' | 'dark';
+  /** What is done before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly isStranger?: boolean;
 }
 
-const service = await startServiceProcess({ RATE_LIMIT_PER_MINUTE: '100000' });
-const browser = await startBrowser();
+interface Look {
+  /** Stands behind the name of the page. */
+  readonly name: string;
+  readonly locale: string;
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+}
+
+const looks: readonly Look[] = [
+  { name: '', locale: 'en-US', theme: 'light', width: 1440, height: 900 },
+  { name: '-dark', locale: 'en-US', theme: 'dark', width: 1440, height: 900 },
+  { name: '-phone', locale: 'en-US', theme: 'light', width: 390, height: 844 },
+  { name: '-korean', locale: 'ko-KR', theme: 'light', width: 1440, height: 900 },
+];
+
+const service = await startServiceProcess({
+  RATE_LIMIT_PER_MINUTE: '100000',
+  PAGE_LIMIT_PER_MINUTE: '100000',
+  TZ: 'Asia/Seoul',
+});
+const browser = await startBrowser([korean]);
 try {
-  const film = await fill(service);
-  const pictures: readonly Picture[] = [
-    { name: 'overview', path: '/', width: 1440, theme: 'light' },
-    { name: 'overview-dark', path: '/?measure=playMs', width: 1440, theme: 'dark' },
-    { name: 'overview-phone', path: '/', width: 390, theme: 'light' },
-    { name: 'video', path: `/videos/${film}`, width: 1440, theme: 'light' },
-    { name: 'now-dark', path: '/now', width: 1440, theme: 'dark' },
-    { name: 'library', path: '/library', width: 1440, theme: 'light' },
-  ];
+  const wanted = process.argv.slice(2);
+  const all = await fill(service);
+  const shots = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
   await mkdir(folder, { recursive: true });
-  for (const picture of pictures) await draw(browser, picture);
+  if (wanted.length === 0) await empty();
+  for (const look of looks) await draw(browser, look, shots);
 } finally {
   await browser.close();
   await service.remove();
 }
 
-async function draw(browser: Browser, { name, path, width, theme }: Picture): Promise<void> {
-  const context = await browser.newContext({
-    ...personAt(browser),
-    ...{ viewport: { width, height: 900 }, colorScheme: theme, locale: 'en-US' },
+/** Resolves to the pages there are to look at. */
+async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
+  const { accountId } = await run('demo');
+  const scopes = 'stats:read,info:read,manage';
+  const made = await run('key', 'create', '--account', `${accountId}`, '--scopes', scopes);
+  key = String(made.key);
+  const videos = await call<{ list: { accessKey: string; title: string }[] }>(
+    '/manage/v1/videos?keyword=river',
+  );
+  const film = videos.list[0]?.accessKey ?? '';
+  const clips = await call<{ list: { accessKey: string }[] }>('/manage/v1/videos?keyword=clip');
+  const clip = clips.list[0]?.accessKey ?? '';
+  const published = await call<{ list: { videoKey: string }[] }>(
+    `/manage/v1/videos/${clip}/publications`,
+  );
+  const share = await call<{ path: string }>('/manage/v1/shares', {
+    ...{ name: 'For the partners in Busan', lastDays: 28, compare: 'previous' },
   });
-  const headers = { 'x-api-key': service.key, 'x-requested-with': 'playmeter' };
-  await context.request.post(`${service.url}/session`, { headers });
-  const page = await context.newPage();
-  await page.goto(service.url + path);
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-  await context.close();
-}
+  await call('/manage/v1/signing-keys', {});
+  const settings = ['keys', 'packages', 'signing', 'labels', 'shares', 'ledger', 'suspects'];
+  return [
+    { name: 'overview', path: '/' },
+    { name: 'year', path: '/?period=12mo&measure=playMs&compare=year' },
+    { name: 'all-videos', path: '/', prepare: showAll },
+    { name: 'now', path: '/now' },
+    { name: 'video', path: `/videos/${clip}` },
+    { name: 'film', path: `/videos/${film}` },
+    { name: 'library', path: '/library' },
+    { name: 'settings', path: '/settings' },
+    ...[...settings, 'audit'].map((part) => ({ name: part, path: `/settings/${part}` })),
+    { name: 'sign-in', path: '/', isStranger: true },
+    { name: 'shared', path: share.path, isStranger: true },
+    { name: 'watch', path: `/watch/${published.list[0]?.videoKey}#key=${key}`, isStranger: true },
+    { name: 'docs', path: '/docs/statistics', isStranger: true },
+  ];
 
-/** Returns the accessKey of the clip, whose film is there. */
-async function fill({ url, key }: ServiceProcess): Promise<string> {
-  const call = async (method: string, path: string, message?: object) => {
+  async function call<Body>(path: string, message?: object): Promise<Body> {
     const response = await fetch(url + path, {
-      ...{ method, headers: { 'x-api-key': key, 'content-type': 'application/json' } },
-      ...(message && { body: JSON.stringify(message) }),
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(message && { method: 'POST', body: JSON.stringify(message) }),
     });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return (await response.json()) as Answer;
-  };
-  const { list = [] } = await call('GET', '/manage/v1/videos?folderId=1');
-  const films = list.map(({ accessKey }) => ({ accessKey, lengthMs: 12_000 }));
-  for (const [index, title] of titles.entries()) {
-    const lengthMs = (60 + 45 * index) * 1_000;
-    const { accessKey = '' } = await call('POST', '/manage/v1/videos', {
-      ...{ folderId: 1, title, duration: lengthMs },
-    });
-    await call('PUT', `/manage/v1/packages/1/videos/${accessKey}`);
-    films.push({ accessKey, lengthMs });
+    return (await response.json()) as Body;
   }
-  const beacons = madeUp(films);
-  for (let start = 0; start < beacons.length; start += 500) {
-    await call('POST', '/collect/v1/beacons', { beacons: beacons.slice(start, start + 500) });
-  }
-  await sleep(countedWithinMs);
-  return films[0]?.accessKey ?? '';
 }
 
-function madeUp(films: readonly { readonly accessKey: string; readonly lengthMs: number }[]) {
-  let state = 11;
-  const random = () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const pick = <Item>(items: readonly Item[]) =>
-    items[Math.floor(random() ** 1.7 * items.length)] as Item;
-  const midnightMs = Date.now() - (Date.now() % dayMs);
-  const beacons: object[] = [];
-  for (let day = days; day >= 0; day -= 1) {
-    const plays = Math.round(
-      40 + 25 * Math.sin((day / 7) * 6.28) + 20 * random() + (days - day) / 3,
-    );
-    for (let play = 0; play < plays; play += 1) {
-      const atMs = midnightMs - day * dayMs + (4 + 18 * ((random() + random()) / 2)) * 3_600_000;
-      const { accessKey, lengthMs } = pick(films);
-      const position = random() < 0.85 ? 0 : Math.round(lengthMs * 0.3);
-      const seenMs = Math.round(lengthMs * Math.min(1, random() ** 0.8 * 1.25));
-      const playMs = Math.min(seenMs, lengthMs - position);
-      if (atMs + playMs > Date.now()) continue;
-      beacons.push({
-        ...{ view: `${day}-${play}`, stretch: 0, at: new Date(atMs).toISOString() },
-        ...{ playMs, position, mediaMs: playMs, accessKey, packageId: 1 },
-        ...{ userAgent: pick(systems), page: pick(pages), referrer: pick(referrers) },
-        ...{ address: pick(addresses), player: pick(['video.js/8.24', 'hls.js/1.7']) },
-      });
-    }
+async function showAll(page: Page): Promise<void> {
+  await page.locator('.more').first().click();
+  await page.locator('dialog tbody tr').first().waitFor();
+}
+
+/** Pictures of pages that are no more. */
+async function empty(): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name));
+}
+
+async function draw(browser: Browser, look: Look, shots: readonly Shot[]): Promise<void> {
+  const { locale, theme, width, height } = look;
+  const open = () =>
+    browser.newContext({
+      ...{ ...personAt(browser), viewport: { width, height }, baseURL: service.url },
+      ...{ colorScheme: theme, locale, reducedMotion: 'reduce' as const },
+    });
+  const [owner, stranger] = await Promise.all([open(), open()]);
+  const headers = { 'x-api-key': key, 'x-requested-with': 'playmeter' };
+  await owner.request.post('/session', { headers });
+  for (const { name, path, prepare, isStranger } of shots) {
+    const page = await (isStranger ? stranger : owner).newPage();
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await prepare?.(page);
+    await page.waitForLoadState('networkidle');
+    const file = join(folder, `${name}${look.name}.webp`);
+    await writeFile(file, await packed(page));
+    await page.close();
   }
-  for (let viewer = 0; viewer < 12; viewer += 1) {
-    const playMs = 60_000 * (1 + (viewer % 9));
-    const { accessKey } = films[1 + (viewer % 5)] as { accessKey: string };
-    const at = new Date(Date.now() - playMs).toISOString();
-    const view = { view: `now-${viewer}`, stretch: 0, at, playMs, accessKey, packageId: 1 };
-    beacons.push({ ...view, position: 0, mediaMs: playMs, userAgent: pick(systems) });
-  }
-  return beacons;
+  await Promise.all([owner.close(), stranger.close()]);
+}
+
+/** The page as WebP, a third of its PNG. Packed by the browser, on a page without a policy. */
+async function packed(page: Page): Promise<Buffer> {
+  const png = await page.screenshot();
+  const packer = await page.context().newPage();
+  const text = await packer.evaluate(
+    async ([picture, wanted]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${picture}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', wanted).split(',')[1] ?? '';
+    },
+    [png.toString('base64'), quality] as const,
+  );
+  await packer.close();
+  return Buffer.from(text, 'base64');
 }

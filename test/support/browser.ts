@@ -17,6 +17,8 @@ const packedRoot = join(
   '..',
 );
 
+/** Says where fonts are. */
+const fontsFile = 'fonts.conf';
 const flags = [
   '--no-sandbox',
   '--no-zygote',
@@ -27,15 +29,20 @@ const flags = [
   '--use-angle=swiftshader',
 ];
 
-/** Starts a browser; `close()` it. Several may run, of several test processes. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts a browser; `close()` it. Several may run, of several test processes. Pages find the fonts
+ * of `fontFolders` beside those that come with it.
+ */
+export async function startBrowser(fontFolders: readonly string[] = []): Promise<Browser> {
   const home = await unpackOnce();
+  const fonts = fontFolders.length === 0 ? join(home, fontsFile) : join(home, 'more-fonts.conf');
+  if (fontFolders.length > 0) await writeFile(fonts, fontsOf(home, fontFolders));
   return chromium.launch({
     executablePath: join(home, 'chromium'),
     args: flags,
     env: {
       ...process.env,
-      FONTCONFIG_FILE: join(home, 'fonts.conf'),
+      FONTCONFIG_FILE: fonts,
       // The libraries that a bare machine lacks (NSS), from the same package.
       LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
     },
@@ -69,17 +76,17 @@ async function unpackOnce(): Promise<string> {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
   }
-  await writeFile(join(fresh, 'fonts.conf'), fontsOf(home));
+  await writeFile(join(fresh, fontsFile), fontsOf(home));
   await rename(fresh, home).catch(() => rm(fresh, { recursive: true }));
   return home;
 }
 
 /** The package's fonts, before those of the machine, if it has any: without one no text is drawn. */
-function fontsOf(home: string): string {
+function fontsOf(home: string, more: readonly string[] = []): string {
   return `<?xml version="1.0"?>
 <fontconfig>
   <dir>${home}/fonts/fonts</dir>
-  <cachedir>${home}/font-cache</cachedir>
+${more.map((folder) => `  <dir>${folder}</dir>\n`).join('')}  <cachedir>${home}/font-cache</cachedir>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
 </fontconfig>
 `;
