@@ -43,7 +43,7 @@ test('from a folder to a video that is played, and what became of its beacons', 
   const days = await manage.ledger({ sdate: '2026-01-01', edate: today });
   expect(days).toMatchObject([{ received: 1, counted: 1 }]);
 
-  expect(await manage.suspects({ sdate: today, edate: today })).toEqual([]);
+  expect((await manage.suspects({ sdate: today, edate: today })).list).toEqual([]);
   const unknown = manage.decideSuspect('VIDEO:2026-11-22:0', 'accepted');
   await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
 

@@ -6,8 +6,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { dashboardStamp, digestOfDashboardSources } from './built-from.mjs';
+import { plainFrames } from './plain-frame.ts';
 
 const own = import.meta.dirname;
 const dist = join(own, 'dist');
@@ -16,14 +17,28 @@ const assets = join(dist, 'assets');
 /** What the first view loads, gzipped, in all; test/browser/dashboard-size.test.ts enforces it. */
 export const firstViewLimitGzipBytes = 150 * 1_024;
 
+const usual = {
+  write: false,
+  metafile: true,
+  minify: true,
+  outdir: assets,
+  entryNames: '[name]-[hash]',
+  legalComments: 'none',
+  charset: 'utf8',
+  platform: 'browser',
+  target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
+  // The server's own tsconfig is not the browser's; nothing in it may reach the output.
+  tsconfigRaw: {},
+} as const satisfies BuildOptions;
+
 if (import.meta.main) await buildDashboard();
 
 async function buildDashboard(): Promise<void> {
   const digest = digestOfDashboardSources();
-  const { outputFiles, metafile } = await bundle();
+  const [app, plain] = await Promise.all([bundle(), bundlePlain()]);
   await mkdir(assets, { recursive: true });
   const kept = new Set<string>();
-  for (const { path, contents } of outputFiles) {
+  for (const { path, contents } of [...app.outputFiles, ...plain.outputFiles]) {
     const file = join(assets, basename(path));
     const packed = { '.gz': await promisify(gzip)(contents, { level: 9 }) };
     const forms = { '': contents, ...packed, '.br': await promisify(brotliCompress)(contents) };
@@ -32,7 +47,9 @@ async function buildDashboard(): Promise<void> {
       kept.add(basename(file + ending));
     }
   }
-  await put(join(dist, 'index.html'), await pageOf(metafile));
+  const frames = { head: plainHead(plain.metafile), frames: plainFrames() };
+  await put(join(dist, 'plain-frames.json'), JSON.stringify(frames));
+  await put(join(dist, 'index.html'), await pageOf(app.metafile));
   for (const name of await readdir(assets)) if (!kept.has(name)) await rm(join(assets, name));
   await put(dashboardStamp, digest);
 }
@@ -41,23 +58,23 @@ function bundle() {
   return build({
     entryPoints: [join(own, 'src/main.tsx')],
     bundle: true,
-    write: false,
-    metafile: true,
-    minify: true,
     // Pages load when they are opened.
     splitting: true,
     format: 'esm',
-    outdir: assets,
-    entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
-    legalComments: 'none',
-    charset: 'utf8',
-    platform: 'browser',
-    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
-    // The server's own tsconfig is not the browser's; nothing in it may reach the output.
-    tsconfigRaw: {},
+    ...usual,
+  });
+}
+
+/** For pages that have the frame alone. No module: it runs before anything is drawn. */
+function bundlePlain() {
+  return build({
+    entryPoints: [join(own, 'src/plain-page.ts')],
+    bundle: true,
+    format: 'iife',
+    ...usual,
   });
 }
 
@@ -69,7 +86,6 @@ async function pageOf({ outputs }: Metafile): Promise<string> {
   );
   if (!entry) throw new Error('esbuild gave no output for main.tsx');
   const [script, { cssBundle = '', imports }] = entry;
-  const address = (path: string) => `/dashboard-assets/${basename(path)}`;
   const needed = imports.filter(({ kind }) => kind === 'import-statement');
   const tags = [
     `<link rel="stylesheet" href="${address(cssBundle)}">`,
@@ -78,6 +94,17 @@ async function pageOf({ outputs }: Metafile): Promise<string> {
   ];
   const page = await readFile(join(own, 'index.html'), 'utf8');
   return page.replace('<!-- assets -->', tags.join('\n    '));
+}
+
+function plainHead({ outputs }: Metafile): string {
+  const [entry] = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  if (!entry) throw new Error('esbuild gave no output for plain-page.ts');
+  const [script, { cssBundle = '' }] = entry;
+  return `<link rel="stylesheet" href="${address(cssBundle)}">\n<script src="${address(script)}"></script>`;
+}
+
+function address(path: string): string {
+  return `/dashboard-assets/${basename(path)}`;
 }
 
 /** In one step: another process may build or read at the same time. */

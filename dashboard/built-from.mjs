@@ -22,6 +22,7 @@ export function digestOfDashboardSources() {
     ...sourcesIn('src'),
     ...sourcesIn('../client/src'),
     'build.ts',
+    'plain-frame.ts',
     'index.html',
     '../package-lock.json',
   ];

@@ -44,7 +44,6 @@ import type {
   SigningKeyFields,
   SigningKeyList,
   SigningRotationFields,
-  Suspect,
   SuspectList,
   SuspectsParameters,
   ThumbnailFields,
@@ -136,8 +135,8 @@ export interface Managing {
   erasures(page?: ErasuresParameters, options?: CallOptions): Promise<ErasureList>;
   /** What became of every beacon, by day in UTC. */
   ledger(range: LedgerParameters, options?: CallOptions): Promise<readonly LedgerDay[]>;
-  /** Playback that was set apart as unusual; the first page has 30, unless a pageSize is given. */
-  suspects(range: SuspectsParameters, options?: CallOptions): Promise<readonly Suspect[]>;
+  /** Playback that was set apart as unusual, the most playback time first. */
+  suspects(parameters: SuspectsParameters, options?: CallOptions): Promise<SuspectList>;
   /** Lets it count, or not. The statistics follow before the answer. */
   decideSuspect(
     suspect: string,
@@ -208,10 +207,6 @@ export function managingOf(connection: Connection): Managing {
       const range = { sdate, edate };
       return (await connection.get<Ledger>(`${root}/ledger`, range, options)).body.list;
     },
-    async suspects(range, options = {}) {
-      const query = { ...range };
-      return (await connection.get<SuspectList>(`${root}/suspects`, query, options)).body.list;
-    },
     decideSuspect: (suspect, verdict, options) =>
       change('PUT', `/suspects/${encodeURIComponent(suspect)}`, { verdict }, options),
     async audit(parameters = {}, options = {}) {
@@ -222,7 +217,16 @@ export function managingOf(connection: Connection): Managing {
 
 type Lists =
   | ('account' | 'me' | 'folders' | 'videos' | 'video')
-  | ('packages' | 'publications' | 'publicationsOf' | 'keys' | 'labels' | 'shares' | 'erasures');
+  | (
+      | 'packages'
+      | 'publications'
+      | 'publicationsOf'
+      | 'keys'
+      | 'labels'
+      | 'shares'
+      | 'erasures'
+      | 'suspects'
+    );
 
 function listsOf(connection: Connection): Pick<Managing, Lists> {
   const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
@@ -243,6 +247,7 @@ function listsOf(connection: Connection): Pick<Managing, Lists> {
     labels: (page, options) => get('/labels', page, options),
     erasures: (page, options) => get('/erasures', page, options),
     shares: (page, options) => get('/shares', page, options),
+    suspects: (parameters, options) => get('/suspects', parameters, options),
   };
 }
 

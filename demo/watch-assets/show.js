@@ -101,7 +101,7 @@ function show(id, parts) {
   place.dataset.shown = text;
   place.replaceChildren(...withUnits(parts));
   if (!grown || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  place.animate({ color: ['var(--accent)', 'var(--ink)'] }, { duration: 900, easing: 'ease-out' });
+  place.animate({ color: ['var(--accent)', 'var(--text)'] }, { duration: 900, easing: 'ease-out' });
 }
 
 /** @param {[number: string, unit: string][]} parts */

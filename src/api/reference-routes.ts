@@ -7,6 +7,7 @@ import { guideSite } from './guides/guide-pages.ts';
 import { type KeptAnswer, keepAnswer, sendKept } from './kept-answer.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import { readPlainFrame } from './plain-frame.ts';
 import { referencePages } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
 
@@ -25,9 +26,10 @@ interface Site {
   readonly index: KeptAnswer;
 }
 
-function siteOf(document: OpenApiDocument): Site {
-  const guides = guideSite(document.info.title);
-  const pages = [...referencePages(document), ...guides.pages];
+async function siteOf(document: OpenApiDocument): Promise<Site> {
+  const around = await readPlainFrame('/docs');
+  const guides = guideSite(document.info.title, around);
+  const pages = [...referencePages(document, around), ...guides.pages];
   const entries = [...searchIndex(document), ...guides.entries];
   return {
     pages: new Map(
@@ -46,10 +48,10 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
     return sendKept(request, reply, openApi);
   });
 
-  let site: Site | undefined;
+  let site: Promise<Site> | undefined;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     site ??= siteOf(document());
-    const page = site.pages.get(new URL(request.url, 'http://here').pathname);
+    const page = (await site).pages.get(new URL(request.url, 'http://here').pathname);
     if (page === undefined) throw new Fault('NOT_FOUND', 'There is no such page');
     return sendKept(request, reply, page);
   };
@@ -57,11 +59,11 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
 
   app.get('/docs/search.json', async (request, reply) => {
     site ??= siteOf(document());
-    return sendKept(request, reply, site.index);
+    return sendKept(request, reply, (await site).index);
   });
   app.get('/docs/pictures/:picture', async (request, reply) => {
     site ??= siteOf(document());
-    const file = site.pictures.get(new URL(request.url, 'http://here').pathname);
+    const file = (await site).pictures.get(new URL(request.url, 'http://here').pathname);
     if (file === undefined) throw new Fault('NOT_FOUND', 'There is no such picture');
     return reply.sendFile(basename(file), dirname(file));
   });

@@ -1,5 +1,5 @@
 /** What a browser loads: the tracker, the page that plays a video, and the media stored here. */
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -7,6 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { containerNames, mediaFileName, thumbnailFolder, thumbnailName } from '../wire/content.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Authenticate } from './authenticate.ts';
+import { readPlainFrame } from './plain-frame.ts';
 
 interface WatchParts {
   readonly catalog: Pick<Catalog, 'publications'>;
@@ -66,10 +67,11 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     return { timeZone };
   });
 
-  function sendPage(reply: FastifyReply): FastifyReply {
-    // Otherwise the plugin writes a header of its own, which lets everybody keep the page.
-    const options = { cacheControl: false };
-    return reply.header('cache-control', 'no-store').sendFile('watch.html', pageFolder, options);
+  let page: Promise<string> | undefined;
+  async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+    page ??= readPage();
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+    return reply.send(await page);
   }
 
   app.get<WatchRequest>('/content/:videoKey', async (request, reply) => {
@@ -88,6 +90,17 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
   async function findVideo(videoKey: string): Promise<number | undefined> {
     return (await catalog.publications.identify([videoKey])).get(videoKey)?.videoId;
   }
+}
+
+/** The page in the dashboard's frame. Its addresses are relative, and so are those of the frame. */
+async function readPage(): Promise<string> {
+  const [page, frame] = await Promise.all([
+    readFile(join(pageFolder, 'watch.html'), 'utf8'),
+    readPlainFrame('/watch'),
+  ]);
+  return page.replace(/<!-- frame (head|start|end) -->/g, (_mark, part: keyof typeof frame) =>
+    frame[part].replaceAll('="/', '="../'),
+  );
 }
 
 function unknownVideo(): Fault {

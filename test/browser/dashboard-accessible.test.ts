@@ -1,54 +1,139 @@
 /** Every page of the dashboard for everybody: axe in both themes and languages, at two widths. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { type Browser, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
-import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { contentFolderOf } from '../../src/service.ts';
+import type { Page } from '../support/browser.ts';
+import { expectAccessible } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
 
 const readers = [
   { locale: 'en-US', width: 1440 },
   { locale: 'ko-KR', width: 360 },
 ];
-const paths = [
-  '/',
-  '/now',
-  '/library',
-  '/settings',
-  '/settings/keys',
-  '/settings/packages',
-  '/settings/signing',
-  '/settings/labels',
-  '/settings/ledger',
-  '/settings/suspects',
-  '/settings/audit',
-  '/settings/nowhere',
-];
+/** More than a card shows, so that there is "show all". */
+const filmCount = 9;
+const dayMs = 86_400_000;
 
-let service: TestService;
-let account: TestAccount;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
-  account = await service.addAccount();
-  await account.publish(await account.addPackage(), await account.addVideo());
-  const accessKey = await account.addVideo();
-  const { accountId } = account;
-  accepted(await service.catalog.videos.change(accountId, accessKey, { durationMs: 12_000 }));
-  paths.push(`/videos/${accessKey}`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
+let film = '';
+let shared = '';
+const stage = useDashboard(async ({ service, account }) => {
+  const { accountId, key } = account;
+  const { catalog } = service;
+  const packageId = await account.addPackage();
+  const at = new Date(Date.now() - dayMs).toISOString();
+  const plays: object[] = [];
+  for (let index = 0; index < filmCount; index += 1) {
+    film = await account.addVideo();
+    await account.publish(packageId, film);
+    accepted(await catalog.videos.change(accountId, film, { durationMs: 12_000 }));
+    const view = { view: `view-${index}`, stretch: 0, playMs: 5_000, position: 0, mediaMs: 5_000 };
+    plays.push({ ...view, at, accessKey: film, packageId, userAgent: 'Windows NT 10.0' });
+  }
+  const { videoId = 0 } = (await catalog.videos.find(accountId, film)) ?? {};
+  await placeClip(contentFolderOf(service.config), videoId);
+  expect((await service.send(plays, { 'x-api-key': key })).status).toBe(200);
+  await service.facts.rollUp();
+  accepted(await catalog.labels.create(accountId, 'series'));
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const made = { method: 'POST', headers, body: '{}' };
+  expect((await service.request('/manage/v1/signing-keys', made)).status).toBe(201);
+  const of = { accessKey: film, packageId: undefined, filters: '', compare: 'none' as const };
+  const { token } = accepted(
+    await catalog.shares.create({
+      ...{ ...of, accountId, name: 'November', period: { lastDays: 28 }, timeZone: undefined },
+      ...{ origins: [], expiresAt: undefined },
+    }),
+  );
+  shared = `/shared/${token.start}#${token.secret}`;
 });
 
-test.each(readers)('all pages, in $locale at $width px', async ({ locale, width }) => {
-  const { page, complaints } = await visitDashboard(browser, service, account.key, { locale });
-  for (const path of paths) {
-    await page.goto(path);
+interface Look {
+  readonly path: () => string;
+  /** In whatever language; the page is then as it is looked at. */
+  readonly open?: (page: Page) => Promise<unknown>;
+}
+
+const dialog = (page: Page) => page.locator('dialog[open]');
+const press = (selector: string) => async (page: Page) => {
+  await page.locator(selector).first().click();
+  await dialog(page).waitFor();
+};
+
+async function explain(page: Page): Promise<void> {
+  await page.locator('.explain').first().waitFor();
+  // Of the figures above, one is explained at a time.
+  for (const one of (await page.locator('.figures .explain').all()).slice(-1)) await one.click();
+  for (const one of await page.locator('.panel .explain').all()) await one.click();
+  await page.locator('.about p').first().waitFor();
+}
+
+async function searchAll(page: Page): Promise<void> {
+  await press('.more')(page);
+  await dialog(page).getByRole('searchbox').fill('fil');
+  await dialog(page).locator('tbody tr').nth(filmCount).waitFor({ state: 'detached' });
+  await dialog(page).locator('tbody tr').first().waitFor();
+}
+
+async function importBadly(page: Page): Promise<void> {
+  const csv = 'cid,title,duration\nwrong-1,Wrong,soon\n';
+  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('.import input[type=file]').setInputFiles(file);
+  await page.locator('.import tbody tr').waitFor();
+}
+
+async function share(page: Page): Promise<void> {
+  await press('.page-controls > button')(page);
+  await dialog(page).locator('form button.primary').click();
+  await dialog(page).locator('code').first().waitFor();
+}
+
+const settings = ['keys', 'packages', 'labels', 'shares', 'ledger', 'suspects', 'audit', 'nowhere'];
+const looks: Readonly<Record<string, Look>> = {
+  'the overview, explained': { path: () => '/', open: explain },
+  'all rows, searched': { path: () => '/', open: searchAll },
+  'the dialog of a share': { path: () => '/', open: press('.page-controls > button') },
+  'a share that was made': { path: () => '/', open: share },
+  'what plays now': { path: () => '/now', open: explain },
+  'a video, compared': {
+    path: () => `/videos/${film}`,
+    open: async (page) => {
+      await page.locator('.panel-head select').last().selectOption({ index: 1 });
+      await page.locator('.key-second').first().waitFor();
+      await explain(page);
+    },
+  },
+  'the library, with an import': { path: () => '/library', open: importBadly },
+  'a video of the library': { path: () => '/library', open: press('td > button') },
+  'the account': { path: () => '/settings' },
+  'signing keys': { path: () => '/settings/signing' },
+  'a signing key that goes': {
+    path: () => '/settings/signing',
+    open: press('td .actions button'),
+  },
+  'another name of a label': { path: () => '/settings/labels', open: press('td .actions button') },
+  'a shared video': { path: () => shared, open: explain },
+  ...Object.fromEntries(settings.map((part) => [part, { path: () => `/settings/${part}` }])),
+};
+
+test.each(readers)('everything, in $locale at $width px', async ({ locale, width }) => {
+  const { page, complaints } = await stage().visitAsOwner({ locale });
+  for (const [name, { path, open }] of Object.entries(looks)) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path());
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await open?.(page);
     await page.waitForLoadState('networkidle');
-    for (const one of (await page.locator('.explain').all()).slice(0, 1)) await one.click();
-    await expectAccessible(page, [width]);
+    await expectAccessible(page, [width], name);
+    await page.setViewportSize({ width: 360, height: 800 });
+    // Charts are drawn anew once they know how much room there is.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+        message: `${name}, in ${locale} at 360 px`,
+      })
+      .toBeLessThanOrEqual(360);
+    // Another fragment alone would load nothing.
+    await page.goto('about:blank');
   }
   expect(complaints).toEqual([]);
 });

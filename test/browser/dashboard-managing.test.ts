@@ -1,34 +1,14 @@
 /** What the owner of an account changes at the dashboard, against what the interface then says. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keyOfFile } from '../../src/ingest/key-of-file.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { type Browser, type Page, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
-import { visitDashboard } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
 
-let service: TestService;
-let account: TestAccount;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
-  account = await service.addAccount();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-async function open(path: string): Promise<Page> {
-  const { page } = await visitDashboard(browser, service, account.key);
-  await page.goto(path);
-  return page;
-}
-
-async function read<Body>(path: string): Promise<Body> {
-  return (await (await service.get(path, account.key)).json()) as Body;
-}
+const stage = useDashboard();
+const open = (path: string) => stage().open(path);
+const read = <Body>(path: string) => stage().read<Body>(path);
 
 test('a key is made, shown once, works, and is revoked', async () => {
   const page = await open('/settings/keys');
@@ -38,9 +18,12 @@ test('a key is made, shown once, works, and is revoked', async () => {
   const shown = page.getByRole('dialog');
   const key = (await shown.locator('code').textContent()) ?? '';
   const ask = () =>
-    service.get('/report/statistics/video/v1/info/date?sdate=2026-01-01&edate=2026-01-01', key);
+    stage().service.get(
+      '/report/statistics/video/v1/info/date?sdate=2026-01-01&edate=2026-01-01',
+      key,
+    );
   expect((await ask()).status).toBe(200);
-  expect((await service.get('/manage/v1/keys', key)).status).toBe(403);
+  expect((await stage().service.get('/manage/v1/keys', key)).status).toBe(403);
   await page.keyboard.press('Escape');
   await shown.waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(key);
@@ -70,7 +53,7 @@ test('the account gets another name and zone', async () => {
 });
 
 test('a video is added, found, published and its embed code shown', async () => {
-  const packageId = await account.addPackage();
+  const packageId = await stage().account.addPackage();
   const page = await open('/library');
   await page.getByText('Add a video').click();
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A walk along the river');
@@ -93,11 +76,12 @@ test('a video is added, found, published and its embed code shown', async () => 
     `/manage/v1/packages/${packageId}/videos/${list[0]?.accessKey}`,
   );
   expect(await code.textContent()).toBe(
-    `<script async src="${service.url}/tracker.js" data-video-key="${videoKey}"></script>`,
+    `<script async src="${stage().service.url}/tracker.js" data-video-key="${videoKey}"></script>`,
   );
 });
 
 test('videos are searched in all folders, or in one', async () => {
+  const { service, account } = stage();
   const { folders, videos } = service.catalog;
   const { accountId } = account;
   const { folderId } = accepted(await folders.create(accountId, { folderName: 'Lectures' }));
@@ -112,9 +96,20 @@ test('videos are searched in all folders, or in one', async () => {
   await row.waitFor();
 });
 
-test('a list and a film are dropped onto the page', async () => {
+test('a list and a film are dropped onto the page, and published at once', async () => {
+  const { account, service } = stage();
+  const { catalog } = service;
+  const packageIds = await Promise.all(
+    ['On the web', 'In the app'].map(async (packageName) => {
+      const fields = { packageName, packageType: 'VOD' } as const;
+      return accepted(await catalog.packages.create(account.accountId, fields)).packageId;
+    }),
+  );
   const page = await open('/library');
   const panel = page.getByRole('region', { name: 'Import' });
+  await panel.getByText('Import a list or films').click();
+  await panel.getByLabel('On the web').check();
+  await panel.getByLabel('In the app').check();
   const csv = [
     'cid,title,duration,content',
     'a-1,First,1000,"Two\nlines"',
@@ -135,7 +130,15 @@ test('a list and a film are dropped onto the page', async () => {
   expect(list.map(({ title }) => title)).toEqual(['A walk', 'Last', 'First']);
   expect(list[0]?.duration).toBe(12_000);
   const { size } = await stat(clip);
-  expect(list[0]?.accessKey).toBe(await keyOfFile(account.accountId, clip, size));
+  expect(list[0]?.accessKey).toBe(await keyOfFile(stage().account.accountId, clip, size));
+
+  for (const { accessKey } of list) {
+    const publications = await read<{ list: { packageId: number }[] }>(
+      `/manage/v1/videos/${accessKey}/publications`,
+    );
+    const into = publications.list.map(({ packageId }) => packageId);
+    expect(into.toSorted((one, other) => one - other)).toEqual(packageIds);
+  }
 
   const dropped = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
@@ -147,7 +150,7 @@ test('a list and a film are dropped onto the page', async () => {
 });
 
 test('the sites of a package are changed', async () => {
-  const packageId = await account.addPackage();
+  const packageId = await stage().account.addPackage();
   const page = await open('/settings/packages');
   const form = page
     .locator('form')
@@ -195,23 +198,70 @@ test('a signing secret is made, shown once, replaced and revoked', async () => {
   await page.getByRole('alert').filter({ hasText: 'publicKey' }).waitFor();
 });
 
-test('a label is declared and deleted', async () => {
+test('a label is declared, renamed and deleted', async () => {
   const page = await open('/settings/labels');
   await page.getByLabel('New label').fill('series');
   await page.getByRole('button', { name: 'Create' }).click();
   const row = page.getByRole('row').filter({ hasText: 'series' });
   await row.waitFor();
   expect(await read('/manage/v1/labels')).toMatchObject({ list: [{ name: 'series' }] });
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await row.getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New name').fill('no name');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'name' }).waitFor();
+  await dialog.getByLabel('New name').fill('season');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const renamed = page.getByRole('row').filter({ hasText: 'season' });
+  await renamed.waitFor();
+  expect(await read('/manage/v1/labels')).toMatchObject({ list: [{ name: 'season' }] });
+  await renamed.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No label is declared.').waitFor();
 });
 
+test('unusual playback is listed page by page, and decided on any of them', async () => {
+  const { service, account } = stage();
+  const { packages } = service.catalog;
+  const accessKey = await account.addVideo();
+  const at = new Date(Date.now() - 10_000).toISOString();
+  const fields = { packageType: 'VOD', signing: 'prefer' } as const;
+  const suspectCount = 51;
+  const beacons: object[] = [];
+  for (let made = 0; made < suspectCount; made += 1) {
+    const named = { ...fields, packageName: `Unsigned ${made}` };
+    const { packageId } = accepted(await packages.create(account.accountId, named));
+    const videoKey = await account.publish(packageId, accessKey);
+    // Listed by their time: the last page has the shortest.
+    const playMs = 1_000 + 10 * (suspectCount - made);
+    beacons.push({ view: `unsigned-${made}`, stretch: 0, at, playMs, videoKey });
+  }
+  const sent = await service.send(beacons, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' });
+  expect(await sent.json()).toMatchObject({ accepted: suspectCount });
+  await service.facts.rollUp();
+  const page = await open('/settings/suspects');
+  await page.getByText('51 in all').waitFor();
+  const rows = page.locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(50);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+  await rows.getByRole('button', { name: 'Accept' }).click();
+  await rows.filter({ hasText: 'Counts' }).waitFor();
+  const days = new Date().toISOString().slice(0, 10);
+  const { list } = await read<{ list: { verdict: string | null }[] }>(
+    `/manage/v1/suspects?sdate=${days}&edate=${days}&pageSize=100`,
+  );
+  expect(list.map(({ verdict }) => verdict)).toEqual([...Array(50).fill(null), 'accepted']);
+  await page.goBack();
+  await expect.poll(() => rows.count()).toBe(50);
+});
+
 test('the ledger explains why a beacon was refused', async () => {
+  const { service, account } = stage();
   const at = new Date().toISOString();
-  const { videoKey } = {
-    videoKey: await account.publish(await account.addPackage(), await account.addVideo()),
-  };
+  const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
   const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
   await service.send([{ view: 'by-a-bot', stretch: 0, at, playMs: 1_000, videoKey }], bot);
   const page = await open('/settings/ledger');

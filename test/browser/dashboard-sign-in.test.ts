@@ -1,23 +1,13 @@
 /** Signing in at the dashboard: by key, by the link of a first start, and out again. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
 
-let service: TestService;
-let account: TestAccount;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
-  account = await service.addAccount();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const stage = useDashboard();
 
 test('a key signs in and is kept nowhere; signing out ends it', async () => {
-  const { context, page, asked } = await visitDashboard(browser, service);
+  const { service, account } = stage();
+  const { context, page, asked } = await stage().visit();
   await page.goto('/now');
   await page.getByLabel('API key').fill(account.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -42,7 +32,7 @@ test('a key signs in and is kept nowhere; signing out ends it', async () => {
 });
 
 test('a wrong key is refused in words', async () => {
-  const { page } = await visitDashboard(browser, service);
+  const { page } = await stage().visit();
   await page.goto('/');
   await page.getByLabel('API key').fill('pm_wrong');
   await page.keyboard.press('Enter');
@@ -50,7 +40,7 @@ test('a wrong key is refused in words', async () => {
 });
 
 test('a language that the browser took from the system as it is stops nothing', async () => {
-  const { page, complaints } = await visitDashboard(browser, service, account.key);
+  const { page, complaints } = await stage().visitAsOwner();
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'languages', { value: ['en-US@posix', 'en'] });
   });
@@ -60,20 +50,22 @@ test('a language that the browser took from the system as it is stops nothing', 
 });
 
 test('a link signs in by one click, once, and does not stay in the address', async () => {
+  const { service, account } = stage();
   const [{ keyId = 0 } = {}] = await service.catalog.keys.list(account.accountId);
   const link = await service.catalog.sessions.createLink(keyId);
-  const { page } = await visitDashboard(browser, service);
+  const { page } = await stage().visit();
   await page.goto(`/now#sign-in=${link}`);
   await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
   expect(page.url()).toBe(`${service.url}/now`);
 
-  const { page: other } = await visitDashboard(browser, service);
+  const { page: other } = await stage().visit();
   await other.goto(`/#sign-in=${link}`);
   await other.getByRole('alert').filter({ hasText: 'no longer valid' }).waitFor();
   expect(other.url()).toBe(`${service.url}/`);
 });
 
 test('when the key is revoked, the next answer leads to signing in', async () => {
+  const { service, account, browser } = stage();
   const { catalog } = service;
   const { accountId } = account;
   const made = await catalog.keys.create({ accountId, scopes: ['stats:read'] });
@@ -89,7 +81,7 @@ test('when the key is revoked, the next answer leads to signing in', async () =>
 test.each(['en-US', 'ko-KR'])(
   'the page that asks for it is for everybody, in %s',
   async (locale) => {
-    const { page, complaints } = await visitDashboard(browser, service, undefined, { locale });
+    const { page, complaints } = await stage().visit({ locale });
     await page.goto('/');
     await page.locator('#key').waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));

@@ -1,23 +1,13 @@
 /** What the first view of the dashboard loads, as the service sends it. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { firstViewLimitGzipBytes } from '../../dashboard/build.ts';
-import { type Browser, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { visitDashboard } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const stage = useDashboard();
 
 test('the first view stays within its size, and is sent packed', async () => {
-  const { page } = await visitDashboard(browser, service, (await service.addAccount()).key);
+  const { page } = await stage().visitAsOwner();
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -38,6 +28,7 @@ test('the first view stays within its size, and is sent packed', async () => {
 });
 
 test('what a build names after its content may be kept for good, the page may not', async () => {
+  const { service } = stage();
   const page = await service.request('/');
   expect(page.headers.get('cache-control')).toBe('no-cache');
   const [, asset = ''] = /src="(\/dashboard-assets\/[^"]+)"/.exec(await page.text()) ?? [];

@@ -1,13 +1,14 @@
 /** What the dashboard shows of statistics is what the interface answers. */
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { contentFolderOf } from '../../src/service.ts';
-import { type Browser, type Page, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import type { Page } from '../support/browser.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { visitDashboard } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
 const v2 = '/report/statistics/video/v2';
@@ -18,18 +19,12 @@ const systems = {
 
 let service: TestService;
 let account: TestAccount;
-let browser: Browser;
 let accessKey: string;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
-  account = await service.addAccount();
+const stage = useDashboard(async (prepared) => {
+  ({ service, account } = prepared);
   accessKey = await addFilm();
   await play(accessKey);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 /** The clip, in a package, with its file. */
@@ -95,7 +90,7 @@ async function shown(page: Page): Promise<Record<string, string | null>> {
 }
 
 test('figures, lists, filters, address and history agree with the interface', async () => {
-  const { page, complaints, asked } = await visitDashboard(browser, service, account.key);
+  const { page, complaints, asked } = await stage().visitAsOwner();
   await page.goto('/');
   const [from, to] = range();
   const all = await figures(`sdate=${from}&edate=${to}`);
@@ -121,7 +116,7 @@ test('figures, lists, filters, address and history agree with the interface', as
 });
 
 test('CSV is the interface’s own', async () => {
-  const { page } = await visitDashboard(browser, service, account.key);
+  const { page } = await stage().visitAsOwner();
   await page.goto('/');
   const chart = page.getByRole('region', { name: 'Plays over time' });
   const [download] = await Promise.all([
@@ -140,7 +135,7 @@ test('CSV is the interface’s own', async () => {
 });
 
 test('the retention curve is the interface’s, and seeks the film', async () => {
-  const { page, complaints } = await visitDashboard(browser, service, account.key);
+  const { page, complaints } = await stage().visitAsOwner();
   await page.goto(`/videos/${accessKey}`);
   const panel = page.getByRole('region', { name: 'How far people watch' });
   await panel.getByText('Show as table').click();
@@ -170,7 +165,7 @@ test('the retention curve is the interface’s, and seeks the film', async () =>
 test('a first run waits for the first play and sees it; then it is playing now', async () => {
   const other = await service.addAccount();
   const videoKey = await other.publish(await other.addPackage(), await other.addVideo());
-  const { page } = await visitDashboard(browser, service, other.key);
+  const { page } = await visitDashboard(stage().browser, service, other.key);
   await page.goto('/');
   const guide = page.getByRole('region', { name: 'To your first counted play' });
   expect(await guide.locator('code').textContent()).toContain('/tracker.js');
@@ -197,7 +192,7 @@ test('all videos are listed, and searched by their titles', async () => {
     const beacon = { view: title, stretch: 0, at, playMs: 5_000, videoKey };
     await service.send([beacon], { 'user-agent': systems.Windows });
   }
-  const { page } = await visitDashboard(browser, service, other.key);
+  const { page } = await visitDashboard(stage().browser, service, other.key);
   await page.goto('/');
   const all = page.getByRole('button', { name: 'Show all 9' });
   await expect
@@ -214,8 +209,45 @@ test('all videos are listed, and searched by their titles', async () => {
   await expect.poll(() => dialog.locator('tbody th').allTextContents()).toEqual(['Kite, season 2']);
 });
 
+test('a thousand rows are shown at once, and those in sight are drawn', async () => {
+  const other = await service.addAccount();
+  const packageId = await other.addPackage();
+  const film = await other.addVideo();
+  await other.publish(packageId, film);
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const rowCount = 1_000;
+  const beacons = Array.from({ length: rowCount }, (_, index) => ({
+    ...{ view: `page-${index}`, stretch: 0, at, playMs: 1_000 + index, accessKey: film, packageId },
+    ...{ page: `https://example.com/${index}`, userAgent: systems.Windows },
+  }));
+  for (let start = 0; start < rowCount; start += 500) {
+    const some = beacons.slice(start, start + 500);
+    const sent = await service.send(some, { 'x-api-key': other.key });
+    expect(await sent.json()).toMatchObject({ accepted: some.length });
+  }
+  await service.facts.rollUp();
+  const { page } = await visitDashboard(stage().browser, service, other.key);
+  await page.goto('/?measure=playMs');
+  await page.getByRole('button', { name: 'Show all 1000' }).click();
+  const table = page.getByRole('dialog').getByRole('table');
+  const names = () => table.locator('tbody th').allTextContents();
+  await expect.poll(async () => (await names())[0]).toBe('example.com/999');
+  expect(await table.getAttribute('aria-rowcount')).toBe('1001');
+  expect((await names()).length).toBeLessThan(100);
+  const scroll = page.getByRole('dialog').locator('.scroll');
+  await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+  await expect.poll(async () => (await names()).at(-1)).toBe('example.com/0');
+  expect((await names()).length).toBeLessThan(100);
+  const last = table.locator('[aria-rowindex="1001"]');
+  expect(await last.locator('td').allTextContents()).toContain('1s');
+  // In between as well, each row stands where its number says.
+  await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight / 2));
+  await table.getByText('example.com/500', { exact: true }).waitFor();
+  await table.getByText('example.com/999', { exact: true }).waitFor({ state: 'detached' });
+});
+
 test('a chart is saved as a picture that needs nothing else', async () => {
-  const { page } = await visitDashboard(browser, service, account.key);
+  const { page } = await stage().visitAsOwner();
   await page.goto('/?compare=none');
   const chart = page.getByRole('region', { name: 'Plays over time' });
   const line = () => chart.locator('path.line').first().getAttribute('d');
@@ -244,7 +276,7 @@ test('a chart is saved as a picture that needs nothing else', async () => {
 });
 
 test('figures explain what they mean and rest on', async () => {
-  const { page } = await visitDashboard(browser, service, account.key);
+  const { page } = await stage().visitAsOwner();
   await page.goto('/');
   const [sdate, edate] = range();
   const measures = 'viewers,views,positionedViews';
@@ -294,7 +326,7 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   await waitUntil('the other package counts', async () => {
     return (await curve(27, 0, `&packageId=${packageId}`)).views === 6;
   });
-  const { page, complaints } = await visitDashboard(browser, service, account.key);
+  const { page, complaints } = await stage().visitAsOwner();
   const period = `period=custom&from=${day(5)}&to=${day(1)}`;
   await page.goto(`/videos/${accessKey}?${period}`);
   const panel = page.getByRole('region', { name: 'How far people watch' });

@@ -55,17 +55,17 @@ export async function visitDashboard(
 }
 
 /** In both themes, narrow and wide; the page is as it is open. */
-export async function expectAccessible(page: Page, widths = [360, 1440]): Promise<void> {
+export async function expectAccessible(page: Page, widths = [360, 1440], name = ''): Promise<void> {
   await page.evaluate(axeSource);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const asked = colorScheme === 'light' ? rules : contrast;
-      expect(await violations(page, asked), `${colorScheme}, ${width} px`).toEqual([]);
+      expect(await violations(page, asked), `${name} ${colorScheme}, ${width} px`).toEqual([]);
     }
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrollWidth, `at ${width} px`).toBeLessThanOrEqual(width);
+    expect(scrollWidth, `${name} at ${width} px`).toBeLessThanOrEqual(width);
   }
 }
 

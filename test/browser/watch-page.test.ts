@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addFreshVideo } from './counted.ts';
+import { expectAccessible } from './dashboard.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -52,4 +53,20 @@ test('the days are those of the account', async () => {
 test('the zone is for a key that reads statistics', async () => {
   const response = await fetch(`${service.url}/watch/account`);
   expect(response.status).toBe(401);
+});
+
+test('with a video, and without one, it is for everybody, in the frame of the dashboard', async () => {
+  const { account, videoKey } = await addFreshVideo(service);
+  for (const path of [`/watch/${videoKey}`, '/watch']) {
+    const page = await open(path, account.key);
+    await page.locator('#status').filter({ hasText: 'Live' }).waitFor();
+    const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect((await places.allTextContents()).map((text) => text.trim())).toEqual([
+      ...['Overview', 'Now', 'Library', 'Settings'],
+    ]);
+    await expectAccessible(page);
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.reload();
+    await page.locator('html[data-theme="dark"]').waitFor();
+  }
 });

@@ -13,7 +13,7 @@ interface DataTableProps {
   readonly className: 'scroll' | 'records';
 }
 
-/** A table within a region that scrolls. */
+/** A table within a region that scrolls; on a phone, records are blocks (settings.css). */
 export function DataTable({ caption, heads, rows, className }: DataTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
@@ -35,7 +35,9 @@ export function DataTable({ caption, heads, rows, className }: DataTableProps) {
               <th scope="row">{first}</th>
               {others.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                <td key={index}>{cell}</td>
+                <td key={index} data-head={heads[index + 1]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -1,32 +1,19 @@
 /** What stands around every page: the way to the others, and who is signed in. */
 import type { ReactNode } from 'react';
 import { useAddress } from '../address.ts';
-import { type MessageName, useReader } from '../language.tsx';
+import { useReader } from '../language.tsx';
 import { signOut } from '../session.ts';
 import { Brand } from './brand.tsx';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 import { usePerson } from './person.tsx';
+import { otherPlaces, type Place, places } from './places.ts';
 import { LanguageChoice, ThemeChoice } from './preferences.tsx';
 
 interface FrameProps {
   readonly children: ReactNode;
   readonly onSignOut: () => void;
 }
-
-interface Place {
-  readonly href: string;
-  readonly name: MessageName;
-  readonly icon: IconName;
-  readonly scope?: string;
-}
-
-const places: readonly Place[] = [
-  { href: '/', name: 'nav.overview', icon: 'overview' },
-  { href: '/now', name: 'nav.now', icon: 'now' },
-  { href: '/library', name: 'nav.library', icon: 'library', scope: 'manage' },
-  { href: '/settings', name: 'nav.settings', icon: 'settings', scope: 'manage' },
-];
 
 export function Frame({ children, onSignOut }: FrameProps) {
   const { t } = useReader();
@@ -45,7 +32,7 @@ export function Frame({ children, onSignOut }: FrameProps) {
           <Brand />
           <span className="account">{name}</span>
         </header>
-        <nav aria-label={t('nav.pages')}>
+        <nav className="places" aria-label={t('nav.pages')}>
           {places
             .filter(({ scope }) => scope === undefined || scopes.includes(scope))
             .map((place) => (
@@ -53,12 +40,11 @@ export function Frame({ children, onSignOut }: FrameProps) {
             ))}
         </nav>
         <footer>
-          <a href="/docs">
-            <Icon name="docs" /> {t('nav.docs')}
-          </a>
-          <a href="/watch">
-            <Icon name="watch" /> {t('nav.watch')}
-          </a>
+          {otherPlaces.map(({ href, name, icon }) => (
+            <a key={href} href={href}>
+              <Icon name={icon} /> {t(name)}
+            </a>
+          ))}
           <button type="button" className="plain" onClick={() => void leave()}>
             <Icon name="leave" /> {t('nav.signOut')}
           </button>

@@ -1,10 +1,11 @@
 /** Lists and films, dropped anywhere on the page or chosen. */
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Folder } from '../../../client/src/index.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
+import { ImportPackages } from './import-packages.tsx';
 import { type ImportState, type RefusedRow, useImport } from './use-import.ts';
 
 /** More are in the file that the button saves. */
@@ -13,28 +14,39 @@ const shownRefusals = 100;
 export function ImportPanel({ folder }: { readonly folder: Folder }) {
   const { t } = useReader();
   const { state, bring, goOn } = useImport(folder.folderId);
+  const [isOpen, setOpen] = useState(false);
+  const [packageIds, setPackageIds] = useState<readonly number[]>([]);
   const [input, what] = [useId(), useId()];
-  useDropped(bring);
+  const take = (files: readonly File[]) => bring(files, packageIds);
+  useDropped(take);
+  const isBusy = state.tasks.length > 0 || state.refused.length > 0;
   return (
     <section className="panel import" aria-label={t('import.title')}>
-      <div className="drop">
-        <label htmlFor={input}>{t('import.drop', { folder: folder.folderName })}</label>
-        <p id={what} className="quiet">
-          {t('import.what')}
-        </p>
-        <input
-          id={input}
-          aria-describedby={what}
-          type="file"
-          multiple
-          accept=".csv,text/csv,video/*"
-          disabled={state.isRunning}
-          onChange={({ currentTarget }) => {
-            void bring([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-      </div>
+      <details
+        open={isOpen || isBusy}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>{t('import.summary')}</summary>
+        <div className="drop">
+          <label htmlFor={input}>{t('import.drop', { folder: folder.folderName })}</label>
+          <p id={what} className="quiet">
+            {t('import.what')}
+          </p>
+          <input
+            id={input}
+            aria-describedby={what}
+            type="file"
+            multiple
+            accept=".csv,text/csv,video/*"
+            disabled={state.isRunning}
+            onChange={({ currentTarget }) => {
+              void take([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+          <ImportPackages chosen={packageIds} onChoose={setPackageIds} />
+        </div>
+      </details>
       <Progress state={state} />
       {state.error !== undefined && (
         <>
@@ -95,10 +107,10 @@ function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
 }
 
 /** Files dropped anywhere: otherwise the browser would leave the page and show them. */
-function useDropped(bring: (files: readonly File[]) => Promise<void>): void {
-  const latest = useRef(bring);
+function useDropped(take: (files: readonly File[]) => Promise<void>): void {
+  const latest = useRef(take);
   useEffect(() => {
-    latest.current = bring;
+    latest.current = take;
   });
   useEffect(() => {
     const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files');

@@ -6,12 +6,12 @@ import { navigate, useAddress, withSearch } from '../address.ts';
 import { Choice } from '../frame/choice.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PageHead } from '../frame/page-head.tsx';
+import { Paging, pageIn } from '../frame/paging.tsx';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { AddVideo } from './add-video.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { ImportPanel } from './import-panel.tsx';
-import { Paging } from './paging.tsx';
 import { VideoDialog } from './video-dialog.tsx';
 import { VideoTable } from './video-table.tsx';
 
@@ -71,7 +71,7 @@ function Videos({ folders, folderId, search, onChange }: VideosProps) {
   const keyword = search.get('q') ?? '';
   const sortItem = sorts.find((sort) => sort === search.get('sort')) ?? 'id';
   const pageSize = pageSizes.find((size) => String(size) === search.get('size')) ?? 50;
-  const page = Math.max(1, Number(search.get('page') ?? 1) || 1);
+  const page = pageIn(search);
   const parameters = {
     ...(folderId === undefined ? {} : { folderId }),
     ...{ keyword, sortItem, page, pageSize },

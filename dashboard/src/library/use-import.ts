@@ -1,7 +1,7 @@
 /** Files that somebody dropped, brought in one portion after another; what fails can go on. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PlaymeterError } from '../../../client/src/index.ts';
+import { type NewVideoFields, PlaymeterError } from '../../../client/src/index.ts';
 import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -31,6 +31,8 @@ export interface ImportState {
   readonly imported: number;
   readonly unchanged: number;
   readonly refused: readonly RefusedRow[];
+  /** Where the videos are published. */
+  readonly packageIds: readonly number[];
   readonly isRunning: boolean;
   /** Why it stopped before its end. */
   readonly error: unknown;
@@ -40,7 +42,7 @@ type Brought = Pick<ImportState, 'imported' | 'unchanged' | 'refused'>;
 type Say = (name: MessageName) => string;
 
 const nothing: ImportState = {
-  ...{ tasks: [], done: 0, imported: 0, unchanged: 0, refused: [] },
+  ...{ tasks: [], done: 0, imported: 0, unchanged: 0, refused: [], packageIds: [] },
   ...{ isRunning: false, error: undefined },
 };
 
@@ -54,9 +56,10 @@ export function useImport(folderId: number) {
     setState(now);
     for (const { file, part } of now.tasks.slice(now.done)) {
       try {
+        const into = { folderId, accountId, packageIds: now.packageIds };
         const brought = part
-          ? await bringPart(file.name, part, folderId)
-          : await bringFilm(file, { folderId, accountId, t });
+          ? await bringPart(file.name, part, into)
+          : await bringFilm(file, into, t);
         now = {
           ...now,
           done: now.done + 1,
@@ -71,17 +74,17 @@ export function useImport(folderId: number) {
       setState(now);
     }
     setState({ ...now, isRunning: false });
-    const changed = ['videos', 'folders', 'first-video-key'];
+    const changed = ['videos', 'folders', 'publications', 'first-video-key'];
     await Promise.all(changed.map((name) => client.invalidateQueries({ queryKey: [name] })));
   };
   return {
     state,
-    bring: async (files: readonly File[]) => {
+    bring: async (files: readonly File[], packageIds: readonly number[]) => {
       if (state.isRunning || files.length === 0) return;
       const lists = await Promise.all(files.map((file) => tasksOf(file, t)));
       const refused = lists.flatMap((list) => ('reason' in list ? [list] : []));
       const tasks = lists.flatMap((list) => ('reason' in list ? [] : list));
-      await run({ ...nothing, tasks, refused });
+      await run({ ...nothing, tasks, refused, packageIds });
     },
     goOn: () => run(state),
   };
@@ -96,9 +99,24 @@ async function tasksOf(file: File, t: Say): Promise<Task[] | RefusedRow> {
   return parts.map((part) => ({ file, part }));
 }
 
-async function bringPart(file: string, part: CsvPart, folderId: number): Promise<Brought> {
+interface Place {
+  readonly folderId: number;
+  readonly accountId: number;
+  readonly packageIds: readonly number[];
+}
+
+/** One message puts its videos into one package: for the others the same list is sent again. */
+async function bringPart(
+  file: string,
+  part: CsvPart,
+  { folderId, packageIds: [first, ...others] }: Place,
+): Promise<Brought> {
+  const list = { csv: part.csv, folderId };
   try {
-    const answer = await server.manage.importVideos({ csv: part.csv, folderId });
+    const answer = await server.manage.importVideos(
+      first === undefined ? list : { ...list, packageId: first },
+    );
+    for (const packageId of others) await server.manage.importVideos({ ...list, packageId });
     const refused = answer.refusals.map(({ line, reason }) => ({
       // Each part has the header above its rows.
       ...{ file, line: line - part.headerLines - 1 + part.firstLine, reason },
@@ -111,28 +129,36 @@ async function bringPart(file: string, part: CsvPart, folderId: number): Promise
   }
 }
 
-interface FilmPlace {
-  readonly folderId: number;
-  readonly accountId: number;
-  readonly t: Say;
-}
-
-async function bringFilm(file: File, { folderId, accountId, t }: FilmPlace): Promise<Brought> {
+async function bringFilm(
+  file: File,
+  { folderId, accountId, packageIds }: Place,
+  t: Say,
+): Promise<Brought> {
   const refuse = (reason: string) => ({
     ...{ imported: 0, unchanged: 0, refused: [{ file: file.name, reason }] },
   });
   const film = await readFilm(file);
   if (film === undefined) return refuse(t('import.noFilm'));
-  const accessKey = await filmKey(accountId, file);
+  const known = await filmKey(accountId, file);
   const { title, durationMs: duration, width: vWidth, height: vHeight } = film;
+  const added = await addOnce({
+    ...{ folderId, title, duration, vWidth, vHeight, fileSize: file.size },
+    ...(known !== undefined && { accessKey: known }),
+  });
+  const accessKey = added ?? known;
+  if (accessKey !== undefined) {
+    for (const packageId of packageIds) await server.manage.publish(packageId, accessKey);
+  }
+  const isNew = added !== undefined;
+  return { imported: isNew ? 1 : 0, unchanged: isNew ? 0 : 1, refused: [] };
+}
+
+/** Its access key; undefined where the video is there already. */
+async function addOnce(fields: NewVideoFields): Promise<string | undefined> {
   try {
-    await server.manage.addVideo({
-      ...{ folderId, title, duration, vWidth, vHeight, fileSize: file.size },
-      ...(accessKey !== undefined && { accessKey }),
-    });
-    return { imported: 1, unchanged: 0, refused: [] };
+    return (await server.manage.addVideo(fields)).accessKey;
   } catch (error) {
     if (!(error instanceof PlaymeterError) || error.code !== 'CONFLICT') throw error;
-    return { imported: 0, unchanged: 1, refused: [] };
+    return undefined;
   }
 }

@@ -152,6 +152,11 @@ export const managing = {
   'labels.actions': 'Actions',
   'labels.none': 'No label is declared.',
   'labels.what': 'Pages may report values under these names, at most ten.',
+  'labels.rename': 'Rename',
+  'labels.rename.title': 'Rename “{name}”',
+  'labels.rename.what':
+    'Values collected so far go along. Pages have to report under the new name from then on.',
+  'labels.rename.name': 'New name',
   'labels.delete': 'Delete',
   'labels.delete.what': 'Values reported under it are left out from now on.',
   'settings.signing': 'Signed views',
@@ -180,11 +185,13 @@ export const managing = {
     'A new secret takes its place. Tokens of the old one keep working for 48 hours.',
   'signing.delete.what': 'Its tokens stop working at once.',
   'import.title': 'Import',
+  'import.summary': 'Import a list or films: drop them anywhere on this page',
   'import.drop':
     'Drop a list in CSV or films onto this page, or choose them. They go into “{folder}”.',
   'import.what':
-    'A list needs a title and an accessKey or cid in each row. Of films, title, length and ' +
-    'picture size are read; the files stay where they are.',
+    'A list needs a title and an accessKey or cid in each row. Of films, the name, length and ' +
+    'picture size are taken; file and picture stay where they are.',
+  'import.packages': 'Put them into packages at once:',
   'import.progress': 'Progress of the import',
   'import.counts': '{imported} imported, {unchanged} unchanged, {refused} refused',
   'import.stopped': 'The import stopped. What is imported stays; go on with the rest:',

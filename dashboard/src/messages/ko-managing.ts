@@ -148,6 +148,11 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'labels.actions': '작업',
   'labels.none': '라벨이 없습니다.',
   'labels.what': '페이지는 이 이름들로 값을 보고할 수 있습니다. 최대 10개입니다.',
+  'labels.rename': '이름 변경',
+  'labels.rename.title': '“{name}” 이름 변경',
+  'labels.rename.what':
+    '지금까지 모은 값도 함께 옮겨집니다. 페이지는 이제부터 새 이름으로 보고해야 합니다.',
+  'labels.rename.name': '새 이름',
   'labels.delete': '삭제',
   'labels.delete.what': '이제부터 이 이름으로 보고된 값은 버려집니다.',
   'settings.signing': '서명된 시청',
@@ -174,11 +179,13 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'signing.rotate.what': '새 비밀 키로 바뀝니다. 이전 키의 토큰은 48시간 동안 계속 작동합니다.',
   'signing.delete.what': '이 키의 토큰은 즉시 작동을 멈춥니다.',
   'import.title': '가져오기',
+  'import.summary': '목록이나 영상 파일 가져오기: 이 페이지 아무 곳에나 끌어다 놓으세요',
   'import.drop':
     'CSV 목록이나 영상 파일을 이 페이지에 끌어다 놓거나 선택하세요. “{folder}” 폴더에 추가됩니다.',
   'import.what':
     '목록의 각 행에는 title과 accessKey 또는 cid가 필요합니다. 영상 파일에서는 제목, 길이, 화면 크기를 읽으며 파일 자체는 옮기지 ' +
     '않습니다.',
+  'import.packages': '가져오면서 바로 넣을 패키지:',
   'import.progress': '가져오기 진행률',
   'import.counts': '{imported}개 가져옴, {unchanged}개 변경 없음, {refused}개 거부됨',
   'import.stopped': '가져오기가 중단되었습니다. 가져온 것은 그대로 있으니 나머지를 계속하세요:',

@@ -4,6 +4,7 @@ import { type Measure, measures, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import { type Dimension, pairsOf } from './dimensions.ts';
+import { useRowWindow } from './use-row-window.ts';
 import { useValueNames } from './value-name.ts';
 
 type Sort = `-${Measure}` | Measure;
@@ -15,50 +16,90 @@ interface AllRowsTableProps {
   readonly onSort: (sort: Sort) => void;
 }
 
+/** Of a thousand rows or more, those in sight are drawn. */
 export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProps) {
-  const { t, formats } = useReader();
-  const { view, addressWith } = useView();
-  const { rowName, titleOf } = useValueNames();
-  const orderOf = (measure: Measure) =>
-    sort === `-${measure}` ? 'descending' : sort === measure ? 'ascending' : 'none';
+  const { titleOf } = useValueNames();
+  const { scroller, first, end, beforePx, afterPx } = useRowWindow(rows.length);
   return (
-    <div className="scroll">
-      <table className="numbers">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
+    <div className="scroll" ref={scroller} tabIndex={0}>
+      <table className="numbers all" aria-rowcount={rows.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col">{titleOf(dimension)}</th>
             {measures.map((measure) => (
-              <th key={measure} scope="col" aria-sort={orderOf(measure)}>
-                <button
-                  type="button"
-                  className="plain"
-                  onClick={() => onSort(sort === `-${measure}` ? measure : `-${measure}`)}
-                >
-                  {t(`measure.${measure}`)}
-                  <span aria-hidden="true">
-                    {{ descending: ' ↓', ascending: ' ↑', none: '' }[orderOf(measure)]}
-                  </span>
-                </button>
-              </th>
+              <SortHead key={measure} measure={measure} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
-            const pairs = pairsOf(dimension, row);
-            return (
-              <tr key={pairs.join(' ')}>
-                <th scope="row">
-                  <Link href={addressWith(toggled(view, pairs))}>{rowName(dimension, row)}</Link>
-                </th>
-                {measures.map((measure) => (
-                  <td key={measure}>{formats.measure(row[measure], unitOf[measure])}</td>
-                ))}
-              </tr>
-            );
-          })}
+          <Room heightPx={beforePx} />
+          {rows.slice(first, end).map((row, index) => (
+            <OneRow
+              key={pairsOf(dimension, row).join(' ')}
+              rowIndex={first + index + 2}
+              {...{ dimension, row }}
+            />
+          ))}
+          <Room heightPx={afterPx} />
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface SortHeadProps extends Pick<AllRowsTableProps, 'sort' | 'onSort'> {
+  readonly measure: Measure;
+}
+
+function SortHead({ measure, sort, onSort }: SortHeadProps) {
+  const { t } = useReader();
+  const order = sort === `-${measure}` ? 'descending' : sort === measure ? 'ascending' : 'none';
+  return (
+    <th scope="col" aria-sort={order}>
+      <button
+        type="button"
+        className="plain"
+        onClick={() => onSort(sort === `-${measure}` ? measure : `-${measure}`)}
+      >
+        {t(`measure.${measure}`)}
+        <span aria-hidden="true">{{ descending: ' ↓', ascending: ' ↑', none: '' }[order]}</span>
+      </button>
+    </th>
+  );
+}
+
+interface OneRowProps {
+  readonly dimension: Dimension;
+  readonly row: Row;
+  /** Within the whole table, the head being 1. */
+  readonly rowIndex: number;
+}
+
+function OneRow({ dimension, row, rowIndex }: OneRowProps) {
+  const { formats } = useReader();
+  const { view, addressWith } = useView();
+  const { rowName } = useValueNames();
+  const name = rowName(dimension, row);
+  const pairs = pairsOf(dimension, row);
+  return (
+    <tr aria-rowindex={rowIndex}>
+      <th scope="row" title={name}>
+        <Link href={addressWith(toggled(view, pairs))}>{name}</Link>
+      </th>
+      {measures.map((measure) => (
+        <td key={measure}>{formats.measure(row[measure], unitOf[measure])}</td>
+      ))}
+    </tr>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Room({ heightPx }: { readonly heightPx: number }) {
+  if (heightPx <= 0) return null;
+  return (
+    <tr>
+      <td className="room" colSpan={measures.length + 1} style={{ height: heightPx }} />
+    </tr>
   );
 }

@@ -12,7 +12,7 @@ import { AllRowsTable } from './all-rows-table.tsx';
 import { type Dimension, dimensionsAsked } from './dimensions.ts';
 import { useValueNames } from './value-name.ts';
 
-const pageSize = 100;
+const pageSize = 1_000;
 
 interface AllRowsProps {
   readonly dimension: Dimension;

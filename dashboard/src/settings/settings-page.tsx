@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from '../frame/link.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { PageHead } from '../frame/page-head.tsx';
@@ -30,15 +31,24 @@ const names = Object.keys(parts) as PartName[];
 export default function SettingsPage({ part = 'account' }: { readonly part?: string | undefined }) {
   const { t } = useReader();
   const name = names.find((one) => one === part);
+  const tabs = useRef<HTMLElement>(null);
+  // Where there is no room for all of them, that of the open page is in sight.
+  useLayoutEffect(() => {
+    const current = tabs.current?.querySelector(`[data-part="${name}"]`);
+    if (!tabs.current || !current) return;
+    const [around, own] = [tabs.current, current].map((node) => node.getBoundingClientRect());
+    if (around && own) tabs.current.scrollLeft += middleOf(own) - middleOf(around);
+  }, [name]);
   if (name === undefined) return <NotHere />;
   const Part = parts[name];
   return (
     <>
       <PageHead title={t('nav.settings')} />
-      <nav className="tabs" aria-label={t('nav.settings')}>
+      <nav className="tabs" ref={tabs} aria-label={t('nav.settings')}>
         {names.map((one) => (
           <Link
             key={one}
+            data-part={one}
             href={one === 'account' ? '/settings' : `/settings/${one}`}
             aria-current={one === name ? 'page' : undefined}
           >
@@ -49,4 +59,8 @@ export default function SettingsPage({ part = 'account' }: { readonly part?: str
       <Part />
     </>
   );
+}
+
+function middleOf({ left, width }: DOMRect): number {
+  return left + width / 2;
 }

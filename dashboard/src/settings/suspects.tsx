@@ -1,12 +1,16 @@
 /** Playback that was set apart as unusual: whether it counts, the owner decides. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Suspect } from '../../../client/src/index.ts';
+import { navigate, useAddress, withSearch } from '../address.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Paging, pageIn } from '../frame/paging.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { recentDays } from './recent-days.ts';
+
+const pageSize = 50;
 
 interface Decision {
   readonly suspect: string;
@@ -14,10 +18,13 @@ interface Decision {
 }
 
 export function Suspects() {
-  const { t } = useReader();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['suspects'],
-    queryFn: ({ signal }) => server.manage.suspects(recentDays(), { signal }),
+  const { t, formats } = useReader();
+  const address = useAddress();
+  const parameters = { ...recentDays(), page: pageIn(address.search), pageSize };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['suspects', parameters],
+    queryFn: ({ signal }) => server.manage.suspects(parameters, { signal }),
+    placeholderData: keepPreviousData,
   });
   const decide = useChange(
     ({ suspect, verdict }: Decision) => server.manage.decideSuspect(suspect, verdict),
@@ -25,10 +32,29 @@ export function Suspects() {
   );
   if (error) return <ErrorNote error={error} retry={refetch} />;
   return (
-    <section className="panel" aria-label={t('settings.suspects')}>
-      <p className="quiet">{t('suspects.what')}</p>
+    <section
+      className="panel"
+      aria-label={t('settings.suspects')}
+      aria-busy={isPlaceholderData || undefined}
+    >
+      <p className="quiet">
+        {t('suspects.what')}{' '}
+        {data && (
+          <span role="status">
+            {t('list.count', { count: formats.number(data.paging.totalCount) })}
+          </span>
+        )}
+      </p>
       {decide.error && <ErrorNote error={decide.error} />}
-      {data && <SuspectTable suspects={data} isBusy={decide.isPending} onDecide={decide.mutate} />}
+      {data && (
+        <>
+          <SuspectTable suspects={data.list} isBusy={decide.isPending} onDecide={decide.mutate} />
+          <Paging
+            paging={data.paging}
+            onPage={(page) => navigate(withSearch(address, { page: String(page) }))}
+          />
+        </>
+      )}
     </section>
   );
 }

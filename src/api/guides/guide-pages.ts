@@ -3,6 +3,7 @@
  * pictures they show. Made when one is first asked for, all at once.
  */
 import { join, posix } from 'node:path';
+import type { PlainFrame } from '../plain-frame.ts';
 import { frame, linkFrom } from '../reference/frame.ts';
 import { type Html, html } from '../reference/html.ts';
 import type { SearchEntry } from '../reference/search-index.ts';
@@ -32,7 +33,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 const pictureTypes = ['.png', '.svg', '.webp'];
 const mostWordsOf = 600;
 
-export function guideSite(site: string): GuideSite {
+export function guideSite(site: string, around: PlainFrame): GuideSite {
   const singles = singleDecisions();
   const guides = [...shelves.flatMap((shelf) => shelf.guides), ...singles];
   const pictures = new Map<string, string>();
@@ -55,6 +56,7 @@ export function guideSite(site: string): GuideSite {
       title: guide.name,
       navigation,
       main: html`<article>${main}</article>`,
+      around,
     });
     return { guide, page: page.text, headings };
   });

@@ -1,5 +1,6 @@
 /** What is around each page of the documentation: head, search and navigation. */
-import { type Html, html } from './html.ts';
+import type { PlainFrame } from '../plain-frame.ts';
+import { Html, html } from './html.ts';
 
 interface Frame {
   /** What the site is called. */
@@ -7,9 +8,10 @@ interface Frame {
   readonly title: string;
   readonly navigation: Html;
   readonly main: Html;
+  readonly around: PlainFrame;
 }
 
-export function frame({ site, title, navigation, main }: Frame): Html {
+export function frame({ site, title, navigation, main, around }: Frame): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -17,15 +19,14 @@ export function frame({ site, title, navigation, main }: Frame): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${site}</title>
+${new Html(around.head)}
 <link rel="stylesheet" href="/docs/reference.css">
 <link rel="stylesheet" href="/docs/guides.css">
 <script src="/docs/reference.js" type="module"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
-<div class="side">
-<header>
-<p class="brand"><a href="/docs">${site}</a></p>
+<div id="root" class="docs">
+${new Html(around.start)}
 <form role="search" class="search" hidden>
 <label for="search">Search <kbd>/</kbd></label>
 <input id="search" type="search" autocomplete="off" spellcheck="false"
@@ -33,19 +34,19 @@ placeholder="Topic, operation, field, error">
 <p role="status"></p>
 <ul hidden></ul>
 </form>
-<form class="key-form" hidden>
+<form class="key-form" aria-label="API key" hidden>
 <label for="key">API key, to try requests</label>
 <input id="key" type="password" autocomplete="off" aria-describedby="key-note">
 <p id="key-note">Sent to this server only; forgotten when you leave the page.</p>
 </form>
-</header>
-<nav aria-label="Documentation">
+<nav class="contents-list" aria-label="Documentation">
 ${navigation}
 </nav>
-</div>
+${new Html(around.end)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
+</div>
 </body>
 </html>
 `;

@@ -7,6 +7,7 @@ import { refusalReasons } from '../../wire/beacon.ts';
 import { faultCatalogue } from '../../wire/faults.ts';
 import { shelves } from '../guides/guide-list.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
+import type { PlainFrame } from '../plain-frame.ts';
 import { frame, linkFrom } from './frame.ts';
 import { type Html, html, inline, prose } from './html.ts';
 import { operationSection, type PathOperation } from './operation-section.ts';
@@ -19,11 +20,16 @@ interface Group {
 }
 
 /** Every page by its path. */
-export function referencePages(document: OpenApiDocument): ReadonlyMap<string, string> {
+export function referencePages(
+  document: OpenApiDocument,
+  around: PlainFrame,
+): ReadonlyMap<string, string> {
   const groups = groupsOf(document);
   const site = document.info.title;
-  const page = (href: string, title: string, main: Html) =>
-    [href, frame({ site, title, navigation: navigation(groups, href), main }).text] as const;
+  const page = (href: string, title: string, main: Html) => {
+    const parts = { site, title, navigation: navigation(groups, href), main, around };
+    return [href, frame(parts).text] as const;
+  };
   return new Map([
     page('/docs', 'Documentation', overview(document, groups)),
     ...groups.map((group) => page(group.href, group.name, groupPage(document, group))),

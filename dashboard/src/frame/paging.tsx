@@ -5,11 +5,16 @@ interface PagingProps {
   readonly onPage: (page: number) => void;
 }
 
+/** The page that the address asks for, from 1. */
+export function pageIn(search: URLSearchParams): number {
+  return Math.max(1, Math.floor(Number(search.get('page') ?? 1)) || 1);
+}
+
 export function Paging({ paging: { page, totalPage }, onPage }: PagingProps) {
   const { t, formats } = useReader();
   if (totalPage <= 1) return null;
   return (
-    <div className="actions">
+    <div className="actions paging">
       <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('paging.back')}
       </button>

@@ -1,0 +1,24 @@
+import type { MessageName } from '../language.tsx';
+import type { IconName } from './icon-paths.ts';
+
+export interface Place {
+  readonly href: string;
+  readonly name: MessageName;
+  readonly icon: IconName;
+  /** What the key must allow. */
+  readonly scope?: string;
+}
+
+/** The pages of the dashboard, as the frame around each of them lists them. */
+export const places: readonly Place[] = [
+  { href: '/', name: 'nav.overview', icon: 'overview' },
+  { href: '/now', name: 'nav.now', icon: 'now' },
+  { href: '/library', name: 'nav.library', icon: 'library', scope: 'manage' },
+  { href: '/settings', name: 'nav.settings', icon: 'settings', scope: 'manage' },
+];
+
+/** Pages that are not of the dashboard's app, and have the same frame. */
+export const otherPlaces = [
+  { href: '/docs', name: 'nav.docs', icon: 'docs' },
+  { href: '/watch', name: 'nav.watch', icon: 'watch' },
+] as const satisfies readonly Place[];

@@ -1,0 +1,24 @@
+/** The frame of the dashboard around pages that are not of its app; its build has made it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** HTML, each to be put where its name says. */
+export interface PlainFrame {
+  readonly head: string;
+  /** Opens the part beside the page. */
+  readonly start: string;
+  /** Closes it. */
+  readonly end: string;
+}
+
+interface Built {
+  readonly head: string;
+  readonly frames: Readonly<Record<'/docs' | '/watch', Omit<PlainFrame, 'head'>>>;
+}
+
+const file = join(import.meta.dirname, '../../dashboard/dist/plain-frames.json');
+
+export async function readPlainFrame(page: keyof Built['frames']): Promise<PlainFrame> {
+  const { head, frames } = JSON.parse(await readFile(file, 'utf8')) as Built;
+  return { head, ...frames[page] };
+}
