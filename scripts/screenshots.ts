@@ -14,6 +14,18 @@ const korean = dirname(createRequire(import.meta.url).resolve('@expo-google-font
 const quality = 0.82;
 let key = '';
 
+/** As text: this program knows nothing of browsers. */
+const inBrowser = `async (source, quality) => {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  return canvas.toDataURL('image/webp', quality).split(',')[1];
+}`;
+
 interface Shot {
   readonly name: string;
   readonly path: string;
@@ -139,19 +151,8 @@ async function draw(browser: Browser, look: Look, shots: readonly Shot[]): Promi
 async function packed(page: Page): Promise<Buffer> {
   const png = await page.screenshot();
   const packer = await page.context().newPage();
-  const text = await packer.evaluate(
-    async ([picture, wanted]) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${picture}`;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = image.width;
-      canvas.height = image.height;
-      canvas.getContext('2d')?.drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', wanted).split(',')[1] ?? '';
-    },
-    [png.toString('base64'), quality] as const,
-  );
+  const source = `data:image/png;base64,${png.toString('base64')}`;
+  const text = await packer.evaluate<string>(`(${inBrowser})('${source}', ${quality})`);
   await packer.close();
   return Buffer.from(text, 'base64');
 }
