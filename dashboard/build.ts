@@ -100,7 +100,8 @@ function plainHead({ outputs }: Metafile): string {
   const [entry] = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
   if (!entry) throw new Error('esbuild gave no output for plain-page.ts');
   const [script, { cssBundle = '' }] = entry;
-  return `<link rel="stylesheet" href="${address(cssBundle)}">\n<script src="${address(script)}"></script>`;
+  return `<link rel="stylesheet" href="${address(cssBundle)}">
+<script src="${address(script)}"></script>`;
 }
 
 function address(path: string): string {

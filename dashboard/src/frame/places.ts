@@ -1,9 +1,9 @@
-import type { MessageName } from '../language.tsx';
+import type { Messages } from '../messages/messages.ts';
 import type { IconName } from './icon-paths.ts';
 
 export interface Place {
   readonly href: string;
-  readonly name: MessageName;
+  readonly name: keyof Messages;
   readonly icon: IconName;
   /** What the key must allow. */
   readonly scope?: string;
