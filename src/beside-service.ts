@@ -39,9 +39,14 @@ interface Stores {
 }
 
 interface Patience {
-  /** Fails if the store is not ready by then; otherwise this waits for ever. */
+  /** Fails if the store is not ready by then; otherwise this waits while its server answers. */
   readonly withinMs?: number;
 }
+
+/** How long a verb waits for a store whose server is away. An engine starts within a second. */
+const serverWithinMs = 12_000;
+/** How long a server may take to answer that it is there. */
+const reachWithinMs = 3_000;
 
 /** Resolves when questions are answered and facts accepted. */
 export async function openStores(
@@ -53,6 +58,7 @@ export async function openStores(
   // A configured server takes all who come. The engine in the folder is run by one process.
   const release = config.CLICKHOUSE_URL ? () => {} : tryToHoldForImport(config.DATA_DIR);
   let closeFacts = async (): Promise<void> => {};
+  let cut = closeFacts;
   const close = async (): Promise<void> => {
     await closeFacts();
     await catalog.close();
@@ -63,21 +69,44 @@ export async function openStores(
     const opened = await openFactsOf(around, needs, release === undefined);
     closeFacts = opened.close;
     const { facts } = opened;
-    await (withinMs === undefined ? facts.ready() : readyWithin(facts, withinMs, clock));
+    cut = facts.cut;
+    await (withinMs === undefined
+      ? readyWhileThere(facts, clock)
+      : readyWithin(facts, withinMs, clock));
     return { catalog, facts, close };
   } catch (error) {
+    await cut();
     await close();
     throw error;
   }
+}
+
+/** Tables that are brought up to date, or days that are summed, may take minutes. */
+async function readyWhileThere(facts: Facts, clock: Clock): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const away = async (): Promise<void> => {
+    for (;;) {
+      await sleep(clock, serverWithinMs, signal);
+      if (signal.aborted) return;
+      const late = sleep(clock, reachWithinMs, signal).then(() => {
+        if (!signal.aborted) throw notReady(facts.whyNotReady() ?? 'it does not answer');
+      });
+      await Promise.race([facts.reach(), late]);
+    }
+  };
+  await Promise.race([facts.ready(), away()]).finally(() => waiting.abort());
+}
+
+function notReady(reason: string): Fault {
+  return new Fault('UNAVAILABLE', `The statistics store is not ready: ${reason}`);
 }
 
 async function readyWithin(facts: Facts, withinMs: number, clock: Clock): Promise<void> {
   const waiting = new AbortController();
   const tooLong = sleep(clock, withinMs, waiting.signal).then(() => {
     const reason = facts.whyNotReady();
-    if (reason !== undefined) {
-      throw new Fault('UNAVAILABLE', `The statistics store is not ready: ${reason}`);
-    }
+    if (reason !== undefined) throw notReady(reason);
   });
   await Promise.race([facts.ready(), tooLong]).finally(() => waiting.abort());
 }

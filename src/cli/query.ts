@@ -30,7 +30,10 @@ export const query: Verb = {
     const desk = await parts.openQuestions();
     try {
       const asked = await readAsked(given, accountId, desk);
-      const answer = await answerQuery(asked, desk.clock.now(), desk);
+      // An erasure meanwhile begins it anew, so that rows and totals are of one state.
+      const answer = await desk.facts.between(accountId, () =>
+        answerQuery(asked, desk.clock.now(), desk),
+      );
       return outcomeOf(answer, asked, given.flag('csv'));
     } finally {
       await desk.close();

@@ -10,7 +10,7 @@ import { createEventLog } from './event-log.ts';
 import { encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
 import { createFactReader } from './fact-reader.ts';
-import type { NoteFailure, OpenedStore } from './fact-store.ts';
+import type { FactStore, NoteFailure, OpenedStore } from './fact-store.ts';
 import { createFactUpkeep } from './fact-upkeep.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type {
@@ -65,6 +65,10 @@ export interface Facts extends FactReader, FactHealth {
    * cannot help: a migration that fails, a store or a journal of a later release.
    */
   ready(): Promise<void>;
+  /** Resolves if the server answers, whether or not anything is ready; rejects with the reason. */
+  reach(): Promise<void>;
+  /** Ends what waits for an answer of the server: `close` would wait as long. */
+  cut(): Promise<void>;
   /** Facts that are durable, but not in the store yet. */
   waitingFacts(): number;
   /**
@@ -160,12 +164,26 @@ export function openFacts(options: FactsOptions): Facts {
       requireSummed();
       await store.ping().catch(saySo);
     },
+    ...connectionOf(store, whyServerNotReady),
     async close() {
       await bringingUp.stop();
       await journal.close();
       await rollUp?.stop();
       await store.close();
     },
+  };
+}
+
+function connectionOf(
+  store: FactStore,
+  whyServerNotReady: () => string | undefined,
+): Pick<Facts, 'reach' | 'cut'> {
+  return {
+    async reach() {
+      requireNone(whyServerNotReady());
+      await store.ping().catch(saySo);
+    },
+    cut: () => store.close(),
   };
 }
 

@@ -2,14 +2,18 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
-import { openErasing, openUpkeep } from '../../src/beside-service.ts';
+import { openErasing, openQuestions, openUpkeep } from '../../src/beside-service.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Parts } from '../../src/cli/verb.ts';
 import type { ErasureDesk } from '../../src/erasing/erasure-desk.ts';
 import type { ErasureRequest } from '../../src/erasing/erasure-request.ts';
 import { eraseOldFacts, firstDayKept } from '../../src/erasing/keep-facts-for-months.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { Surroundings } from '../../src/service.ts';
 import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
+import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const pace = { everyMs: 50, daysEveryMs: 100, lookBackMs: 700 };
@@ -21,6 +25,7 @@ const days = [firstDay - 330 * dayMs, firstDay - 60 * dayMs, firstDay, firstDay 
 let service: TestService;
 let desk: ErasureDesk;
 let upkeep: Upkeep;
+let around: Surroundings;
 let store: FactStore;
 beforeAll(async () => {
   service = await startTestService({
@@ -29,7 +34,7 @@ beforeAll(async () => {
   });
   const { config } = service;
   const logger = pino({ level: 'error' }, pino.destination(2));
-  const around = { config, clock: systemClock, logger, pace };
+  around = { config, clock: systemClock, logger, pace };
   [desk, upkeep] = [await openErasing(around), await openUpkeep(around)];
   store = openFactStore({ ...inject('engineAccess'), database: config.CLICKHOUSE_DATABASE });
 });
@@ -197,6 +202,40 @@ test('a viewer is erased beside traffic, and no answer has half of it', async ()
   expect((await erasedBeacons(site, today)) - before).toBe(all / 2);
   const kept = await desk.catalog.erasures.find(receipt);
   expect(JSON.stringify(kept)).not.toContain('ada');
+});
+
+test('a question of the command line is answered as of before or after, while it is erased', async () => {
+  const site = await newSite();
+  const others = site.beacons.filter(({ viewer }) => viewer !== 'ada').length;
+  const opened = await openQuestions(around);
+  let erasing: Promise<unknown> | undefined;
+  /** All of the erasure comes between the first rows of the answer and the next. */
+  const overtaken =
+    <Asked, Row>(read: (query: Asked) => Promise<Row[]>) =>
+    async (query: Asked) => {
+      const rows = await read(query);
+      erasing ??= erase(site, { viewer: 'ada' });
+      await erasing;
+      return rows;
+    };
+  const { facts } = opened;
+  const read = overtaken(facts.read) as typeof facts.read;
+  const readMany = overtaken(facts.readMany) as typeof facts.readMany;
+  const printed: string[] = [];
+  const parts = {
+    openQuestions: async () => ({ ...opened, facts: { ...facts, read, readMany } }),
+    print: (line) => void printed.push(line),
+    complain: (line) => void printed.push(line),
+  } satisfies Partial<Parts>;
+  const ofAll = ['--from', '2025-11-01', '--to', '2026-10-31', '--measures', 'plays'];
+  const words = ['query', '--account', String(site.accountId), ...ofAll, '--by', 'video', '--json'];
+  expect({ code: await runCommandLine(words, parts as unknown as Parts), printed }).toEqual({
+    code: 0,
+    printed: [expect.any(String)],
+  });
+  const { list, totals } = JSON.parse(printed[0] ?? '').data as QueryAnswer['data'];
+  const plays = list.reduce((sum, row) => sum + Number(row.plays), 0);
+  expect({ plays, total: Number(totals.plays) }).toEqual({ plays: others, total: others });
 });
 
 test('a view, a video, a package and an account are erased, each for good', async () => {
