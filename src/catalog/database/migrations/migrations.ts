@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { Fault } from '../../../wire/faults.ts';
 import type { Dialect } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { firstTables } from './001-first-tables.ts';
@@ -54,11 +55,27 @@ function migrations(dialect: Dialect): Record<string, Migration> {
 /**
  * Brings the tables up to date. Safe when two processes do it at once: each runs in one
  * transaction, which waits for the other's (SQLite: BEGIN IMMEDIATE; PostgreSQL: advisory lock),
- * and looks only then at what is left to do.
+ * and looks only then at what is left to do. Rejects with INTERNAL a catalog of a later release.
  */
 export async function migrate(database: Database): Promise<void> {
+  await refuseLater(database);
   const { error } = await migratorOf(database).migrateToLatest();
   if (error) throw error;
+}
+
+async function refuseLater({ kysely, dialect }: Database): Promise<void> {
+  const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(kysely);
+  const known = migrations(dialect);
+  const later = rows.find(({ name }) => !(name in known));
+  if (later === undefined) return;
+  throw new Fault(
+    'INTERNAL',
+    'The catalog cannot be used: a later release used it and applied migration ' +
+      `${later.name}: start that one`,
+  );
 }
 
 /** Whether there are no tables yet. Makes nothing. */
