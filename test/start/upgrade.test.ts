@@ -72,7 +72,7 @@ describe.each(releases)('a data folder of %s', (release) => {
   async function ask(url: string): Promise<Former['answers']> {
     const entries = Object.keys(former.answers).map(async (path) => {
       const response = await fetch(url + path, { headers: { 'x-api-key': former.key } });
-      return [path, await response.json()] as const;
+      return [path, (await response.json()) as Record<string, unknown>] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   }
