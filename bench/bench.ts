@@ -16,6 +16,7 @@ import { questions } from './figures/questions.ts';
 import { requests } from './figures/requests.ts';
 import { start } from './figures/start.ts';
 import { tracker } from './figures/tracker.ts';
+import { workers } from './figures/workers.ts';
 import { drawCharts } from './record/charts.ts';
 import { writeResults } from './record/results.ts';
 import { tableOf } from './record/table.ts';
@@ -34,6 +35,7 @@ const all: readonly Figure[] = [
   library,
   questions,
   audience,
+  workers,
 ];
 
 const { values, positionals } = parseArgs({

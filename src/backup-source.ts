@@ -1,6 +1,6 @@
 /** Opens the data folder for a backup: beside a running service, or alone. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openStores } from './beside-service.ts';
 import { copySqliteFile } from './catalog/database/copy-sqlite-file.ts';
 import type { Config } from './config.ts';
@@ -31,8 +31,9 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
     freezeFacts: () => facts.upkeep.freeze(storeFolder),
     async copyJournal() {
       const names = (await listFiles(journalFolder)).filter((name) => name.endsWith(journalSuffix));
-      await mkdir(join(copies, 'journal'), { recursive: true, mode: 0o700 });
       for (const name of names) {
+        const folder = dirname(join(copies, 'journal', name));
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         // One that is gone has been stored, before the facts are taken.
         await copyFile(join(journalFolder, name), join(copies, 'journal', name)).catch(ifMissing);
       }

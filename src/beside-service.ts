@@ -31,6 +31,7 @@ import { configuredStore } from './store-access.ts';
 import type { TableDesk } from './upkeep/table-desk.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 import { Fault } from './wire/faults.ts';
+import { journalOf } from './worker-journals.ts';
 
 interface Stores {
   readonly catalog: Catalog;
@@ -173,7 +174,7 @@ export async function openUpkeep(around: Surroundings, patience?: Patience): Pro
     facts: facts.upkeep,
     eraser: eraserOf(facts, around),
     clock,
-    checkJournal: () => checkJournal(join(config.DATA_DIR, 'journal')),
+    checkJournal: () => checkJournal(journalOf(config.DATA_DIR)),
     close,
   };
 }

@@ -87,6 +87,15 @@ const monitoring = {
 
 const postgresExample = 'postgres://user:password@127.0.0.1/playmeter';
 
+const processes = {
+  WORKERS: whole(
+    'Processes that answer on the port; see docs/scaling.md for when more than one helps',
+    1,
+    1,
+    64,
+  ),
+};
+
 const storage = {
   DATA_DIR: text('Data folder: catalog, facts and secret', './data'),
   APP_SECRET: Type.Optional(
@@ -225,6 +234,7 @@ const log = {
 /** One entry a variable; docs/configuration.md is generated from it. */
 export const configSections = {
   Addresses: addresses,
+  Processes: processes,
   Storage: storage,
   Limits: answers,
   'Unusual playback': usualSettings,
@@ -234,6 +244,7 @@ export const configSections = {
 
 const ConfigSchema = Type.Object({
   ...addresses,
+  ...processes,
   ...storage,
   ...answers,
   ...usualSettings,

@@ -40,7 +40,7 @@ export function edgeOf(config: Config, logger: Log): EdgeSettings {
     isOperatorNetwork: operatorNetworksOf(config),
     trustedProxies: trustedProxiesOf(config, logger),
     countryHeader: config.GEO_HEADER,
-    connectionLimits: connectionLimits(config, mostOpenFiles(), logger),
+    connectionLimits: divided(connectionLimits(config, mostOpenFiles(), logger), config.WORKERS),
   };
 }
 
@@ -84,6 +84,14 @@ export function connectionLimits(
   const ofAddress =
     config.MAX_CONNECTIONS_PER_ADDRESS ?? Math.max(1, Math.floor(inAll * shareOfAddress));
   return { inAll, ofAddress };
+}
+
+/** Of each of so many processes, which get new connections in turn. */
+function divided({ inAll, ofAddress }: ConnectionLimits, processes: number): ConnectionLimits {
+  return {
+    inAll: Math.ceil(inAll / processes),
+    ofAddress: Math.ceil(ofAddress / processes),
+  };
 }
 
 /** The limit `ulimit -n` of this process. */

@@ -32,7 +32,8 @@ export function examinationsOf(around: Surroundings, version: string): Examinati
 
 function ofMachine({ config }: Surroundings, version: string): Examination[] {
   const engineMb = config.CLICKHOUSE_URL ? undefined : config.ENGINE_MEMORY_MB;
-  const serviceMb = Math.ceil(getHeapStatistics().heap_size_limit / 1_048_576);
+  const heapMb = Math.ceil(getHeapStatistics().heap_size_limit / 1_048_576);
+  const serviceMb = heapMb * config.WORKERS;
   return [
     {
       subject: 'Program',

@@ -13,7 +13,10 @@ interface Configured {
 
 export async function judgeOf({ config, clock, logger }: Configured): Promise<Judge> {
   const secret = await readSecret(config);
-  return createJudge({ limits: usualLimitsOf(config), secret, clock, logger });
+  const limits = usualLimitsOf(config);
+  // Each process of the service has its part of what may be set apart.
+  const apartBytes = Math.ceil(limits.apartBytes / config.WORKERS);
+  return createJudge({ limits: { ...limits, apartBytes }, secret, clock, logger });
 }
 
 /** Imports come with a key: only the length of the film bounds them, and nothing is hashed. */

@@ -1,4 +1,5 @@
 /** The program: reads the environment and runs the command line. */
+import cluster from 'node:cluster';
 import { destination } from 'pino';
 import { describeInterface } from './api/app.ts';
 import { openBackupSource } from './backup-source.ts';
@@ -11,7 +12,7 @@ import {
   openUpkeep,
 } from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
 import { examinationsOf } from './examining.ts';
 import { keepingOf } from './keeping.ts';
@@ -20,10 +21,12 @@ import { createSigningSealer } from './managing/signing-keys.ts';
 import { placesOf } from './placing.ts';
 import { restore } from './restore.ts';
 import { readSecret } from './secret.ts';
-import { serve } from './serve.ts';
+import { requireSharedStores, serve } from './serve.ts';
+import { serveWorkers, workerVariable } from './serve-workers.ts';
 import { contentOf, type Surroundings } from './service.ts';
 import { createLog } from './service-log.ts';
 import { version } from './version.ts';
+import { linkToParent, type ParentProcess, type WorkerLink } from './workers/worker-link.ts';
 
 // The reader may close the pipe: `playmeter openapi | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,12 +50,20 @@ async function main(argv: readonly string[]): Promise<number> {
     const stream = destination({ fd: 2, sync: true });
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const logger = createLog({ level, format, clock: systemClock, stream });
-    around = { config, clock: systemClock, logger };
+    const worker = workerOf(config);
+    const named = worker ? logger.child({ worker: worker.number }) : logger;
+    around = { config, clock: systemClock, logger: named, ...(worker && { worker }) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     complain(error.message);
     return 2;
   }
+  const serveAs = async (around: Surroundings): Promise<void> => {
+    const { config, worker } = around;
+    requireSharedStores(around);
+    if (config.WORKERS > 1 && !worker) await serveWorkers(around, config.WORKERS);
+    else await serve(around, { print, isTerminal: process.stdout.isTTY === true });
+  };
   return runCommandLine(argv, {
     version,
     clock: systemClock,
@@ -71,10 +82,22 @@ async function main(argv: readonly string[]): Promise<number> {
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
-    serve: (role) =>
-      serve({ ...around, role }, { print, isTerminal: process.stdout.isTTY === true }),
+    serve: (role) => serveAs({ ...around, role }),
     describeInterface,
     print,
     complain,
+  });
+}
+
+/** Which worker of a service of several processes this is; undefined if it is none. */
+function workerOf(config: Config): WorkerLink | undefined {
+  if (!cluster.isWorker) return undefined;
+  const [number, again] = (process.env[workerVariable] ?? '').split(' ');
+  return linkToParent({
+    number: Number(number),
+    count: config.WORKERS,
+    isFirstStart: again === undefined,
+    parent: process as ParentProcess,
+    clock: systemClock,
   });
 }

@@ -38,7 +38,7 @@ export function monitor({ config, clock }: Surroundings, parts: Monitored): () =
   addBuildInfo(metrics);
   addBackupAge(metrics, config.DATA_DIR, clock);
   addQueues(clock, parts);
-  if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB * megabyte);
+  if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [
     watchStore(metrics, facts, clock),
     watchCatalog(metrics, () => catalog.upkeep.size(), clock),
@@ -53,41 +53,42 @@ function addBuildInfo(metrics: Registry): void {
     name: 'playmeter_build_info',
     help: 'Always 1; the labels name the release and the Node that runs it',
     labelNames: ['version', 'node'],
+    aggregator: 'first',
     registers: [metrics],
   }).set({ version, node: process.version }, 1);
 }
 
 function addQueues(clock: Clock, { metrics, spool, eventSpool, facts }: Monitored): void {
-  addGauge(metrics, 'playmeter_spool_waiting_facts', 'Facts waiting to become durable', () =>
-    spool.waitingFacts(),
-  );
+  const inSpool = 'Facts waiting to become durable';
+  addGauge(metrics, 'playmeter_spool_waiting_facts', inSpool, spool.waitingFacts, 'sum');
   addGauge(
     metrics,
     'playmeter_spool_waiting_events',
     'Events of CMCD and player logs waiting to become durable',
     () => eventSpool.waitingFacts(),
+    'sum',
   );
   addGauge(
     metrics,
     'playmeter_spool_waiting_requests',
     'Requests of beacons that wait for room before they are read',
     () => spool.waitingRequests(),
+    'sum',
   );
-  addGauge(metrics, 'playmeter_journal_waiting_facts', 'Durable facts not yet in the store', () =>
-    facts.waitingFacts(),
-  );
+  const inJournal = 'Durable facts not yet in the store';
+  addGauge(metrics, 'playmeter_journal_waiting_facts', inJournal, facts.waitingFacts, 'sum');
   addGauge(
     metrics,
     'playmeter_complete_through_age_seconds',
     'Seconds that the statistics lag behind what was acknowledged',
     () => (clock.now() - facts.completeThrough()) / 1_000,
   );
-  addGauge(metrics, 'playmeter_statistics_ready', '1 while the statistics store answers', () =>
-    facts.whyNotReady() === undefined ? 1 : 0,
-  );
+  const isReady = () => (facts.whyNotReady() === undefined ? 1 : 0);
+  const ready = '1 while the statistics store answers';
+  addGauge(metrics, 'playmeter_statistics_ready', ready, isReady, 'min');
 }
 
-function addEngineGauges(metrics: Registry, engine: Engine, limitBytes: number): void {
+export function addEngineGauges(metrics: Registry, engine: Engine, memoryMb: number): void {
   addCounted(
     metrics,
     'playmeter_engine_restarts_total',
@@ -104,7 +105,7 @@ function addEngineGauges(metrics: Registry, engine: Engine, limitBytes: number):
     metrics,
     'playmeter_engine_memory_limit_bytes',
     'ENGINE_MEMORY_MB: what the bundled engine may allocate',
-    () => limitBytes,
+    () => memoryMb * megabyte,
   );
 }
 

@@ -32,7 +32,6 @@ export interface Output {
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
   const { config, logger, role = 'all' } = around;
-  requireSharedStores(around);
   const stopping = new AbortController();
   const stopSignal = whenAskedToStop().finally(() => stopping.abort());
   const service = await openService(around);
@@ -40,13 +39,14 @@ export async function serve(around: Surroundings, { print, isTerminal }: Output)
   logger.info({ version, node, role, config: shownConfig(config) }, 'starting');
   try {
     await listen(service, config);
-    const first = await prepareFirstStart(service.catalog, contentFolderOf(config));
+    const first = await firstStartOf(around, service);
     const ofFirst = first ? announceFirst(first, addressOf(service, config)) : [];
     // Shown or kept whatever else goes wrong: it is there only once.
     const shown = isTerminal ? ofFirst : await keepForOwner(config, ofFirst);
     if (await becomesReady(service, around, stopping.signal)) {
       await sayWhatWasRecovered(service, around);
-      for (const line of announce(service, config)) print(line);
+      const lines = isAnnouncing(around) ? announce(service, config) : [];
+      for (const line of lines) print(line);
     }
     for (const line of shown) print(line);
     logger.info({ signal: await stopSignal }, 'stopping');
@@ -72,7 +72,7 @@ async function sayWhatWasRecovered({ facts }: Service, { logger }: Surroundings)
 }
 
 /** Of nodes that divide the work, each needs the stores of the others. */
-function requireSharedStores({ role = 'all', config }: Surroundings): void {
+export function requireSharedStores({ role = 'all', config }: Surroundings): void {
   if (role === 'all' || (config.CLICKHOUSE_URL && config.DATABASE_URL)) return;
   throw new Fault(
     'CONFLICT',
@@ -106,6 +106,16 @@ async function becomesReady(
     await sleep(clock, readyPollMs, stopping);
   }
   return false;
+}
+
+/** Of workers the first one speaks for all, once. */
+function isAnnouncing({ worker }: Surroundings): boolean {
+  return worker === undefined || (worker.number === 1 && worker.isFirstStart);
+}
+
+async function firstStartOf(around: Surroundings, { catalog }: Service) {
+  if (!isAnnouncing(around)) return undefined;
+  return prepareFirstStart(catalog, contentFolderOf(around.config));
 }
 
 function announce(service: Service, config: Config): string[] {
@@ -170,7 +180,7 @@ async function listen({ app }: Service, { HOST: host, PORT: port }: Config): Pro
  * TRICKY: a permanent listener, not `once`. An interrupt typed at a terminal comes twice, from the
  * terminal and from the parent process, and the second must not end it half-way.
  */
-function whenAskedToStop(): Promise<NodeJS.Signals> {
+export function whenAskedToStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
   });

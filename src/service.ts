@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { answeringOf } from './answering.ts';
-import { reports, rollsUp } from './api/answer-by-role.ts';
 import { buildApp } from './api/app.ts';
 import { requireDashboard } from './api/dashboard-routes.ts';
 import { requireTracker } from './api/watch-routes.ts';
@@ -29,7 +28,7 @@ import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
 import { type DiskRoom, watchDiskRoom } from './disk-room.ts';
 import { edgeOf } from './edge.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
-import { waitForEngine } from './engine/find-running-engine.ts';
+import { readEngineAccess, waitForEngine } from './engine/find-running-engine.ts';
 import { restartOnDamage } from './engine/restart-on-damage.ts';
 import { createEraser } from './erasing/eraser.ts';
 import type { HostPatience } from './facts/cluster-access.ts';
@@ -48,9 +47,12 @@ import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { monitor } from './monitoring.ts';
 import { readSecret } from './secret.ts';
+import { ofNode, sharingOf, tellParent } from './sharing-work.ts';
 import { createSpool } from './spool/spool.ts';
 import { configuredStore } from './store-access.ts';
 import type { Role } from './wire/roles.ts';
+import { journalOf, leftJournals } from './worker-journals.ts';
+import type { WorkerLink } from './workers/worker-link.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -62,6 +64,8 @@ export interface Surroundings {
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
   readonly role?: Role;
+  /** If this is one of several processes of the node. */
+  readonly worker?: WorkerLink;
 }
 
 interface FactsNeeds {
@@ -83,13 +87,16 @@ export async function openFactsOf(
   { metrics, catalog, judge, sharing }: FactsNeeds,
   share: boolean,
 ): Promise<FactsParts> {
-  const { config, clock, logger } = around;
+  const { config, clock, logger, worker } = around;
   const dataFolder = config.DATA_DIR;
+  const configured = configuredStore(config);
+  const isFirst = (worker?.number ?? 1) === 1;
   const open = (access: StoreAccess, engine?: Engine): FactsParts => {
-    const ofOurEngine = engine && {
-      whyServerNotReady: engine.whyNotReady,
-      onDamage: restartOnDamage(engine, clock),
-      journalFolder: join(dataFolder, 'journal'),
+    const ofOurEngine = (engine || (worker && !configured)) && {
+      whyServerNotReady: engine?.whyNotReady ?? (() => worker?.state().engineNotReady),
+      onDamage: engine ? restartOnDamage(engine, clock) : () => worker?.noteDamage(),
+      journalFolder: journalOf(dataFolder, worker?.number),
+      ...(isFirst && { leftJournals: () => leftJournals(dataFolder, worker?.count) }),
     };
     const facts = openFacts({
       access,
@@ -112,11 +119,11 @@ export async function openFactsOf(
       },
     };
   };
-  const configured = configuredStore(config);
   const { hostPatience: patience } = around;
   if (configured) return open({ ...configured, ...(patience && { patience }) });
   const database = config.CLICKHOUSE_DATABASE;
   const folder = join(dataFolder, 'engine');
+  if (worker) return open({ ...(await readEngineAccess(folder)), database });
   if (share) {
     refuseBesideImport(dataFolder);
     const access = await waitForEngine(folder, clock);
@@ -138,7 +145,8 @@ export interface Service {
 }
 
 export async function openService(around: Surroundings): Promise<Service> {
-  const release = await holdDataFolder(around.config.DATA_DIR);
+  // The parent of workers holds it.
+  const release = around.worker ? () => {} : await holdDataFolder(around.config.DATA_DIR);
   try {
     const service = await openParts(around);
     return { ...service, stop: () => service.stop().finally(release) };
@@ -155,8 +163,8 @@ async function openParts(around: Surroundings): Promise<Service> {
   const metrics = createMetrics();
   const countries = await countriesOf(around, metrics);
   const judge = await judgeOf(around);
-  const { role = 'all' } = around;
-  const needs = { metrics, catalog, judge, sharing: sharingOf(role) };
+  const sharing = sharingOf(around);
+  const needs = { metrics, catalog, judge, sharing };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDiskRoom({ folder: config.DATA_DIR, clock, logger, metrics });
   const { spool, eventSpool } = spoolsOf(facts, around, disk);
@@ -180,7 +188,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   };
   const suspects = createSuspects(facts.suspects);
   const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
-  const keepsAll = rollsUp(role);
+  const keepsAll = !sharing.follows;
   const stopJobs = startJobs(around, { catalog, suspects, countries, viewers, eraser, keepsAll });
   const app = await buildApp({
     clock,
@@ -199,18 +207,17 @@ async function openParts(around: Surroundings): Promise<Service> {
     metrics,
     logger,
     contentFolder: contentFolderOf(config),
-    role,
     ...edgeOf(config, logger),
+    ...ofNode(around),
   });
+  const stopTelling = tellParent(around, facts, metrics);
   return {
     app,
     catalog,
     facts,
     engine,
     async stop() {
-      disk.stop();
-      stopMonitoring();
-      stopJobs();
+      for (const stop of [disk.stop, stopMonitoring, stopJobs, stopTelling]) stop();
       await app.close();
       for (const part of [eventSpool, spool, accountLedger]) await part.stop();
       await close();
@@ -227,11 +234,6 @@ async function signingSealerOf(
   const signingSealer = createSigningSealer(secret);
   await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
   return signingSealer;
-}
-
-function sharingOf(role: Role): RollUpSharing {
-  if (role === 'all') return {};
-  return rollsUp(role) ? { isFollowed: true } : { follows: true, needsNoSums: !reports(role) };
 }
 
 function spoolsOf({ stretches, events }: Facts, around: Surroundings, disk: DiskRoom) {

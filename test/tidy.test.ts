@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   wire: ['lib'],
   engine: ['lib', 'wire'],
+  workers: ['lib', 'wire'],
   facts: ['lib', 'wire'],
   catalog: ['lib', 'wire'],
   managing: ['lib', 'wire', 'catalog'],

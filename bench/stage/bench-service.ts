@@ -8,6 +8,7 @@ import { scopes } from '../../src/wire/scopes.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 import { wideBounds } from '../../test/support/wide-bounds.ts';
 import { type BareEngine, openBareEngine } from './bare-engine.ts';
+import { type ProcessorTime, processorTimeOf } from './processor-time.ts';
 
 /** The length of each video. */
 export const filmMs = 600_000;
@@ -32,6 +33,8 @@ export interface BenchService {
   addAccount(videos: number): Promise<BenchAccount>;
   /** Resident memory of the service and its engine together. */
   residentMb(): number;
+  /** What it and its engine have used since they started. */
+  processorTime(): ProcessorTime;
   /** Stops it in order; `start` starts it again on the same data. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -46,8 +49,10 @@ const settings = {
   ...wideBounds,
 };
 
-export async function startBenchService(): Promise<BenchService> {
-  const service = await startServiceProcess(settings);
+export async function startBenchService(
+  more: Readonly<Record<string, string>> = {},
+): Promise<BenchService> {
+  const service = await startServiceProcess({ ...settings, ...more });
   const { url, dataFolder, run, remove } = service;
   return {
     url,
@@ -61,6 +66,7 @@ export async function startBenchService(): Promise<BenchService> {
     },
     addAccount: (videos) => addAccount(dataFolder, videos),
     residentMb: service.residentMb,
+    processorTime: () => processorTimeOf(service.engineProcesses().at(-1) ?? 0),
     async stop() {
       await service.kill('SIGTERM');
     },

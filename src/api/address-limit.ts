@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type LimiterOf, type LimitState, limiterOfProcess } from '../lib/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { Fault } from '../wire/faults.ts';
 
@@ -14,37 +14,31 @@ export interface AnswerHeaders {
 export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<void>;
 
 /** Each node counts for itself. Call it before the body is read, so that a flood is cheap. */
-export function createAddressLimit(perMinute: number): AddressLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
-  const siteLimiter = new RateLimiterMemory({
-    points: perMinute * addressesOfSite,
-    duration: windowSeconds,
-  });
+export function createAddressLimit(
+  perMinute: number,
+  limiterOf: LimiterOf = limiterOfProcess,
+  name = 'address',
+): AddressLimit {
+  const limiter = limiterOf(name, perMinute, 'cheap');
+  const siteLimiter = limiterOf(name, perMinute * addressesOfSite, 'cheap');
   return async (address, answer) => {
-    const state = await consume(limiter, networkOf(address));
+    const state = await limiter.consume(networkOf(address));
     const site = siteOf(address);
-    const ofSite = site === undefined ? undefined : await consume(siteLimiter, site);
-    if (ofSite && ofSite.consumedPoints > siteLimiter.points) {
+    const ofSite = site === undefined ? undefined : await siteLimiter.consume(site);
+    if (ofSite && ofSite.consumed > siteLimiter.points) {
       const detail = `One IPv6 /48 network may send ${siteLimiter.points} requests a minute`;
       throw addressIsOver(siteLimiter.points, ofSite, answer, detail);
     }
-    if (state.consumedPoints <= perMinute) return;
+    if (state.consumed <= perMinute) return;
     const detail = `One IP address may send ${perMinute} requests a minute`;
     throw addressIsOver(perMinute, state, answer, detail);
   };
 }
 
-/** The limiter rejects with the same record that it resolves with. */
-async function consume(limiter: RateLimiterMemory, name: string): Promise<RateLimiterRes> {
-  const state = await limiter.consume(name).catch((rejected: unknown) => rejected);
-  if (state instanceof RateLimiterRes) return state;
-  throw state;
-}
-
 /** The fault of an address beyond its limit; sets the rate limit headers. */
 export function addressIsOver(
   perMinute: number,
-  { msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>,
+  { msBeforeNext }: Pick<LimitState, 'msBeforeNext'>,
   answer: AnswerHeaders,
   detail: string,
 ): Fault {

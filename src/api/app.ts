@@ -15,7 +15,6 @@ import type { Curves } from '../report/curves/create-curves.ts';
 import type { Querist } from '../report/query/querist.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Role } from '../wire/roles.ts';
-import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import { answerByRole, collects } from './answer-by-role.ts';
 import { answerFaults, createFaultNotes } from './answer-faults.ts';
 import { answerOptions, answerUnknown } from './answer-other-methods.ts';
@@ -32,6 +31,7 @@ import { boundPages } from './bound-pages.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { type CountryTold, countryTold } from './country-told.ts';
+import { createLimits, type LimitSettings, type Limits } from './create-limits.ts';
 import { addCurveRoutes } from './curve-routes.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { type TakeDirectly, takeBeaconsDirectly } from './direct-beacons.ts';
@@ -40,7 +40,6 @@ import { addInfoRoutes } from './info-routes.ts';
 import type { ErasureParts } from './manage/erasure-routes.ts';
 import type { ImportParts } from './manage/import-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
-import type { ManageParts } from './manage/manage-route.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
 import type { SigningKeyParts } from './manage/signing-key-routes.ts';
 import type { SuspectParts } from './manage/suspect-routes.ts';
@@ -48,8 +47,7 @@ import { createRequestMeter, measureRequests } from './measure-requests.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addPlayerLogRoutes } from './player-log-routes.ts';
-import { type AskInLine, createQuestionLines } from './question-line.ts';
-import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
+import type { NoteLimited } from './rate-limit.ts';
 import { type IsOperator, recognizeOperator } from './recognize-operator.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
 import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
@@ -62,7 +60,7 @@ import { type AdmitReader, createAdmitReader } from './shared/readers.ts';
 import { addSharedRoutes } from './shared/shared-routes.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
-export interface AppParts {
+export interface AppParts extends LimitSettings {
   readonly clock: Clock;
   readonly catalog: Catalog;
   readonly collector: Collector;
@@ -79,14 +77,7 @@ export interface AppParts {
   readonly importVideos: ImportParts['importVideos'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
-  readonly requestsPerMinute: number;
-  /** Requests to /manage with one key, and from one IP address. */
-  readonly managesPerMinute: number;
   readonly wrongKeysPerMinute: number;
-  /** Requests that one IP address may send without a key. */
-  readonly collectsPerMinute: number;
-  /** Requests for pages, scripts and media from one IP address. */
-  readonly pagesPerMinute: number;
   readonly contentFolder: string;
   /** Content host of the videos, if it is not this service. */
   readonly contentUrl: string | undefined;
@@ -102,6 +93,8 @@ export interface AppParts {
   /** Whether an address may read what is for the operator alone, without a key. */
   readonly isOperatorNetwork: Networks;
   readonly role: Role;
+  /** The metrics of all processes of this node; default: of this one. */
+  readonly metricsOfAll?: HealthParts['metricsOfAll'];
 }
 
 const requestTimeoutMs = 60_000;
@@ -115,23 +108,16 @@ const silenceMs = 120_000;
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const noteLimited: NoteLimited = ({ accountId }, reason) =>
     parts.accountLedger.note([{ accountId, code: `LIMITED_${reason}` }]);
-  const rateLimit = createRateLimit(parts.requestsPerMinute, noteLimited);
-  const addressLimit = createAddressLimit(parts.collectsPerMinute);
-  const pageLimit = createAddressLimit(parts.pagesPerMinute);
+  const limits = createLimits(parts, noteLimited);
   const observe = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
   const bodyRoom = createBodyRoom();
   const noteFault = createFaultNotes(parts.clock);
   const senders = createSenders(parts);
   const { addressOf, isProxy } = senders;
-  const manageLimits = {
-    ofKey: createRateLimit(parts.managesPerMinute, noteLimited),
-    ofAddress: createAddressLimit(parts.managesPerMinute),
-  };
   const { keys, sessions, shares } = parts.catalog;
   const authenticate = createAuthenticate({ ...parts, keys, sessions, addressOf });
-  const lines = createQuestionLines(noteLimited, parts.metrics);
-  const asking = { rateLimit, ...lines, authenticate, addressOf };
+  const asking = { ...limits, authenticate, addressOf };
   const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
   const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const direct = {
@@ -139,7 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     silenceMs,
     ...senders,
     noteSent: connections.noteSent,
-    addressLimit,
+    addressLimit: limits.addressLimit,
     bodyRoom,
     observe,
     headers,
@@ -173,9 +159,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...parts,
     ...senders,
     ...asking,
-    addressLimit,
-    pageLimit,
-    manageLimits,
     admitReader: createAdmitReader({ ...parts, ...asking, shares }),
     isOperator,
   });
@@ -247,12 +230,7 @@ interface Senders {
   readonly senderOf: SenderOf;
 }
 
-interface RouteParts extends AppParts, Senders {
-  readonly rateLimit: RateLimit;
-  readonly askInLine: AskInLine;
-  readonly addressLimit: AddressLimit;
-  readonly pageLimit: AddressLimit;
-  readonly manageLimits: ManageParts['manageLimits'];
+interface RouteParts extends AppParts, Senders, Limits {
   readonly authenticate: Authenticate;
   readonly admitReader: AdmitReader;
   readonly isOperator: IsOperator;

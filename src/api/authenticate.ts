@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Keys, Sessions } from '../catalog/catalog.ts';
+import type { LimiterOf } from '../lib/limiter.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Scope } from '../wire/scopes.ts';
 import { type Attempt, limitWrongKeys } from './limit-wrong-keys.ts';
@@ -33,6 +34,7 @@ interface AuthenticateParts extends RefusalNotesOptions {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly addressOf: SenderAddress;
   readonly wrongKeysPerMinute: number;
+  readonly limiterOf?: LimiterOf | undefined;
 }
 
 interface KeyAttempt extends Attempt {
@@ -41,7 +43,7 @@ interface KeyAttempt extends Attempt {
 
 export function createAuthenticate(parts: AuthenticateParts): Authenticate {
   const { keys, sessions, addressOf } = parts;
-  const wrongKeys = limitWrongKeys(parts.wrongKeysPerMinute);
+  const wrongKeys = limitWrongKeys(parts.wrongKeysPerMinute, parts.limiterOf);
   const noteRefused = createRefusalNotes(parts);
 
   async function find(attempt: KeyAttempt, reply: FastifyReply, scope: Scope): Promise<Caller> {

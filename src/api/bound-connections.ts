@@ -56,7 +56,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
   const networks = createNetworkCrowds(limits.ofAddress, () => noteClosed('address', 'idle'));
   const connections = new Map<Socket, CrowdedConnection>();
   const lines = createLines();
-  addGauge(options.metrics, 'playmeter_connections', 'Open connections', () => all.size);
+  addGauge(options.metrics, 'playmeter_connections', 'Open connections', () => all.size, 'sum');
 
   function take(socket: Socket): void {
     const address = socket.remoteAddress ?? '';

@@ -13,12 +13,14 @@ export interface HealthParts {
   readonly catalog: Pick<Catalog, 'ping'>;
   readonly facts: { ping(): Promise<void>; whyNotReady(): string | undefined };
   readonly metrics: Registry;
+  /** Of all processes of this node; default: of this one. */
+  readonly metricsOfAll?: (() => Promise<string>) | undefined;
   readonly isOperator: IsOperator;
   readonly authenticate: Authenticate;
 }
 
 export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
-  const { catalog, facts, metrics, isOperator, authenticate } = parts;
+  const { catalog, facts, metrics, metricsOfAll, isOperator, authenticate } = parts;
   app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
 
   const askStores = shareRunning(() =>
@@ -45,7 +47,7 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
   app.get('/metrics', documented(metricsOperation), async (request, reply) => {
     if (!isOperator(request.raw)) await authenticate(request, reply, 'stats:read');
     reply.type(metrics.contentType);
-    return metrics.metrics();
+    return metricsOfAll ? metricsOfAll() : metrics.metrics();
   });
 
   /** A key cannot be checked while the catalog is away: then it shows nothing. */

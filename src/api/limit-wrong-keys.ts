@@ -4,11 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { type LimiterOf, limiterOfProcess } from '../lib/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { type AnswerHeaders, addressIsOver } from './address-limit.ts';
 
-const windowSeconds = 60;
 const rememberedKeys = 10_000;
 
 export interface Attempt {
@@ -30,8 +29,12 @@ export type LimitWrongKeys = <Found>(
 ) => Promise<Found | undefined>;
 
 /** Each node counts for itself. */
-export function limitWrongKeys(perMinute: number): LimitWrongKeys {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+export function limitWrongKeys(
+  perMinute: number,
+  limiterOf: LimiterOf = limiterOfProcess,
+  name = 'wrong key',
+): LimitWrongKeys {
+  const limiter = limiterOf(name, perMinute, 'exact');
   // A key that was right before is let through: others share its address behind a router.
   const wereRight = new LRUCache<string, true>({ max: rememberedKeys });
   const tries = createTries();
@@ -41,12 +44,12 @@ export function limitWrongKeys(perMinute: number): LimitWrongKeys {
     key: string,
     answer: AnswerHeaders,
   ): Promise<() => void> {
-    const states = await Promise.all(places.map(({ network }) => limiter.get(network)));
+    const states = await Promise.all(places.map(({ network }) => limiter.look(network)));
     // TRICKY: nothing may be awaited between looking and beginning.
     for (const [index, { network, most }] of places.entries()) {
       const state = states[index];
       // Those that are being looked up may be wrong: requests that come at once pass no more often.
-      const tried = (state?.consumedPoints ?? 0) + tries.besides(network, key);
+      const tried = (state?.consumed ?? 0) + tries.besides(network, key);
       if (tried < most) continue;
       const detail = `One IP address may try ${perMinute} wrong keys a minute`;
       throw addressIsOver(most, { msBeforeNext: state?.msBeforeNext ?? 1_000 }, answer, detail);
@@ -73,7 +76,7 @@ export function limitWrongKeys(perMinute: number): LimitWrongKeys {
         return found;
       }
       wereRight.delete(key);
-      for (const { network } of places) await limiter.penalty(network);
+      for (const { network } of places) await limiter.note(network);
       return undefined;
     } finally {
       leave?.();

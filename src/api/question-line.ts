@@ -23,17 +23,30 @@ interface Line {
 }
 
 /** The line of those who ask with a key or a session, and the line of those who see a share. */
-export function createQuestionLines(noteLimited: NoteLimited, metrics: Registry) {
+export function createQuestionLines(
+  noteLimited: NoteLimited,
+  metrics: Registry,
+  processes: number,
+) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
     help: 'Questions that wait for others of their account',
     registers: [metrics],
   });
-  const noteWaiting = (more: number) => waiting.inc(more);
+  const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more) };
   return {
-    askInLine: createQuestionLine({ noteLimited, noteWaiting }),
-    askInLineOfShares: createQuestionLine({ noteLimited, noteWaiting, limits: limitsOfShares }),
+    askInLine: createQuestionLine({ ...noting, limits: divided(usualLimits, processes) }),
+    askInLineOfShares: createQuestionLine({
+      ...noting,
+      limits: divided(limitsOfShares, processes),
+    }),
   };
+}
+
+/** What each of so many processes lets in; together as many, or one each. */
+function divided(limits: typeof usualLimits, processes: number): typeof usualLimits {
+  const { atOnce, inLine } = limits;
+  return { atOnce: Math.ceil(atOnce / processes), inLine: Math.ceil(inLine / processes) };
 }
 
 interface LineOptions {

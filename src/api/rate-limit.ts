@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../catalog/catalog.ts';
+import { type LimiterOf, limiterOfProcess } from '../lib/limiter.ts';
 import { Fault } from '../wire/faults.ts';
 import type { LimitReason } from '../wire/ledger.ts';
 
@@ -18,20 +18,23 @@ export type RateLimit = (caller: Counted, reply: FastifyReply) => Promise<void>;
 export type NoteLimited = (caller: Pick<Caller, 'accountId'>, reason: LimitReason) => void;
 
 /** Each node counts for itself. Headers: IETF draft-ietf-httpapi-ratelimit-headers. */
-export function createRateLimit(perMinute: number, noteLimited: NoteLimited): RateLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+export function createRateLimit(
+  perMinute: number,
+  noteLimited: NoteLimited,
+  limiterOf: LimiterOf = limiterOfProcess,
+  name = 'key',
+): RateLimit {
+  const limiter = limiterOf(name, perMinute, 'exact');
   return async (caller, reply) => {
-    // The limiter rejects with the same record that it resolves with.
     const [kind, id] = 'keyId' in caller ? ['key', caller.keyId] : ['share', caller.shareId];
-    const state = await limiter.consume(`${kind} ${id}`).catch((rejected: unknown) => rejected);
-    if (!(state instanceof RateLimiterRes)) throw state;
+    const state = await limiter.consume(`${kind} ${id}`);
     const resetSeconds = Math.ceil(state.msBeforeNext / 1_000);
     reply.header('ratelimit-policy', `"${kind}";q=${perMinute};w=${windowSeconds}`);
     reply.header(
       'ratelimit',
-      `"${kind}";r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`,
+      `"${kind}";r=${Math.max(0, perMinute - state.consumed)};t=${resetSeconds}`,
     );
-    if (state.consumedPoints <= perMinute) return;
+    if (state.consumed <= perMinute) return;
     noteLimited(caller, 'A_MINUTE');
     throw new Fault('RATE_LIMITED', `This ${kind} may send ${perMinute} requests a minute`, {
       retryAfterSeconds: resetSeconds,

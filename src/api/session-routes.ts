@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller, Catalog } from '../catalog/catalog.ts';
+import type { LimiterOf } from '../lib/limiter.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -13,6 +14,7 @@ interface SessionParts {
   readonly catalog: Pick<Catalog, 'sessions'>;
   readonly authenticate: Authenticate;
   readonly addressOf: SenderAddress;
+  readonly limiterOf?: LimiterOf | undefined;
 }
 
 const url = '/session';
@@ -60,8 +62,8 @@ function requireDashboard(request: FastifyRequest): void {
   throw new Fault('FORBIDDEN', 'Only the pages of this service sign in and out');
 }
 
-function followLinks({ catalog, addressOf }: SessionParts) {
-  const wrongLinks = limitWrongKeys(wrongLinksPerMinute);
+function followLinks({ catalog, addressOf, limiterOf }: SessionParts) {
+  const wrongLinks = limitWrongKeys(wrongLinksPerMinute, limiterOf, 'wrong link');
   return async (link: string, request: FastifyRequest, reply: FastifyReply) => {
     const attempt = { secret: link, address: addressOf(request.raw) };
     const session = await wrongLinks(attempt, reply.raw, () => catalog.sessions.followLink(link));

@@ -24,10 +24,14 @@ export async function waitForEngine(folder: string, clock: Clock): Promise<Engin
   );
 }
 
+/** How to reach the engine that runs on the folder, whether or not it answers. */
+export async function readEngineAccess(folder: string): Promise<EngineAccess> {
+  return JSON.parse(await readFile(accessFile(folder), 'utf8')) as EngineAccess;
+}
+
 async function findRunningEngine(folder: string): Promise<EngineAccess | undefined> {
-  const text = await readFile(accessFile(folder), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const access = JSON.parse(text) as EngineAccess;
+  const access = await readEngineAccess(folder).catch(() => undefined);
+  if (access === undefined) return undefined;
   const answer = await fetch(`${access.url}/?query=SELECT+1`, {
     headers: { authorization: authorizationOf(access) },
     signal: AbortSignal.timeout(answerWithinMs),

@@ -1,12 +1,14 @@
 /** Reads the journal as a start would, and changes nothing; beside a running service too. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listFiles } from '../lib/list-files.ts';
 import type { JournalHealth } from './facts.ts';
 import { damagedSuffix, journalSuffix } from './journal-file.ts';
 import { readFrames } from './journal-frame.ts';
 
+/** With the folders in it: each worker has one. */
 export async function checkJournal(folder: string): Promise<JournalHealth> {
-  const names = await readdir(folder).catch(ifMissing([]));
+  const names = await listFiles(folder);
   let facts = 0;
   const damaged: JournalHealth['damaged'][number][] = [];
   for (const file of names.filter((name) => name.endsWith(journalSuffix)).sort()) {

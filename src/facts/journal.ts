@@ -8,7 +8,7 @@ import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { FactBatch } from './fact-batch.ts';
 import type { FactMetrics } from './fact-metrics.ts';
-import { type FileSystem, openJournalFolder } from './journal-file.ts';
+import { type FileSystem, type JournalFolder, openJournalFolder } from './journal-file.ts';
 import { createSegments } from './journal-segments.ts';
 import { type Recovered, replayJournal } from './replay-journal.ts';
 import { reasonOf } from './store-failure.ts';
@@ -56,6 +56,8 @@ export interface Journal {
 export interface JournalOptions {
   /** Used by one process only. */
   readonly folder: string;
+  /** Those that other processes used, which do not run any more: replayed, and left empty. */
+  readonly leftFolders?: (() => Promise<readonly string[]>) | undefined;
   /** Inserts facts into the store; the same facts may be given again. */
   readonly store: (batch: FactBatch) => Promise<void>;
   readonly clock: Clock;
@@ -100,11 +102,17 @@ export function createJournal(options: JournalOptions): Journal {
       segments.waitingBytes() / limits.waitingBytes,
     );
 
+  const replayFolder = async (name: string): Promise<JournalFolder> => {
+    const folder = await openJournalFolder(name, options.fileSystem);
+    await replayJournal(folder, { ...options, refuse: segments.refuseLeft, recovered });
+    return folder;
+  };
+
   return {
     recovered,
     async replay() {
-      const folder = await openJournalFolder(options.folder, options.fileSystem);
-      await replayJournal(folder, { ...options, refuse: segments.refuseLeft, recovered });
+      for (const left of (await options.leftFolders?.()) ?? []) await replayFolder(left);
+      const folder = await replayFolder(options.folder);
       segments.open(folder);
       looping = loop();
     },

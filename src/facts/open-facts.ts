@@ -91,6 +91,8 @@ interface FactsOptions {
   readonly onDamage?: () => void;
   /** The folder of the journal; without it the store makes facts durable. */
   readonly journalFolder?: string;
+  /** Journals of processes that do not run any more. */
+  readonly leftJournals?: () => Promise<readonly string[]>;
   /** Without it all suspects are refused. */
   readonly verdicts?: VerdictSource;
   /** Without it nothing was ever erased. */
@@ -255,9 +257,9 @@ function requireNone(reason: string | undefined): void {
 
 /** Without a folder the store makes facts durable itself, and nothing waits. */
 function journalOf(options: FactsOptions, store: Journal['write'], metrics: FactMetrics): Journal {
-  const { journalFolder: folder, clock, logger } = options;
+  const { journalFolder: folder, leftJournals: leftFolders, clock, logger } = options;
   if (folder !== undefined) {
-    return createJournal({ folder, store, clock, logger, metrics });
+    return createJournal({ folder, leftFolders, store, clock, logger, metrics });
   }
   const nothing = async () => {};
   return {

@@ -7,11 +7,21 @@ export function createMetrics(): Registry {
   return registry;
 }
 
+/** How the numbers of several processes become one. */
+type Together = 'sum' | 'min' | 'max';
+
 /** A number that is read each time the metrics are read. */
-export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+export function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number,
+  together: Together = 'max',
+): void {
   new Gauge({
     name,
     help,
+    aggregator: together,
     registers: [registry],
     collect() {
       this.set(read());

@@ -25,6 +25,8 @@ export interface ServiceProcess {
   engineProcesses(): readonly number[];
   /** The log of the last start, line by line. */
   log(): readonly string[];
+  /** Process ids of all workers that it has started, the newest last. */
+  workerProcesses(): readonly number[];
   /** Resident memory of the service and its engine together. */
   residentMb(): number;
   kill(signal: NodeJS.Signals): Promise<number | null>;
@@ -51,6 +53,7 @@ export async function startServiceProcess(
   const commandOf = (...words: string[]) => commandFor(process.execPath, ...words);
   const port = await freePort();
   const engines: number[] = [];
+  const workers: number[] = [];
   let child: ChildProcess | undefined;
   let log: string[] = [];
   let key = '';
@@ -67,6 +70,8 @@ export async function startServiceProcess(
       log.push(line);
       const processId = /"processId":(\d+).*engine is ready/.exec(line)?.[1];
       if (processId) engines.push(Number(processId));
+      const workerId = /"processId":(\d+).*worker started/.exec(line)?.[1];
+      if (workerId) workers.push(Number(workerId));
     });
     return new Promise((resolve, reject) => {
       running.once('exit', (code) =>
@@ -100,6 +105,7 @@ export async function startServiceProcess(
     start,
     engineProcesses: () => engines,
     log: () => log,
+    workerProcesses: () => workers,
     residentMb() {
       const engine = engines.at(-1) ?? 0;
       return residentMb(engine) + residentMb(child?.pid ?? 0);

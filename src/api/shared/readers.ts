@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Share, Shares } from '../../catalog/catalog.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { LimiterOf } from '../../lib/limiter.ts';
 import { type Parameters, pinned } from '../../report/shared/pin.ts';
 import { Fault } from '../../wire/faults.ts';
 import { shareHeader } from '../../wire/shares.ts';
@@ -41,6 +42,7 @@ export interface ReaderParts {
   readonly authenticate: Authenticate;
   readonly addressOf: SenderAddress;
   readonly wrongKeysPerMinute: number;
+  readonly limiterOf?: LimiterOf | undefined;
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
   /** Of an account's shares: their readers do not keep its owner waiting. */
@@ -86,9 +88,9 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
 
 /** Faults with UNAUTHENTICATED, and after too many wrong ones from an address. */
 export function createFindShare(
-  parts: Pick<ReaderParts, 'shares' | 'addressOf' | 'wrongKeysPerMinute'>,
+  parts: Pick<ReaderParts, 'shares' | 'addressOf' | 'wrongKeysPerMinute' | 'limiterOf'>,
 ): (token: string, request: FastifyRequest, reply: FastifyReply) => Promise<Share> {
-  const wrongTokens = limitWrongKeys(parts.wrongKeysPerMinute);
+  const wrongTokens = limitWrongKeys(parts.wrongKeysPerMinute, parts.limiterOf, 'wrong share');
   return async (token, request, reply) => {
     const attempt = { secret: token, address: parts.addressOf(request.raw) };
     const share = await wrongTokens(attempt, reply.raw, () => parts.shares.find(token));

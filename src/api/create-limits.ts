@@ -1,0 +1,45 @@
+/** The limits of requests, by address and key, over all processes of a node. */
+import type { Registry } from 'prom-client';
+import type { LimiterOf } from '../lib/limiter.ts';
+import { type AddressLimit, createAddressLimit } from './address-limit.ts';
+import type { ManageParts } from './manage/manage-route.ts';
+import { type AskInLine, createQuestionLines } from './question-line.ts';
+import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
+
+export interface LimitSettings {
+  readonly metrics: Registry;
+  readonly requestsPerMinute: number;
+  /** Requests to /manage with one key, and from one IP address. */
+  readonly managesPerMinute: number;
+  /** Requests that one IP address may send without a key. */
+  readonly collectsPerMinute: number;
+  /** Requests for pages, scripts and media from one IP address. */
+  readonly pagesPerMinute: number;
+  /** Of this node, which divide what each counts for itself; default: 1. */
+  readonly processes?: number;
+  /** Default: this process counts for itself. */
+  readonly limiterOf?: LimiterOf | undefined;
+}
+
+export interface Limits {
+  readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
+  readonly askInLineOfShares: AskInLine;
+  readonly addressLimit: AddressLimit;
+  readonly pageLimit: AddressLimit;
+  readonly manageLimits: ManageParts['manageLimits'];
+}
+
+export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
+  const { metrics, managesPerMinute, limiterOf, processes = 1 } = settings;
+  return {
+    rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
+    ...createQuestionLines(noteLimited, metrics, processes),
+    addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
+    pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),
+    manageLimits: {
+      ofKey: createRateLimit(managesPerMinute, noteLimited, limiterOf, 'manage key'),
+      ofAddress: createAddressLimit(managesPerMinute, limiterOf, 'manage'),
+    },
+  };
+}

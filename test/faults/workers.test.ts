@@ -1,0 +1,235 @@
+/** Several processes on one port: one service to its clients, whichever of them is killed. */
+import { readdir } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { wideBounds } from '../support/wide-bounds.ts';
+
+/** Read anew at each start. */
+const environment: Record<string, string> = { ...wideBounds, WORKERS: '3', LOG_LEVEL: 'info' };
+let service: ServiceProcess;
+let videoKey: string;
+/** What was acknowledged: the longest time (ms) of each stretch of each view. */
+const told = new Map<string, number>();
+let acknowledgedAt = 0;
+
+beforeAll(async () => {
+  service = await startServiceProcess(environment);
+  videoKey = /\/watch\/([^#]+)/.exec(service.pageAddress)?.[1] ?? '';
+});
+afterAll(() => service.remove());
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly through: number;
+}
+
+/** Over a connection of its own, so that each goes to another worker. */
+function ask(path: string, { key = '', body = '', agent = new Agent() } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...(key && { 'x-api-key': key }), 'content-type': 'text/plain' };
+    const asked = request(
+      service.url + path,
+      { method: body ? 'POST' : 'GET', headers, agent, timeout: 5_000 },
+      (answer) => {
+        let text = '';
+        answer.on('data', (part) => {
+          text += part;
+        });
+        answer.on('error', reject).on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: text,
+            through: Date.parse(String(answer.headers['complete-through'])),
+          }),
+        );
+      },
+    );
+    asked.on('error', reject).on('timeout', () => asked.destroy(new Error('No answer')));
+    asked.end(body);
+  });
+}
+
+const at = new Date(Date.now() - 3_600_000).toISOString();
+
+/** As a player does: again and again until it is acknowledged. */
+async function tell(view: string, playMs: number, agent?: Agent): Promise<void> {
+  const body = JSON.stringify({ beacons: [{ view, stretch: 0, at, playMs, videoKey }] });
+  const untilMs = performance.now() + 60_000;
+  for (;;) {
+    if (performance.now() > untilMs) throw new Error(`${view} was never acknowledged`);
+    const answer = await ask('/collect/v1/beacons', { body, ...(agent && { agent }) }).catch(
+      () => undefined,
+    );
+    if (answer?.status === 200) break;
+    await sleep(50);
+  }
+  told.set(view, Math.max(playMs, told.get(view) ?? 0));
+  acknowledgedAt = Date.now();
+}
+
+async function counted(): Promise<{ plays: number; seconds: number; through: number }> {
+  const [day, next] = [at, new Date().toISOString()].map((time) => time.slice(0, 10));
+  const path = `/report/statistics/video/v1/info/date?sdate=${day}&edate=${next}`;
+  const { status, body, through } = await ask(path, { key: service.key });
+  if (status !== 200) return { plays: -1, seconds: -1, through: 0 };
+  const { data } = JSON.parse(body) as {
+    data: { list: { videoCount: string; duration: string }[] };
+  };
+  const sum = (field: 'videoCount' | 'duration') =>
+    data.list.reduce((total, row) => total + Number(row[field]), 0);
+  return { plays: sum('videoCount'), seconds: sum('duration'), through };
+}
+
+/** From several workers, and again when an overcount could have come. */
+async function expectExact(): Promise<void> {
+  const seconds = [...told.values()].reduce((sum, ms) => sum + ms, 0) / 1_000;
+  for (let round = 0; round < 2; round += 1) {
+    const after = acknowledgedAt + round * 2_000;
+    for (let asked = 0; asked < 4; asked += 1) {
+      let found = { plays: -1, seconds: -1 };
+      await waitUntil('an answer complete through all', async () => {
+        const { through, ...answer } = await counted().catch(() => ({
+          ...{ plays: -1, seconds: -1, through: 0 },
+        }));
+        found = answer;
+        return through > after;
+      });
+      expect(found).toEqual({ plays: told.size, seconds });
+    }
+  }
+}
+
+/** Those that run, by number. */
+function runningWorkers(): number[] {
+  return service.workerProcesses().filter(isAlive);
+}
+
+async function metric(name: string): Promise<number> {
+  const { body } = await ask('/metrics');
+  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
+}
+
+const areReady = () =>
+  metric('playmeter_workers').then(
+    (count) => count === 3,
+    () => false,
+  );
+
+test('workers that are killed under load lose nothing and count nothing twice', async () => {
+  let isOver = false;
+  const players = Array.from({ length: 12 }, async (_, player) => {
+    // Some keep their connection, and some take a new one for each beacon.
+    const agent = player % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined;
+    for (let view = 0; !isOver; view += 1) {
+      for (const playMs of [1_000, 2_000, 3_000]) await tell(`${player}-${view}`, playMs, agent);
+    }
+    agent?.destroy();
+  });
+  for (let kill = 0; kill < 6; kill += 1) {
+    // However slow the machine is, each kill meets workers at work.
+    const views = told.size;
+    await waitUntil('some more to be counted', () => told.size > views + 3);
+    const running = runningWorkers();
+    // The oldest is now and then the one that rolls up.
+    const victim = running[kill % 2 === 0 ? 0 : running.length - 1] ?? 0;
+    const before = service.workerProcesses().length;
+    process.kill(victim, 'SIGKILL');
+    await waitUntil('another in its place', () => service.workerProcesses().length > before);
+  }
+  isOver = true;
+  await Promise.all(players);
+  await expectExact();
+  expect(runningWorkers()).toHaveLength(3);
+}, 240_000);
+
+test('a stop lets all of them finish', async () => {
+  await waitUntil('all three', areReady);
+  await Promise.all(Array.from({ length: 30 }, (_, view) => tell(`last-${view}`, 1_000)));
+  const workers = runningWorkers();
+  expect(workers).toHaveLength(3);
+  expect(await service.kill('SIGTERM')).toBe(0);
+  expect(workers.filter(isAlive)).toEqual([]);
+  const left = await readdir(join(service.dataFolder, 'journal'), { recursive: true });
+  expect(left.filter((name) => name.endsWith('.journal'))).toEqual([]);
+  await service.start();
+  await expectExact();
+}, 240_000);
+
+test('what a node of three left in its journals, a node of one stores', async () => {
+  const [engine = 0] = service.engineProcesses().slice(-1);
+  const journals = async () => {
+    const names = await readdir(join(service.dataFolder, 'journal'), { recursive: true });
+    return names.filter((name) => name.endsWith('.journal'));
+  };
+  await waitUntil('all three', areReady);
+  // Each has asked the store about the day.
+  for (let view = 0; view < 12; view += 1) await tell(`before-${view}`, 1_000);
+  // From now on nothing leaves the journals.
+  process.kill(engine, 'SIGSTOP');
+  const folders = async () =>
+    new Set((await journals()).map((name) => /^worker-\d/.exec(name)?.[0] ?? 'first'));
+  let views = 0;
+  await waitUntil('something in each journal', async () => {
+    views += 1;
+    await tell(`left-${views}`, 5_000);
+    return (await folders()).size === 3;
+  });
+  const workers = runningWorkers();
+  await service.kill('SIGKILL');
+  process.kill(engine, 'SIGKILL');
+  await waitUntil('all to be gone with it', () => ![...workers, engine].some(isAlive));
+  expect((await folders()).size).toBe(3);
+
+  environment.WORKERS = '1';
+  await service.start();
+  await expectExact();
+  expect((await journals()).filter((name) => name.includes('/'))).toEqual([]);
+}, 240_000);
+
+test('limits and metrics are those of all together', async () => {
+  await service.kill('SIGTERM');
+  Object.assign(environment, {
+    ...{ WORKERS: '3', COLLECT_LIMIT_PER_MINUTE: '60', RATE_LIMIT_PER_MINUTE: '30' },
+    ...{ WRONG_KEY_LIMIT_PER_MINUTE: '10' },
+  });
+  await service.start();
+  await waitUntil('all three', areReady);
+  const statusesOf = async (count: number, one: () => Promise<Answer>) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < count; sent += 1) statuses.push((await one()).status);
+    return statuses;
+  };
+  const beacons = await statusesOf(100, () =>
+    ask('/collect/v1/beacons', {
+      body: JSON.stringify({
+        beacons: [{ view: 'more', stretch: 0, at, playMs: 1_000, videoKey }],
+      }),
+    }),
+  );
+  const accepted = beacons.filter((status) => status === 200).length;
+  told.set('more', 1_000);
+  // Of one that asks all workers in turn: nine tenths at least, and a twentieth more at most.
+  expect(accepted).toBeGreaterThanOrEqual(54);
+  expect(accepted).toBeLessThanOrEqual(63);
+  expect(new Set(beacons)).toEqual(new Set([200, 429]));
+
+  const path = '/info/videopack/folder/v1/info.json';
+  const questions = await statusesOf(40, () => ask(path, { key: service.key }));
+  expect(questions.filter((status) => status !== 429)).toHaveLength(30);
+  const guesses = await statusesOf(20, () => ask(path, { key: 'pm_wrong' }));
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+
+  for (let asked = 0; asked < 4; asked += 1) {
+    expect(await metric('playmeter_beacons_received_total')).toBe(accepted);
+  }
+  const before = service.workerProcesses().length;
+  process.kill(runningWorkers()[1] ?? 0, 'SIGKILL');
+  await waitUntil('another in its place', () => service.workerProcesses().length > before);
+  expect(await metric('playmeter_beacons_received_total')).toBe(accepted);
+  expect(await metric('playmeter_worker_restarts_total')).toBe(1);
+}, 240_000);
