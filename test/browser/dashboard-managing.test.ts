@@ -185,6 +185,7 @@ test('a signing secret is made, shown once, replaced and revoked', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await page.getByRole('heading', { name: 'The new secret' }).waitFor();
   await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
   await row.filter({ hasText: 'Replaced; valid until' }).waitFor();
   const old = row.filter({ hasText: 'Replaced; valid until' });
   await old.getByRole('button', { name: 'Revoke' }).click();
