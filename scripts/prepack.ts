@@ -14,7 +14,7 @@ import { thirdPartyLicences } from './packing/third-party-licences.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 /** Files that the program reads where they lie, beside their code. */
-const assets = ['api/reference'];
+const assets = ['api/reference', 'api/guides'];
 
 restoreManifest(root);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;

@@ -26,6 +26,7 @@ const pace = { size: 2_000, takeTurn: nextTurn };
 export interface AnswerSources {
   readonly facts: FactReader;
   readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
+  readonly viewsPerPass?: number;
 }
 
 export interface WholeAnswer {

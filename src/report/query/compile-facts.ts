@@ -18,21 +18,39 @@ export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
 type ReadCount = CountName | 'facts' | (typeof basisCounts)[number];
 type Values = { readonly [name in ReadCount]?: string };
 
-/** Of the facts of a row. */
-const ofFacts: Values = {
-  facts: 'count()',
-  plays: 'sum(plays)',
-  playMs: 'sum(countedMs)',
-  views: 'uniqExact(viewNumber)',
-  viewers: 'uniqExact(if(viewer = 0, viewNumber, viewer))',
-  mediaMs: 'sum(intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs))',
-};
+/** Views and viewers are each counted in one of `of` passes, so that not all are held at once. */
+export interface Pass {
+  readonly index: number;
+  readonly of: number;
+}
 
-const ofBasis: Values = {
-  allViews: 'uniqExact(viewNumber)',
-  knownViews: 'uniqExactIf(viewNumber, viewer > 0)',
-  namedViews: 'uniqExactIf(viewNumber, bitShiftRight(viewer, 62) = 2)',
-};
+/** In the space of viewers without a kind. */
+const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n})`;
+const viewer = 'if(viewer = 0, viewNumber, viewer)';
+const inPass = (value: string) => `${value} % {passes:UInt64} = {pass:UInt64}`;
+
+/** What is counted of facts: of those of a row, and of all. */
+function valuesOfFacts(hasPass: boolean): { readonly row: Values; readonly total: Values } {
+  const ifView = (name: string, value: string, condition?: string) => {
+    const all = [...(condition ? [condition] : []), ...(hasPass ? [inPass('viewNumber')] : [])];
+    if (all.length === 0) return `${name}(${value})`;
+    return `${name}If(${[...(value === '' ? [] : [value]), all.join(' AND ')].join(', ')})`;
+  };
+  const row = {
+    facts: ifView('count', ''),
+    plays: ifView('sum', 'plays'),
+    playMs: ifView('sum', 'countedMs'),
+    views: ifView('uniqExact', 'viewNumber'),
+    viewers: hasPass ? `uniqExactIf(${viewer}, ${inPass(viewer)})` : `uniqExact(${viewer})`,
+    mediaMs: ifView('sum', 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)'),
+  };
+  const basis = {
+    allViews: ifView('uniqExact', 'viewNumber'),
+    knownViews: ifView('uniqExact', 'viewNumber', 'viewer > 0'),
+    namedViews: ifView('uniqExact', 'viewNumber', 'bitShiftRight(viewer, 62) = 2'),
+  };
+  return { row, total: { ...row, ...basis } };
+}
 
 /** Of the views of a row that told a position in a video with a length. */
 const ofViews: Values = {
@@ -49,18 +67,15 @@ const ofViews: Values = {
 /** Whether it is counted by view. */
 export const isOfViews = (name: CountName): boolean => ofViews[name] !== undefined;
 
-/** In the space of viewers without a kind. */
-const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n}) AS viewNumber`;
-
 /**
  * Rows, and one that `isTotal` unless the total of each count is the sum of the rows. A statement
  * sees the table as of one moment, however often it reads it.
  */
-export function compileFacts(plan: FactsPlan, limit: number): FactQuery {
+export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQuery {
   const { lengths, keys, conditions, clock, counts } = plan;
   return {
     name: 'query facts',
-    sql: sqlOf(plan, limit),
+    sql: sqlOf(plan, limit, pass !== undefined),
     parameters: {
       ...parametersOfCounted(plan),
       ...parametersOfCut(plan.cut),
@@ -68,11 +83,12 @@ export function compileFacts(plan: FactsPlan, limit: number): FactQuery {
       ...keys.parameters,
       ...conditions.parameters,
       ...clockParameters(clock),
+      ...(pass && { pass: pass.index, passes: pass.of }),
     },
   };
 }
 
-function sqlOf(plan: FactsPlan, limit: number): string {
+function sqlOf(plan: FactsPlan, limit: number, hasPass: boolean): string {
   const hasRows = plan.keys.sql.length > 0;
   const hasTotal = !hasRows || plan.counts.some((name) => !additiveCounts.includes(name));
   const needsViews = plan.counts.some(isOfViews);
@@ -84,8 +100,8 @@ function sqlOf(plan: FactsPlan, limit: number): string {
   const wholes = [...(hasRows ? [false] : []), ...(hasTotal ? [true] : [])];
   const branches = wholes.flatMap((isTotal) => {
     const end = isTotal ? '' : `\nLIMIT ${limit}`;
-    const facts = selectFacts(plan, { isTotal, columns }) + end;
-    return needsViews ? [facts, selectViews(plan, { isTotal, columns }) + end] : [facts];
+    const facts = selectFacts(plan, { isTotal, columns, hasPass }) + end;
+    return needsViews ? [facts, selectViews(plan, { isTotal, columns, hasPass }) + end] : [facts];
   });
   const union = branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
   if (!needsViews) return union;
@@ -108,15 +124,18 @@ interface Branch {
   readonly isTotal: boolean;
   /** What it does not count is 0 in it. */
   readonly columns: readonly ReadCount[];
+  readonly hasPass: boolean;
 }
 
 function selectFacts(plan: FactsPlan, branch: Branch): string {
   const { keys, conditions } = plan;
-  const { isTotal } = branch;
+  const { isTotal, hasPass } = branch;
+  const counted = valuesOfFacts(hasPass);
   const all = [playback, ...conditions.sql, ...keys.conditions];
-  const values = ['plays', 'playMs', 'countedMs', 'viewer', viewNumber, ...mediaOfPart];
+  const numbered = `${viewNumber} AS viewNumber`;
+  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...mediaOfPart];
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
-  return `SELECT ${shownOf(plan, branch, isTotal ? { ...ofFacts, ...ofBasis } : ofFacts)}
+  return `SELECT ${shownOf(plan, branch, isTotal ? counted.total : counted.row)}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
 FROM (
@@ -128,9 +147,10 @@ WHERE ${all.join(' AND ')}
 
 function selectViews(plan: FactsPlan, branch: Branch): string {
   const { keys, conditions, lengths } = plan;
-  const { isTotal } = branch;
+  const { isTotal, hasPass } = branch;
   const told = [playback, 'position > 0', 'videoLength > 0'];
-  const all = [...told, ...conditions.sql, ...keys.conditions];
+  const ofPass = hasPass ? [inPass(viewNumber)] : [];
+  const all = [...told, ...ofPass, ...conditions.sql, ...keys.conditions];
   const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
   const values = ['packageId', 'videoId', 'view', 'position', length, ...mediaOfPart];
   const ends = ['mediaFrom', 'mediaUntil'].map(

@@ -26,7 +26,7 @@ const sums: SumsPlan = {
 const facts: FactsPlan = {
   source: 'facts',
   ...{ accountId: 7, spans: [span], clock: [], keys: noKeys, conditions: nothing },
-  ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [], cut: [] },
+  ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [], cut: [], passes: 1 },
 };
 
 test('sums by date of a system', () => {
@@ -136,6 +136,25 @@ test('additive counts have no total of their own', () => {
   const { sql } = compileFacts({ ...facts, keys: key, counts }, 11);
   expect(sql).not.toContain('1 AS isTotal');
   expect(sql).toContain('GROUP BY group0\nLIMIT 11');
+});
+
+test('in a pass each view and each viewer is counted if it is its turn', () => {
+  const counts = ['plays', 'views', 'viewers', 'seenMs'] as const;
+  const { sql, parameters } = compileFacts({ ...facts, keys: key, counts }, 11, {
+    index: 2,
+    of: 3,
+  });
+  const turn = (number: string) => `${number} % {passes:UInt64} = {pass:UInt64}`;
+  const viewer = 'if(viewer = 0, viewNumber, viewer)';
+  expect(sql).toContain(`countIf(${turn('viewNumber')})) AS count_facts`);
+  expect(sql).toContain(`sumIf(plays, ${turn('viewNumber')})) AS count_plays`);
+  expect(sql).toContain(`uniqExactIf(viewNumber, ${turn('viewNumber')})) AS count_views`);
+  expect(sql).toContain(`uniqExactIf(${viewer}, ${turn(viewer)})) AS count_viewers`);
+  const known = `uniqExactIf(viewNumber, viewer > 0 AND ${turn('viewNumber')})`;
+  expect(sql).toContain(`${known}) AS count_knownViews`);
+  const ofViews = `videoLength > 0 AND ${turn('bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903)')}`;
+  expect(sql.split(ofViews)).toHaveLength(3);
+  expect(parameters).toMatchObject({ pass: 2, passes: 3 });
 });
 
 test('distinct counts have one, in the same statement', () => {

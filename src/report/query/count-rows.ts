@@ -4,9 +4,9 @@ import { nextTurn } from '../../lib/next-turn.ts';
 import { forPortions } from '../../lib/portions.ts';
 import type { ViewerBasis } from '../../wire/audience-messages.ts';
 import { mostRows } from '../../wire/audience-messages.ts';
-import { basisCounts, compileFacts } from './compile-facts.ts';
+import { basisCounts, compileFacts, type Pass } from './compile-facts.ts';
 import { compileSums } from './compile-sums.ts';
-import { additiveCounts, type CountName, type Counts, noCounts } from './counts.ts';
+import { additiveCounts, type CountName, type Counts, countNames, noCounts } from './counts.ts';
 import type { CountedKeys } from './label-rows.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { tooManyRows } from './too-many-rows.ts';
@@ -32,37 +32,54 @@ export async function countRows(
   plan: QueryPlan,
   facts: Pick<FactReader, 'readMany'>,
 ): Promise<Counted> {
-  const compiled = (limit: number) =>
-    plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit);
-  const read = await facts.readMany<ReadRow>(compiled(mostRows + 1));
+  const passes = plan.source === 'facts' ? plan.passes : 1;
+  const compiled = (limit: number, pass?: Pass) =>
+    plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit, pass);
   const keyNames = plan.keys.sql.map((_, index) => `key${index}`);
-  const rows: CountedKeys[] = [];
+  const rows = new Map<string, CountedKeys>();
   const summed = { ...noCounts };
-  let total: ReadRow | undefined;
-  await forPortions(read, pace, (portion) => {
-    for (const row of portion) {
-      if (row.isTotal === 1) {
-        total = row;
-        continue;
+  let total: Total | undefined;
+  for (let index = 0; index < passes; index += 1) {
+    const pass = passes > 1 ? { index, of: passes } : undefined;
+    const read = await facts.readMany<ReadRow>(compiled(mostRows + 1, pass));
+    await forPortions(read, pace, (portion) => {
+      for (const row of portion) {
+        if (row.isTotal === 1) {
+          const own = totalIn(row, plan);
+          total = total ? togetherInAll(total, own) : own;
+          continue;
+        }
+        const keys = keyNames.map((name) => String(row[name]));
+        const place = JSON.stringify(keys);
+        const before = rows.get(place);
+        const counts = countsIn(row, plan);
+        for (const name of additiveCounts) summed[name] += counts[name];
+        rows.set(place, { keys, counts: before ? together(before.counts, counts) : counts });
       }
-      const counts = countsIn(row, plan);
-      for (const name of additiveCounts) summed[name] += counts[name];
-      rows.push({ keys: keyNames.map((name) => String(row[name])), counts });
-    }
-  });
-  if (rows.length > mostRows) throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
-  if (total === undefined) return { ...nothingCounted, rows, total: summed };
-  const own = countsIn(total, plan);
-  const basis = basisIn(total);
+    });
+    if (rows.size > mostRows) throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
+  }
+  if (total === undefined) return { ...nothingCounted, rows: [...rows.values()], total: summed };
+  const { counts, all, known, named } = total;
+  const basis = { named, daily: known - named, none: all - known };
   if (keyNames.length === 0) {
-    return {
-      rows: Number(total.count_facts) > 0 ? [{ keys: [], counts: own }] : [],
-      total: own,
-      basis,
-    };
+    return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, basis };
   }
   const additive = additiveCounts.map((name) => [name, summed[name]]);
-  return { rows, total: { ...own, ...Object.fromEntries(additive) }, basis };
+  return {
+    rows: [...rows.values()],
+    total: { ...counts, ...Object.fromEntries(additive) },
+    basis,
+  };
+}
+
+/** Of all facts, whatever the rows. */
+interface Total {
+  readonly facts: number;
+  readonly counts: Counts;
+  readonly all: number;
+  readonly known: number;
+  readonly named: number;
 }
 
 function countsIn(row: ReadRow, { counts }: QueryPlan): Counts {
@@ -71,11 +88,28 @@ function countsIn(row: ReadRow, { counts }: QueryPlan): Counts {
   return read;
 }
 
-function basisIn(row: ReadRow): ViewerBasis {
+function totalIn(row: ReadRow, plan: QueryPlan): Total {
   const [all = 0, known = 0, named = 0] = basisCounts.map((name) =>
     Number(row[`count_${name}`] ?? 0),
   );
-  return { named, daily: known - named, none: all - known };
+  return { facts: Number(row.count_facts), counts: countsIn(row, plan), all, known, named };
+}
+
+/** The counts of disjoint views. */
+function together(one: Counts, other: Counts): Counts {
+  const sum: Record<CountName, number> = { ...one };
+  for (const name of countNames) sum[name] += other[name];
+  return sum;
+}
+
+function togetherInAll(one: Total, other: Total): Total {
+  return {
+    facts: one.facts + other.facts,
+    counts: together(one.counts, other.counts),
+    all: one.all + other.all,
+    known: one.known + other.known,
+    named: one.named + other.named,
+  };
 }
 
 async function howMany(

@@ -104,7 +104,7 @@ const noLengths = { lengths: [] };
 const crowded = { crowded: [first] };
 
 test.each<[string, Partial<Query>, string[], object]>([
-  ['viewers', { measures: ['viewers'] }, [], { crowded: [], ...noLengths }],
+  ['viewers', { measures: ['viewers'] }, ['query sums'], { crowded: [], ...noLengths }],
   [
     'plays by country',
     { dimensions: ['country'] },
@@ -126,7 +126,7 @@ test.each<[string, Partial<Query>, string[], object]>([
   [
     'share seen by folder',
     { measures: ['averageSeen', 'seenMs'], dimensions: ['folder'] },
-    ['videos with playback'],
+    ['videos with playback', 'query sums'],
     { crowded: [], lengths: [video], counts: ['seenMs', 'lengthMs'] },
   ],
 ])('from facts: %s', async (_name, change, asked, plan) => {
@@ -136,4 +136,28 @@ test.each<[string, Partial<Query>, string[], object]>([
   const planned = await planOf(change, statements);
   expect(planned).toMatchObject({ source: 'facts', accepted, spans, ...plan });
   expect(statements).toEqual(asked);
+});
+
+test.each([
+  { measures: ['viewers'], plays: 10, viewsPerPass: 10, passes: 1 },
+  { measures: ['views'], plays: 11, viewsPerPass: 10, passes: 2 },
+  { measures: ['averageSeen'], plays: '25', viewsPerPass: 10, passes: 3 },
+  { measures: ['views'], plays: 2_500_001, viewsPerPass: undefined, passes: 2 },
+  // Their sums need no room.
+  { measures: ['mediaMs'], plays: 25, viewsPerPass: 10, passes: 1 },
+] as const)('of $plays plays, $viewsPerPass views a pass: $measures in $passes', async (given) => {
+  const { facts, catalog } = sources();
+  const readMany = async <Row>(asked: FactQuery) =>
+    asked.name === 'query sums'
+      ? ([{ count_plays: given.plays }] as Row[])
+      : facts.readMany<Row>(asked);
+  const plan = await planQuery(
+    { ...query, measures: given.measures, dimensions: ['country'] },
+    localSpans('2026-05-04', '2026-05-06', 'UTC'),
+    {
+      ...{ facts: { ...facts, readMany }, catalog },
+      ...(given.viewsPerPass && { viewsPerPass: given.viewsPerPass }),
+    },
+  );
+  expect(plan).toMatchObject({ source: 'facts', passes: given.passes });
 });

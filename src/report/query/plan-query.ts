@@ -16,7 +16,8 @@ import { joined, type LocalSpan } from '../local-days.ts';
 import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
 import { isOfViews } from './compile-facts.ts';
-import { type CountName, countsOf } from './counts.ts';
+import { compileSums } from './compile-sums.ts';
+import { additiveCounts, type CountName, countsOf } from './counts.ts';
 import { groupKeys } from './group-keys.ts';
 import type { Query } from './query.ts';
 import type { Beginnings, FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
@@ -28,7 +29,15 @@ export interface PlanSources {
     readonly videos: Pick<Catalog['videos'], 'known'>;
     readonly names: Catalog['names'];
   };
+  /** Of which so many are counted at once; others in a further pass. */
+  readonly viewsPerPass?: number;
 }
+
+/**
+ * An account that is asked for views and viewers of all dimensions then takes the bundled engine half
+ * of its memory (docs/decisions/any-question.md).
+ */
+const usualViewsPerPass = 2_500_000;
 
 /** The slots of the range, by the zone's clock. */
 export async function planQuery(
@@ -74,10 +83,12 @@ export async function planQuery(
       ? await crowdedSlotsOf(sources.facts, { ...planned, ...counted })
       : [],
     lengths: counts.some(isOfViews) ? await lengthsOf(videos) : [],
+    passes: counts.every(isOfFacts) ? 1 : await passesOf(planned, sources),
   };
 }
 
 const isOfSums = (name: CountName) => name === 'plays' || name === 'playMs';
+const isOfFacts = (name: CountName) => additiveCounts.includes(name);
 const isBounded = (name: CountName) => name === 'playMs' || name === 'mediaMs';
 
 /** The columns of sums that a dimension needs; undefined if they do not know of it. */
@@ -113,6 +124,28 @@ async function piecesOf(
     ...bySlot(covers.flatMap(({ slots }) => slots)),
     ...byDay.map((span): SumsPiece => ({ grouping: `${grouping}${daySuffix}`, span })),
   ];
+}
+
+/** By the plays of the range: about as many as views, and known at little cost. */
+async function passesOf(
+  planned: Pick<FactsPlan, 'accountId' | 'spans'>,
+  sources: PlanSources,
+): Promise<number> {
+  const { accountId, spans } = planned;
+  const all = { sql: [], parameters: {} };
+  const [row] = await sources.facts.readMany<{ count_plays: string | number }>(
+    compileSums(
+      {
+        ...{ source: 'sums', accountId, spans, clock: [], counts: ['plays'] },
+        keys: { ...all, conditions: [] },
+        conditions: all,
+        pieces: await piecesOf([], planned, sources),
+      },
+      1,
+    ),
+  );
+  const { viewsPerPass = usualViewsPerPass } = sources;
+  return Math.max(1, Math.ceil(Number(row?.count_plays ?? 0) / viewsPerPass));
 }
 
 async function beginningsOf(

@@ -43,6 +43,8 @@ export interface FactsPlan extends Planned, CountedSource {
   /** Videos with a length, where a count needs it. */
   readonly lengths: readonly KnownVideo[];
   readonly cut: readonly Span[];
+  /** How often the facts are read, so that views and viewers fit into memory: at least 1. */
+  readonly passes: number;
 }
 
 export type QueryPlan = SumsPlan | FactsPlan;
