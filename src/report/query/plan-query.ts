@@ -34,8 +34,8 @@ export interface PlanSources {
 }
 
 /**
- * An account that is asked for views and viewers of all dimensions then takes the bundled engine half
- * of its memory (docs/decisions/any-question.md).
+ * Views, viewers and all else of so many take half of the bundled engine's memory
+ * (docs/decisions/any-question.md).
  */
 const usualViewsPerPass = 2_500_000;
 
