@@ -64,6 +64,7 @@ export const shelves: readonly Shelf[] = [
       guide('SECURITY.md', 'Security', 'What is protected, and what you must do.', 'security'),
       guide('docs/privacy.md', 'Privacy', 'What is kept of viewers, and for how long.'),
       guide('docs/attacks.md', 'Attacks', 'What was tried against it, with figures.'),
+      guide('docs/security-updates.md', 'Security updates', 'Of the engine, Node and the rest.'),
       guide('docs/asvs.md', 'ASVS', 'The OWASP checklist, point by point.'),
       guide('docs/licences.md', 'Licences', 'Of everything that it depends on.'),
     ],
