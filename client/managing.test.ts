@@ -87,6 +87,27 @@ test('a share is made, shown, listed and revoked', async () => {
   expect((await manage.shares()).list).toEqual([]);
 });
 
+test('alerts and reports are made, listed and deleted', async () => {
+  const { manage } = client;
+  const url = 'https://hooks.example.com/a';
+  const { secret, ...alert } = await manage.addAlert({
+    ...{ name: 'Quiet', kind: 'silence', minutes: 30, url },
+  });
+  expect(secret).toMatch(/^whsec_/);
+  expect((await manage.alerts()).list).toEqual([alert]);
+  const fields = { name: 'Weekly', every: 'week', measures: 'plays', secret } as const;
+  const { secret: same, ...report } = await manage.addReport({ ...fields, url });
+  expect(same).toBe(secret);
+  expect((await manage.reports()).list).toEqual([report]);
+  expect((await manage.deliveries({ alertId: alert.alertId })).list).toEqual([]);
+  const missing = { status: 404 };
+  await expect(manage.delivery(987_654)).rejects.toMatchObject(missing);
+  await expect(manage.replayDelivery(987_654)).rejects.toMatchObject(missing);
+  await manage.deleteAlert(alert.alertId);
+  await manage.deleteReport(report.reportId);
+  expect((await manage.reports()).list).toEqual([]);
+});
+
 test('signing keys are made, listed, rotated and deleted', async () => {
   const { manage } = client;
   const made = await manage.addSigningKey();

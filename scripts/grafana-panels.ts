@@ -233,6 +233,16 @@ export const rows: readonly Row[] = [
           plain('playmeter_sessions', 'sessions of the dashboard'),
         ],
       },
+      {
+        title: 'Messages of alerts and reports',
+        unit: 'short',
+        series: [
+          {
+            expr: rate('playmeter_deliveries_total', 'channel, outcome'),
+            legend: '{{channel}}: {{outcome}}',
+          },
+        ],
+      },
     ],
   },
   {

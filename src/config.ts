@@ -5,6 +5,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readNetworks } from './lib/networks.ts';
 import { readTrustedProxies } from './lib/trusted-proxies.ts';
+import { notifySettings } from './notify-settings.ts';
 import { placeSettings } from './place-settings.ts';
 import { conflictsOf } from './setting-conflicts.ts';
 import {
@@ -238,6 +239,7 @@ export const configSections = {
   Storage: storage,
   Limits: answers,
   'Unusual playback': usualSettings,
+  'Alerts and reports': notifySettings,
   'Object store': placeSettings,
   Monitoring: { ...monitoring, ...log },
 };
@@ -248,6 +250,7 @@ const ConfigSchema = Type.Object({
   ...storage,
   ...answers,
   ...usualSettings,
+  ...notifySettings,
   ...placeSettings,
   ...monitoring,
   ...log,

@@ -11,8 +11,9 @@ import { keepFactsForMonths } from './erasing/keep-facts-for-months.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import { dayMs } from './lib/utc-day.ts';
+import { keepNotifying, type NotifyParts } from './notify/keep-notifying.ts';
 
-interface JobParts {
+export interface JobParts {
   readonly catalog: Catalog;
   readonly suspects: Suspects;
   readonly countries: Countries;
@@ -20,6 +21,7 @@ interface JobParts {
   readonly eraser: Eraser;
   /** Whether this process does what one of all has to do. */
   readonly keepsAll: boolean;
+  readonly notifying: Omit<NotifyParts, 'catalog' | 'clock' | 'logger'>;
 }
 
 interface Surroundings {
@@ -30,15 +32,17 @@ interface Surroundings {
 
 /** What is done again and again, until the returned function is called. */
 export function startJobs(around: Surroundings, parts: JobParts): () => void {
-  const { catalog, suspects, countries, viewers, eraser, keepsAll } = parts;
+  const { catalog, suspects, countries, viewers, eraser, notifying, keepsAll } = parts;
   const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
-  const { salts, snapshots, idempotentWrites, sessions, shares } = catalog;
-  const kept = [salts, viewers, snapshots, idempotentWrites, sessions, shares, audit];
+  const { salts, snapshots, idempotentWrites, sessions, shares, deliveries } = catalog;
+  const purged = [salts, viewers, snapshots, idempotentWrites, sessions, shares];
+  const kept = [...purged, audit, deliveries];
   const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
   const ofAll = () => [
     keepErasing({ eraser, catalog, clock, logger }),
     keepFactsForMonths({ eraser, catalog, clock, logger }),
+    keepNotifying({ ...notifying, catalog, clock, logger }),
     keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
   ];
   const stops = keepsAll ? [...ofProcess, ...ofAll()] : ofProcess;

@@ -18,6 +18,7 @@ import { examinationsOf } from './examining.ts';
 import { keepingOf } from './keeping.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
+import { ruleDeskOf } from './notifying.ts';
 import { placesOf } from './placing.ts';
 import { restore } from './restore.ts';
 import { readSecret } from './secret.ts';
@@ -82,6 +83,7 @@ async function main(argv: readonly string[]): Promise<number> {
     openBackupSource: () => openBackupSource(around),
     restore: (backup, options) => restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
+    ruleDesk: async () => ruleDeskOf(around.config, await readSecret(around.config)),
     serve: (role) => serveAs({ ...around, role }),
     describeInterface,
     print,

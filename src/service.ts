@@ -37,7 +37,7 @@ import { type Facts, openFacts, type RollUpSharing } from './facts/open-facts.ts
 import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import { importCsv } from './ingest/import-csv.ts';
-import { startJobs } from './jobs.ts';
+import { type JobParts, startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Sealer } from './lib/sealer.ts';
@@ -46,6 +46,7 @@ import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { monitor } from './monitoring.ts';
+import { ruleDeskOf, sendersOf } from './notifying.ts';
 import { readSecret } from './secret.ts';
 import { ofNode, sharingOf, tellParent } from './sharing-work.ts';
 import { createSpool } from './spool/spool.ts';
@@ -186,18 +187,18 @@ async function openParts(around: Surroundings): Promise<Service> {
     viewTokens,
     clock,
   };
-  const suspects = createSuspects(facts.suspects);
-  const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
-  const keepsAll = !sharing.follows;
-  const stopJobs = startJobs(around, { catalog, suspects, countries, viewers, eraser, keepsAll });
+  const answering = answeringOf({ facts, catalog, secret }, around);
+  const working = { catalog, facts, countries, viewers, secret, metrics };
+  const { suspects, eraser, stopJobs } = beginJobs(around, { ...working, answering, sharing });
   const app = await buildApp({
     clock,
     catalog,
     collector: createCollector(collecting),
     cmcd: createCmcdCollector({ ...collecting, watchSequence: watchSequences(metrics) }),
     playerLog: createPlayerLog({ ...collecting, seal: createSessionSeal(secret) }),
-    ...answeringOf({ facts, catalog, secret }, around),
+    ...answering,
     signingSealer,
+    ruleDesk: ruleDeskOf(config, secret),
     facts,
     accountLedger,
     suspects,
@@ -224,6 +225,25 @@ async function openParts(around: Surroundings): Promise<Service> {
       await catalog.close();
     },
   };
+}
+
+interface Working extends Pick<JobParts, 'catalog' | 'countries' | 'viewers'> {
+  readonly facts: Facts;
+  readonly secret: string;
+  readonly metrics: Registry;
+  readonly answering: ReturnType<typeof answeringOf>;
+  readonly sharing: ReturnType<typeof sharingOf>;
+}
+
+function beginJobs(around: Surroundings, working: Working) {
+  const { config, clock } = around;
+  const { facts, secret, metrics, answering, sharing, ...parts } = working;
+  const suspects = createSuspects(facts.suspects);
+  const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
+  const senders = sendersOf(config, { secret, clock });
+  const notifying = { ...answering, facts, senders, metrics };
+  const jobs = { ...parts, suspects, eraser, notifying, keepsAll: !sharing.follows };
+  return { suspects, eraser, stopJobs: startJobs(around, jobs) };
 }
 
 async function signingSealerOf(

@@ -5,6 +5,8 @@ interface StoreSettings {
   readonly CLICKHOUSE_URL?: string;
   readonly CLICKHOUSE_CLUSTER?: string;
   readonly CLICKHOUSE_DATABASE: string;
+  readonly SMTP_URL?: string;
+  readonly MAIL_FROM?: string;
 }
 
 export function conflictsOf(settings: StoreSettings): string[] {
@@ -24,6 +26,9 @@ export function conflictsOf(settings: StoreSettings): string[] {
   }
   if (cluster !== undefined && !isPlainName(database)) {
     conflicts.push('CLICKHOUSE_DATABASE must be a name of letters, digits and _ on a cluster');
+  }
+  if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
+    conflicts.push('SMTP_URL needs MAIL_FROM: the sender of mails');
   }
   return conflicts;
 }

@@ -23,10 +23,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   collect: ['lib', 'wire', 'facts', 'catalog', 'spool'],
   report: ['lib', 'wire', 'facts', 'catalog'],
   ingest: ['lib', 'wire', 'catalog', 'managing'],
+  notify: ['lib', 'wire', 'facts', 'catalog', 'managing', 'report'],
   erasing: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect'],
   upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing', 'report', 'erasing'],
-  api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report', 'erasing'],
-  cli: ['lib', 'wire', 'catalog', 'managing', 'collect', 'report', 'ingest', 'erasing', 'upkeep'],
+  api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report', 'erasing', 'notify'],
+  cli: [
+    'lib',
+    'wire',
+    'catalog',
+    'managing',
+    'collect',
+    'report',
+    'ingest',
+    'erasing',
+    'notify',
+    'upkeep',
+  ],
 };
 /** Which room of the catalog may import which others; all may import its interface. */
 const catalogRooms: Readonly<Record<string, readonly string[]>> = {
@@ -39,6 +51,7 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   library: ['database', 'audit', 'access', 'search'],
   erasures: ['database', 'audit', 'sharing'],
   sharing: ['database', 'audit', 'access', 'library'],
+  notifying: ['database', 'audit', 'access'],
   verdicts: ['database', 'audit', 'access', 'erasures'],
   upkeep: ['database'],
 };
@@ -72,6 +85,9 @@ const reachOut = [
   'src/facts/fact-store.ts',
   'src/facts/written-rows.ts',
   'src/ingest/take-thumbnails.ts',
+  // To what accounts name; src/notify/delivering/allowed-address.ts bounds it.
+  'src/notify/delivering/post-webhook.ts',
+  'src/notify/delivering/send-mail.ts',
   // Asks whether the service answers, as it is configured.
   'src/upkeep/doctor/network.ts',
   // To what the command line or the configuration names.

@@ -9,6 +9,9 @@
 export interface Schemas {
   Account: Account;
   AccountChanges: AccountChanges;
+  Alert: Alert;
+  AlertFields: AlertFields;
+  AlertList: AlertList;
   AuditEntry: AuditEntry;
   AuditPage: AuditPage;
   Beacon: Beacon;
@@ -17,6 +20,8 @@ export interface Schemas {
   Concurrency: Concurrency;
   ConcurrencyAnswer: ConcurrencyAnswer;
   ConcurrencyRow: ConcurrencyRow;
+  Delivery: Delivery;
+  DeliveryList: DeliveryList;
   DimensionDescription: DimensionDescription;
   ErasureCounts: ErasureCounts;
   ErasureList: ErasureList;
@@ -45,7 +50,9 @@ export interface Schemas {
   Me: Me;
   MeasureDescription: MeasureDescription;
   NativeVideoDetail: NativeVideoDetail;
+  NewAlert: NewAlert;
   NewKey: NewKey;
+  NewReport: NewReport;
   NewShare: NewShare;
   NewSigningKey: NewSigningKey;
   NewVideoFields: NewVideoFields;
@@ -70,6 +77,9 @@ export interface Schemas {
   Readiness: Readiness;
   RefusedBeacon: RefusedBeacon;
   RefusedRow: RefusedRow;
+  Report: Report;
+  ReportFields: ReportFields;
+  ReportList: ReportList;
   Retention: Retention;
   RetentionAnswer: RetentionAnswer;
   RetentionPart: RetentionPart;
@@ -107,6 +117,7 @@ export interface Schemas {
   VideosImport: VideosImport;
   VideosImported: VideosImported;
   ViewerBasis: ViewerBasis;
+  WholeDelivery: WholeDelivery;
   WholeFolder: WholeFolder;
   WholeLabel: WholeLabel;
   WholePackage: WholePackage;
@@ -140,6 +151,9 @@ export interface Schemas {
   VideoPublicationsParameters: VideoPublicationsParameters;
   LabelsParameters: LabelsParameters;
   SharesParameters: SharesParameters;
+  AlertsParameters: AlertsParameters;
+  ReportsParameters: ReportsParameters;
+  DeliveriesParameters: DeliveriesParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
   SuspectsParameters: SuspectsParameters;
@@ -193,6 +207,199 @@ export interface AccountChanges {
    * For how many whole months before this one single facts are kept. Older ones are erased; plays and time by video, package, system and time stay
    */
   factsMonths?: number;
+}
+export interface Alert {
+  /**
+   * Id of the alert
+   */
+  alertId: number;
+  /**
+   * Its name, which its messages show
+   */
+  name: string;
+  /**
+   * `threshold`: a measure of an hour or a day beyond a limit; `drop`: lower than on the same weekday before; `silence`: no playback for some minutes
+   */
+  kind: 'threshold' | 'drop' | 'silence';
+  /**
+   * What is measured, as in `query`; null: `silence`
+   */
+  measure:
+    | (
+        | 'plays'
+        | 'playMs'
+        | 'views'
+        | 'viewers'
+        | 'averagePlayMs'
+        | 'mediaMs'
+        | 'positionedViews'
+        | 'seenMs'
+        | 'averageSeen'
+        | 'completions'
+        | 'reached25'
+        | 'reached50'
+        | 'reached75'
+        | 'reached100'
+      )
+    | null;
+  /**
+   * Hours or days by the clock of the account, by default `day`; null: `silence`
+   */
+  per: ('hour' | 'day') | null;
+  /**
+   * `threshold`: the measure is larger than this
+   */
+  above: number | null;
+  /**
+   * `threshold`: the measure is smaller than this
+   */
+  below: number | null;
+  /**
+   * `drop`: lower by so many percent of what was expected, or by more
+   */
+  percent: number | null;
+  /**
+   * `drop`: expected is the average of the same weekday, or of the same hour on it, in so many weeks before; default: 4
+   */
+  weeks: number | null;
+  /**
+   * `drop`: no alert where less than this was expected; default: 0
+   */
+  atLeast: number | null;
+  /**
+   * `silence`: for so many minutes nothing played
+   */
+  minutes: number | null;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo: string[];
+  /**
+   * Whether its condition held when it was judged last
+   */
+  isFiring: boolean;
+  /**
+   * The end of the time that was judged last, or when it was created
+   */
+  judgedThrough: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * Who created it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key or the system user
+   */
+  createdByName: string;
+}
+export interface AlertFields {
+  /**
+   * Its name, which its messages show
+   */
+  name: string;
+  /**
+   * `threshold`: a measure of an hour or a day beyond a limit; `drop`: lower than on the same weekday before; `silence`: no playback for some minutes
+   */
+  kind: 'threshold' | 'drop' | 'silence';
+  /**
+   * What is measured, as in `query`; null: `silence`
+   */
+  measure?:
+    | 'plays'
+    | 'playMs'
+    | 'views'
+    | 'viewers'
+    | 'averagePlayMs'
+    | 'mediaMs'
+    | 'positionedViews'
+    | 'seenMs'
+    | 'averageSeen'
+    | 'completions'
+    | 'reached25'
+    | 'reached50'
+    | 'reached75'
+    | 'reached100';
+  /**
+   * Hours or days by the clock of the account, by default `day`; null: `silence`
+   */
+  per?: 'hour' | 'day';
+  /**
+   * `threshold`: the measure is larger than this
+   */
+  above?: number;
+  /**
+   * `threshold`: the measure is smaller than this
+   */
+  below?: number;
+  /**
+   * `drop`: lower by so many percent of what was expected, or by more
+   */
+  percent?: number;
+  /**
+   * `drop`: expected is the average of the same weekday, or of the same hour on it, in so many weeks before; default: 4
+   */
+  weeks?: number;
+  /**
+   * `drop`: no alert where less than this was expected; default: 0
+   */
+  atLeast?: number;
+  /**
+   * `silence`: for so many minutes nothing played
+   */
+  minutes?: number;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters?: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url?: string | null;
+  /**
+   * Secret that messages to `url` are signed with; null: a new one
+   */
+  secret?: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo?: string[];
+}
+export interface AlertList {
+  list: Alert[];
+  paging: Paging;
+}
+export interface Paging {
+  /**
+   * Page number
+   */
+  page: number;
+  /**
+   * Items per page
+   */
+  pageSize: number;
+  /**
+   * Total number of items
+   */
+  totalCount: number;
+  /**
+   * Total number of pages
+   */
+  totalPage: number;
 }
 export interface AuditEntry {
   /**
@@ -401,6 +608,68 @@ export interface ConcurrencyAnswer {
   message: '';
   data: Concurrency;
 }
+export interface Delivery {
+  /**
+   * Id of the delivery
+   */
+  deliveryId: number;
+  /**
+   * The header `webhook-id`, and the beginning of a mail's Message-ID: the same in every attempt
+   */
+  messageId: string;
+  /**
+   * The alert that it is of; null: a report
+   */
+  alertId: number | null;
+  /**
+   * The report that it is of; null: an alert
+   */
+  reportId: number | null;
+  /**
+   * How it is delivered
+   */
+  channel: 'webhook' | 'mail';
+  /**
+   * The URL, or the mail address
+   */
+  receiver: string;
+  /**
+   * What it says
+   */
+  type: 'alert.firing' | 'alert.resolved' | 'report.ready';
+  /**
+   * `waiting`: for its first or next attempt; `failed`: it was given up
+   */
+  state: 'waiting' | 'delivered' | 'failed';
+  /**
+   * Attempts so far
+   */
+  attempts: number;
+  /**
+   * When it was to be delivered first
+   */
+  createdAt: string;
+  /**
+   * When the last attempt began; null: there was none
+   */
+  attemptedAt: string | null;
+  /**
+   * When the next attempt is due; null: there is none
+   */
+  nextAttemptAt: string | null;
+  /**
+   * HTTP status, or SMTP code, of the last answer; null: there was none
+   */
+  status: number | null;
+  /**
+   * Why the last attempt failed; null: it did not
+   */
+  error: string | null;
+}
+export interface DeliveryList {
+  list: Delivery[];
+  paging: Paging;
+}
 export interface DimensionDescription {
   /**
    * As in `dimensions` and `filters`
@@ -490,24 +759,6 @@ export interface ErasureReceipt {
    */
   by: string;
   doneAt: string | null;
-}
-export interface Paging {
-  /**
-   * Page number
-   */
-  page: number;
-  /**
-   * Items per page
-   */
-  pageSize: number;
-  /**
-   * Total number of items
-   */
-  totalCount: number;
-  /**
-   * Total number of pages
-   */
-  totalPage: number;
 }
 export interface ErrorInfo {
   /**
@@ -990,6 +1241,107 @@ export interface NativeVideoDetail {
     errorInfo: ErrorInfo;
   };
 }
+export interface NewAlert {
+  /**
+   * Id of the alert
+   */
+  alertId: number;
+  /**
+   * Its name, which its messages show
+   */
+  name: string;
+  /**
+   * `threshold`: a measure of an hour or a day beyond a limit; `drop`: lower than on the same weekday before; `silence`: no playback for some minutes
+   */
+  kind: 'threshold' | 'drop' | 'silence';
+  /**
+   * What is measured, as in `query`; null: `silence`
+   */
+  measure:
+    | (
+        | 'plays'
+        | 'playMs'
+        | 'views'
+        | 'viewers'
+        | 'averagePlayMs'
+        | 'mediaMs'
+        | 'positionedViews'
+        | 'seenMs'
+        | 'averageSeen'
+        | 'completions'
+        | 'reached25'
+        | 'reached50'
+        | 'reached75'
+        | 'reached100'
+      )
+    | null;
+  /**
+   * Hours or days by the clock of the account, by default `day`; null: `silence`
+   */
+  per: ('hour' | 'day') | null;
+  /**
+   * `threshold`: the measure is larger than this
+   */
+  above: number | null;
+  /**
+   * `threshold`: the measure is smaller than this
+   */
+  below: number | null;
+  /**
+   * `drop`: lower by so many percent of what was expected, or by more
+   */
+  percent: number | null;
+  /**
+   * `drop`: expected is the average of the same weekday, or of the same hour on it, in so many weeks before; default: 4
+   */
+  weeks: number | null;
+  /**
+   * `drop`: no alert where less than this was expected; default: 0
+   */
+  atLeast: number | null;
+  /**
+   * `silence`: for so many minutes nothing played
+   */
+  minutes: number | null;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo: string[];
+  /**
+   * Whether its condition held when it was judged last
+   */
+  isFiring: boolean;
+  /**
+   * The end of the time that was judged last, or when it was created
+   */
+  judgedThrough: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * Who created it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key or the system user
+   */
+  createdByName: string;
+  /**
+   * Secret that messages to `url` are signed with, shown only in this answer; null: no `url`
+   */
+  secret: string | null;
+}
 export interface NewKey {
   /**
    * Id of the key
@@ -1030,6 +1382,74 @@ export interface NewKey {
    * The API key: secret, and shown only in this answer
    */
   key: string;
+}
+export interface NewReport {
+  /**
+   * Id of the report
+   */
+  reportId: number;
+  /**
+   * Its name, which its messages show
+   */
+  name: string;
+  /**
+   * A report of each week, or of each month, once it is over
+   */
+  every: 'week' | 'month';
+  /**
+   * Day on which weeks begin, 1 (Monday) to 7 (Sunday); default: 1
+   */
+  weekday: number;
+  /**
+   * Hour of the next week's or month's first day from which it is sent, by the clock of the account; default: 6
+   */
+  hour: number;
+  /**
+   * One to ten measures, separated by commas, as in `query`
+   */
+  measures: string;
+  /**
+   * What the rows are of, as in `query`, but no time; null: no rows, only totals
+   */
+  dimension: string | null;
+  /**
+   * Rows at most, the largest by the first measure; default: 10
+   */
+  top: number;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo: string[];
+  /**
+   * The end of the time that was reported last, or when it was created
+   */
+  reportedThrough: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * Who created it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key or the system user
+   */
+  createdByName: string;
+  /**
+   * Secret that messages to `url` are signed with, shown only in this answer; null: no `url`
+   */
+  secret: string | null;
 }
 export interface NewShare {
   /**
@@ -1951,6 +2371,122 @@ export interface RefusedRow {
    */
   reason: string;
 }
+export interface Report {
+  /**
+   * Id of the report
+   */
+  reportId: number;
+  /**
+   * Its name, which its messages show
+   */
+  name: string;
+  /**
+   * A report of each week, or of each month, once it is over
+   */
+  every: 'week' | 'month';
+  /**
+   * Day on which weeks begin, 1 (Monday) to 7 (Sunday); default: 1
+   */
+  weekday: number;
+  /**
+   * Hour of the next week's or month's first day from which it is sent, by the clock of the account; default: 6
+   */
+  hour: number;
+  /**
+   * One to ten measures, separated by commas, as in `query`
+   */
+  measures: string;
+  /**
+   * What the rows are of, as in `query`, but no time; null: no rows, only totals
+   */
+  dimension: string | null;
+  /**
+   * Rows at most, the largest by the first measure; default: 10
+   */
+  top: number;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo: string[];
+  /**
+   * The end of the time that was reported last, or when it was created
+   */
+  reportedThrough: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * Who created it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key or the system user
+   */
+  createdByName: string;
+}
+export interface ReportFields {
+  /**
+   * Its name, which its messages show
+   */
+  name: string;
+  /**
+   * A report of each week, or of each month, once it is over
+   */
+  every: 'week' | 'month';
+  /**
+   * Day on which weeks begin, 1 (Monday) to 7 (Sunday); default: 1
+   */
+  weekday?: number;
+  /**
+   * Hour of the next week's or month's first day from which it is sent, by the clock of the account; default: 6
+   */
+  hour?: number;
+  /**
+   * One to ten measures, separated by commas, as in `query`
+   */
+  measures: string;
+  /**
+   * What the rows are of, as in `query`, but no time; null: no rows, only totals
+   */
+  dimension?: string | null;
+  /**
+   * Rows at most, the largest by the first measure; default: 10
+   */
+  top?: number;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters?: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url?: string | null;
+  /**
+   * Secret that messages to `url` are signed with; null: a new one
+   */
+  secret?: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo?: string[];
+}
+export interface ReportList {
+  list: Report[];
+  paging: Paging;
+}
 export interface Retention {
   /**
    * Length of the video in the catalog, milliseconds
@@ -2641,6 +3177,68 @@ export interface VideosImported {
    */
   refusals: RefusedRow[];
 }
+export interface WholeDelivery {
+  /**
+   * Id of the delivery
+   */
+  deliveryId: number;
+  /**
+   * The header `webhook-id`, and the beginning of a mail's Message-ID: the same in every attempt
+   */
+  messageId: string;
+  /**
+   * The alert that it is of; null: a report
+   */
+  alertId: number | null;
+  /**
+   * The report that it is of; null: an alert
+   */
+  reportId: number | null;
+  /**
+   * How it is delivered
+   */
+  channel: 'webhook' | 'mail';
+  /**
+   * The URL, or the mail address
+   */
+  receiver: string;
+  /**
+   * What it says
+   */
+  type: 'alert.firing' | 'alert.resolved' | 'report.ready';
+  /**
+   * `waiting`: for its first or next attempt; `failed`: it was given up
+   */
+  state: 'waiting' | 'delivered' | 'failed';
+  /**
+   * Attempts so far
+   */
+  attempts: number;
+  /**
+   * When it was to be delivered first
+   */
+  createdAt: string;
+  /**
+   * When the last attempt began; null: there was none
+   */
+  attemptedAt: string | null;
+  /**
+   * When the next attempt is due; null: there is none
+   */
+  nextAttemptAt: string | null;
+  /**
+   * HTTP status, or SMTP code, of the last answer; null: there was none
+   */
+  status: number | null;
+  /**
+   * Why the last attempt failed; null: it did not
+   */
+  error: string | null;
+  /**
+   * The message: what a webhook receives
+   */
+  body: string;
+}
 export interface WholeFolder {
   /**
    * Name of the folder
@@ -3316,6 +3914,48 @@ export interface SharesParameters {
    */
   page?: number;
 }
+export interface AlertsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface ReportsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface DeliveriesParameters {
+  /**
+   * Only messages of this alert
+   */
+  alertId?: number;
+  /**
+   * Only messages of this report
+   */
+  reportId?: number;
+  /**
+   * Only those in this state
+   */
+  state?: 'waiting' | 'delivered' | 'failed';
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface LedgerParameters {
   /**
    * First day (UTC), yyyy-mm-dd
@@ -3349,6 +3989,11 @@ export interface AuditParameters {
     | 'LABEL_DELETED'
     | 'SHARE_CREATED'
     | 'SHARE_REVOKED'
+    | 'ALERT_CREATED'
+    | 'ALERT_DELETED'
+    | 'REPORT_CREATED'
+    | 'REPORT_DELETED'
+    | 'DELIVERY_REPLAYED'
     | 'FOLDER_CREATED'
     | 'FOLDER_CHANGED'
     | 'FOLDER_DELETED'

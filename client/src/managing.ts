@@ -58,9 +58,10 @@ import type {
   VideosImported,
   WholeVideo,
 } from './interface.ts';
+import { type Rules, rulesOf } from './rules.ts';
 
 /** Writes may be repeated by the client where no answer came: each happens once. */
-export interface Managing {
+export interface Managing extends Rules {
   account(options?: CallOptions): Promise<Account>;
   /** The address and country that the service sees this client come from. */
   me(options?: CallOptions): Promise<Me>;
@@ -167,6 +168,7 @@ export function managingOf(connection: Connection): Managing {
 
   return {
     ...listsOf(connection),
+    ...rulesOf(connection),
     changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
     addLabel: (fields, options) => add('/labels', fields, options),
     renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),

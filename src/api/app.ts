@@ -41,6 +41,7 @@ import type { ErasureParts } from './manage/erasure-routes.ts';
 import type { ImportParts } from './manage/import-routes.ts';
 import type { LedgerParts } from './manage/ledger-routes.ts';
 import { addManageRoutes } from './manage/manage-routes.ts';
+import type { RuleParts } from './manage/rule-routes.ts';
 import type { SigningKeyParts } from './manage/signing-key-routes.ts';
 import type { SuspectParts } from './manage/suspect-routes.ts';
 import { createRequestMeter, measureRequests } from './measure-requests.ts';
@@ -70,6 +71,7 @@ export interface AppParts extends LimitSettings {
   readonly curves: Curves;
   readonly querist: Querist;
   readonly signingSealer: SigningKeyParts['signingSealer'];
+  readonly ruleDesk: RuleParts['ruleDesk'];
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
   readonly accountLedger: LedgerParts['accountLedger'];
   readonly suspects: SuspectParts['suspects'];

@@ -6,6 +6,7 @@ import type { Labels, Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { Erasures } from './erasures.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
+import type { Deliveries, Rules } from './notifying.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { Shares } from './sharing.ts';
 import type { SigningKeys } from './signing.ts';
@@ -18,6 +19,7 @@ export type * from './audit.ts';
 export type * from './erasures.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
+export type * from './notifying.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
 export type * from './sharing.ts';
@@ -48,6 +50,8 @@ export interface CatalogParts {
   readonly labels: Labels;
   readonly erasures: Erasures;
   readonly shares: Shares;
+  readonly rules: Rules;
+  readonly deliveries: Deliveries;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */

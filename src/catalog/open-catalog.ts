@@ -21,6 +21,8 @@ import { createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
+import { createDeliveries } from './notifying/deliveries.ts';
+import { createRules } from './notifying/rules.ts';
 import { createShares } from './sharing/shares.ts';
 import { createCatalogUpkeep } from './upkeep/catalog-upkeep.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
@@ -86,5 +88,7 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     labels: createLabels(database),
     erasures: createErasures(database),
     shares: createShares(database),
+    rules: createRules(database),
+    deliveries: createDeliveries(database),
   };
 }

@@ -17,6 +17,10 @@ export type SimpleRefusal =
   | 'NO_SIGNING_KEY'
   | 'NO_LABEL'
   | 'NO_SHARE'
+  | 'NO_ALERT'
+  | 'NO_REPORT'
+  | 'NO_DELIVERY'
+  | 'RULE_DELETED'
   | 'LABEL_NAME_USED'
   | 'TOO_MANY_LABELS'
   | 'FOLDER_NOT_EMPTY'
@@ -29,6 +33,7 @@ export type SimpleRefusal =
   | 'TOO_MANY_PACKAGES'
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_SHARES'
+  | 'TOO_MANY_RULES'
   | 'TOO_MANY_SIGNING_KEYS'
   | 'TOO_MANY_VERDICTS'
   | 'TOO_MANY_ERASURES';
@@ -56,6 +61,7 @@ export const countLimits = {
   packages: 10_000,
   apiKeys: 1_000,
   shares: 1_000,
+  rules: 100,
   verdicts: 10_000,
   // Every one may have to be tried for a token.
   signingKeys: 10,

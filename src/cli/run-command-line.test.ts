@@ -47,6 +47,7 @@ async function run(...argv: string[]) {
     },
     restore: () => Promise.reject(new Error('no facts in these tests')),
     signingSealer: async () => createSigningSealer('a secret of the service'),
+    ruleDesk: async () => ({ sealer: createSigningSealer('a secret'), canMail: false }),
     describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),

@@ -5,6 +5,7 @@ import type { ErasureDesk } from '../erasing/erasure-desk.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { Keeping } from '../managing/privacy-sheet.ts';
+import type { RuleDesk } from '../notify/read-rule.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
 import type { Backup } from '../upkeep/backup/read-backup.ts';
 import type { RestoreOptions } from '../upkeep/backup/restoring.ts';
@@ -47,6 +48,8 @@ export interface Parts {
   restore(backup: Backup, options: RestoreOptions): Promise<Verification>;
   /** See createSigningSealer. */
   signingSealer(): Promise<Sealer>;
+  /** What is needed to make alerts and reports. */
+  ruleDesk(): Promise<RuleDesk>;
   /** The OpenAPI document. */
   describeInterface(): Promise<object>;
   /** Writes one line to standard output: the result. */

@@ -1,10 +1,12 @@
 import { accountChange } from './account-change.ts';
 import { accountCreate } from './account-create.ts';
 import { accountList } from './account-list.ts';
+import { alertCreate } from './alert-create.ts';
 import { auditList } from './audit-list.ts';
 import { backup, backupCheck, backupList } from './backup.ts';
 import { beaconsImport } from './beacons-import.ts';
 import { concurrency } from './concurrency.ts';
+import { deliveryList, deliveryReplay } from './delivery-verbs.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { erase } from './erase.ts';
@@ -34,8 +36,11 @@ import { packagePause, packageResume } from './package-pause.ts';
 import { packageRemove } from './package-remove.ts';
 import { privacy } from './privacy.ts';
 import { query } from './query.ts';
+import { reportCreate } from './report-create.ts';
 import { restore } from './restore.ts';
 import { retention } from './retention.ts';
+import { alertDelete, reportDelete } from './rule-delete.ts';
+import { alertList, reportList } from './rule-list.ts';
 import { serve } from './serve.ts';
 import { shareCreate } from './share-create.ts';
 import { shareList } from './share-list.ts';
@@ -78,6 +83,14 @@ export const verbs: readonly Verb[] = [
   shareCreate,
   shareList,
   shareRevoke,
+  alertCreate,
+  alertList,
+  alertDelete,
+  reportCreate,
+  reportList,
+  reportDelete,
+  deliveryList,
+  deliveryReplay,
   auditList,
   folderCreate,
   folderList,

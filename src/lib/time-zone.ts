@@ -48,3 +48,9 @@ export function clockOffsets(timeZone: string, fromMs: number, untilMs: number):
   }
   return offsets;
 }
+
+/** The instant (ms) at which an hour of a day begins; one that the clock skips is the next. */
+export function hourOfDay(timeZone: string, day: string, hour: number): number {
+  const plainTime = Temporal.PlainTime.from({ hour });
+  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+}

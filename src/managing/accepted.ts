@@ -10,7 +10,7 @@ import { Fault, type FaultCode } from '../wire/faults.ts';
 import { mostLabels } from '../wire/labels.ts';
 import { parameterFault } from '../wire/parameters.ts';
 
-const { folders, packages, apiKeys, shares, signingKeys, verdicts } = countLimits;
+const { folders, packages, apiKeys, shares, rules, signingKeys, verdicts } = countLimits;
 
 const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_ACCOUNT: ['NOT_FOUND', 'There is no such account'],
@@ -24,6 +24,10 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_SIGNING_KEY: ['NOT_FOUND', 'There is no such signing key'],
   NO_LABEL: ['NOT_FOUND', 'There is no such label'],
   NO_SHARE: ['NOT_FOUND', 'There is no such share'],
+  NO_ALERT: ['NOT_FOUND', 'There is no such alert'],
+  NO_REPORT: ['NOT_FOUND', 'There is no such report'],
+  NO_DELIVERY: ['NOT_FOUND', 'There is no such delivery'],
+  RULE_DELETED: ['CONFLICT', 'Its alert or report was deleted'],
   LABEL_NAME_USED: ['CONFLICT', 'The account has, or had, another label of this name'],
   TOO_MANY_LABELS: [
     'CONFLICT',
@@ -33,10 +37,15 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   ACCESS_KEY_USED: ['CONFLICT', 'The accessKey was used before'],
   KEY_ENDED: ['CONFLICT', 'The key has already been revoked or has expired'],
   NOT_A_SECRET: ['CONFLICT', 'Only a secret can be rotated: add the new public key'],
-  SCOPES_BEYOND_MAKER: ['FORBIDDEN', 'A key makes only keys and shares whose scopes it has itself'],
+  SCOPES_BEYOND_MAKER: [
+    'FORBIDDEN',
+    'A key makes only what needs no more scopes than it has itself; shares, alerts and reports ' +
+      'need stats:read',
+  ],
   END_BEYOND_MAKER: [
     'FORBIDDEN',
-    'A key that expires makes only keys and shares that expire no later, and no signing keys',
+    'A key that expires makes only keys and shares that expire no later, and no signing keys, ' +
+      'alerts or reports',
   ],
   TOO_MANY_FOLDERS: ['CONFLICT', `An account has at most ${folders} folders`],
   TOO_MANY_PACKAGES: ['CONFLICT', `An account has at most ${packages} packages`],
@@ -46,6 +55,7 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
     `At most ${mostOpenErasures} erasures of an account go on at once: wait until some are done`,
   ],
   TOO_MANY_SHARES: ['CONFLICT', `An account has at most ${shares} shares: revoke some`],
+  TOO_MANY_RULES: ['CONFLICT', `An account has at most ${rules} alerts and reports: delete some`],
   TOO_MANY_VERDICTS: ['CONFLICT', `An account has at most ${verdicts} verdicts`],
   TOO_MANY_SIGNING_KEYS: ['CONFLICT', `An account has at most ${signingKeys} signing keys`],
 };

@@ -22,6 +22,18 @@ const calls: readonly (readonly [string, object | undefined, string])[] = [
   ['delete /labels/:labelId', undefined, 'LABEL_DELETED'],
   ['post /shares', { name: 'Last week', lastDays: 7 }, 'SHARE_CREATED'],
   ['delete /shares/:shareId', undefined, 'SHARE_REVOKED'],
+  [
+    'post /alerts',
+    { name: 'Quiet', kind: 'silence', minutes: 30, url: 'https://hooks.example.com/a' },
+    'ALERT_CREATED',
+  ],
+  ['delete /alerts/:alertId', undefined, 'ALERT_DELETED'],
+  [
+    'post /reports',
+    { name: 'Weekly', every: 'week', measures: 'plays', url: 'https://hooks.example.com/a' },
+    'REPORT_CREATED',
+  ],
+  ['delete /reports/:reportId', undefined, 'REPORT_DELETED'],
   ['post /folders', { folderName: 'One' }, 'FOLDER_CREATED'],
   ['put /folders/:folderId', { folderName: 'Two' }, 'FOLDER_CHANGED'],
   ['patch /folders/:folderId', { folderName: 'Three' }, 'FOLDER_CHANGED'],
@@ -46,8 +58,11 @@ const calls: readonly (readonly [string, object | undefined, string])[] = [
   ['delete /videos/:accessKey', undefined, 'VIDEO_DELETED'],
   ['delete /folders/:folderId', undefined, 'FOLDER_DELETED'],
 ];
-/** Needs playback that was set apart: test/contract/verdicts.test.ts. */
-const elsewhere = ['put /suspects/:suspect'];
+/**
+ * Needs playback that was set apart: test/contract/verdicts.test.ts; a message of an alert:
+ * test/contract/rules.test.ts.
+ */
+const elsewhere = ['put /suspects/:suspect', 'post /deliveries/:deliveryId/replay'];
 
 let service: TestService;
 let account: TestAccount;

@@ -217,7 +217,7 @@ describe.each(catalogStores())('on $name', (store) => {
       const refusals = [
         [
           { ...all, expiresAt: soon },
-          'A key makes only keys and shares whose scopes it has itself',
+          'A key makes only what needs no more scopes than it has itself; shares, alerts and reports need stats:read',
         ],
         [{ scopes: ['manage'] }, expect.stringContaining('shares that expire no later')],
         [{ scopes: ['manage'], expiresAt: null }, expect.stringContaining('expire no later')],

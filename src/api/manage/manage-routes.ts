@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account-routes.ts';
 import { addAuditRoutes } from './audit-routes.ts';
+import { addDeliveryRoutes } from './delivery-routes.ts';
 import { addErasureRoutes, type ErasureParts } from './erasure-routes.ts';
 import { addFolderRoutes } from './folder-routes.ts';
 import { addImportRoutes, type ImportParts } from './import-routes.ts';
@@ -11,6 +12,7 @@ import { addLedgerRoutes, type LedgerParts } from './ledger-routes.ts';
 import { addMeRoutes, type MeParts } from './me-routes.ts';
 import { addPackageRoutes } from './package-routes.ts';
 import { addPublicationRoutes } from './publication-routes.ts';
+import { addRuleRoutes, type RuleParts } from './rule-routes.ts';
 import { addShareRoutes } from './share-routes.ts';
 import { addSigningKeyRoutes, type SigningKeyParts } from './signing-key-routes.ts';
 import { addSuspectRoutes, type SuspectParts } from './suspect-routes.ts';
@@ -22,6 +24,7 @@ export interface ManageRoutesParts
     ImportParts,
     LedgerParts,
     MeParts,
+    RuleParts,
     SigningKeyParts,
     SuspectParts {}
 
@@ -43,6 +46,8 @@ export async function addManageRoutes(
     addPublicationRoutes(scope, parts);
     addLabelRoutes(scope, parts);
     addShareRoutes(scope, parts);
+    addRuleRoutes(scope, parts);
+    addDeliveryRoutes(scope, parts);
     addLedgerRoutes(scope, parts);
     addAuditRoutes(scope, parts);
     addSuspectRoutes(scope, parts);

@@ -6,6 +6,7 @@ import { concurrencyRows, readConcurrencyFacts } from './concurrency.ts';
 import type { ConcurrencyQuestion, LiveQuestion, RetentionQuestion } from './curve-question.ts';
 import { type CurveSources, countedOf, factsOfQuestion } from './facts-of-question.ts';
 import { readLive } from './live.ts';
+import { type PlaybackQuestion, readPlayback } from './playback.ts';
 import { type PartChange, retentionOf, selectRetention } from './retention.ts';
 
 export interface CurveReport<Data> {
@@ -20,6 +21,8 @@ export interface Curves {
   retention(question: RetentionQuestion): Promise<CurveReport<Retention>>;
   concurrency(question: ConcurrencyQuestion): Promise<CurveReport<Concurrency>>;
   live(question: LiveQuestion): Promise<CurveReport<Live>>;
+  /** Whether anything played in a span. */
+  playback(question: PlaybackQuestion): Promise<CurveReport<boolean>>;
 }
 
 export function createCurves(options: CurveSources & { readonly clock: Clock }): Curves {
@@ -61,6 +64,8 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         const byKey = await readConcurrencyFacts(facts, ofQuestion, interval);
         return { list: await concurrencyRows(interval, ofQuestion.localSpans, byKey) };
       }),
+
+    playback: (question) => report(question.accountId, () => readPlayback(question, options)),
 
     live: (question) => report(question.accountId, (nowMs) => readLive(question, options, nowMs)),
   };

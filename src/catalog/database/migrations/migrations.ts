@@ -24,6 +24,7 @@ import { labels } from './018-labels.ts';
 import { erasures } from './019-erasures.ts';
 import { shares } from './020-shares.ts';
 import { sharesByEnd } from './021-shares-by-end.ts';
+import { rules } from './022-rules.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -49,6 +50,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '019-erasures': erasures,
     '020-shares': shares(dialect),
     '021-shares-by-end': sharesByEnd,
+    '022-rules': rules(dialect),
   };
 }
 

@@ -1,0 +1,59 @@
+/** Alerts and scheduled reports of an account, and the log of their messages. */
+import type { CallOptions, Connection } from './connection.ts';
+import type {
+  AlertFields,
+  AlertList,
+  AlertsParameters,
+  DeliveriesParameters,
+  Delivery,
+  DeliveryList,
+  NewAlert,
+  NewReport,
+  ReportFields,
+  ReportList,
+  ReportsParameters,
+  WholeDelivery,
+} from './interface.ts';
+
+export interface Rules {
+  alerts(page?: AlertsParameters, options?: CallOptions): Promise<AlertList>;
+  /** Only this answer has the secret that its webhook is signed with. */
+  addAlert(fields: AlertFields, options?: CallOptions): Promise<NewAlert>;
+  deleteAlert(alertId: number, options?: CallOptions): Promise<void>;
+  /** Reports of every week or month. */
+  reports(page?: ReportsParameters, options?: CallOptions): Promise<ReportList>;
+  /** Only this answer has the secret that its webhook is signed with. */
+  addReport(fields: ReportFields, options?: CallOptions): Promise<NewReport>;
+  deleteReport(reportId: number, options?: CallOptions): Promise<void>;
+  /** Messages of alerts and reports, the newest first, with what became of each. */
+  deliveries(parameters?: DeliveriesParameters, options?: CallOptions): Promise<DeliveryList>;
+  /** With its body. */
+  delivery(deliveryId: number, options?: CallOptions): Promise<WholeDelivery>;
+  /** Sends a message again, under the same id. */
+  replayDelivery(deliveryId: number, options?: CallOptions): Promise<Delivery>;
+}
+
+const root = '/manage/v1';
+
+export function rulesOf(connection: Connection): Rules {
+  const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
+    (await connection.get<Body>(root + path, { ...query }, options)).body;
+  const add = async <Body>(path: string, message: object, options: CallOptions = {}) => {
+    const once = { ...options, idempotencyKey: crypto.randomUUID() };
+    return (await connection.post<Body>(root + path, message, once)).body;
+  };
+  const remove = async (path: string, options: CallOptions = {}) => {
+    await connection.change('DELETE', root + path, undefined, options);
+  };
+  return {
+    alerts: (page, options) => get('/alerts', page, options),
+    addAlert: (fields, options) => add('/alerts', fields, options),
+    deleteAlert: (id, options) => remove(`/alerts/${id}`, options),
+    reports: (page, options) => get('/reports', page, options),
+    addReport: (fields, options) => add('/reports', fields, options),
+    deleteReport: (id, options) => remove(`/reports/${id}`, options),
+    deliveries: (parameters, options) => get('/deliveries', parameters, options),
+    delivery: (id, options) => get(`/deliveries/${id}`, {}, options),
+    replayDelivery: (id, options) => add(`/deliveries/${id}/replay`, {}, options),
+  };
+}

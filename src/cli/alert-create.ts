@@ -1,0 +1,48 @@
+import { accepted } from '../managing/accepted.ts';
+import { readAlert } from '../notify/read-rule.ts';
+import { AlertFields } from '../wire/alerts.ts';
+import { checkMessage } from '../wire/check-message.ts';
+import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import { askerOf, fieldsFrom, namingOptions, receiverOptions } from './rule-options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+/** The field of each option. */
+const fields = {
+  ...{ name: 'name', kind: 'kind', measure: 'measure', per: 'per', above: 'above' },
+  ...{ below: 'below', percent: 'percent', weeks: 'weeks', 'at-least': 'atLeast' },
+  ...{ minutes: 'minutes', filter: 'filters', url: 'url', secret: 'secret', 'mail-to': 'mailTo' },
+} as const;
+
+export const alertCreate: Verb = {
+  words: 'alert create',
+  summary: 'Tell a webhook or people by mail when something happens',
+  options: {
+    account: accountOption,
+    name: requiredOption('Its name, which its messages show', 'NAME'),
+    kind: requiredOption('threshold, drop or silence', 'KIND'),
+    measure: optionalOption('threshold, drop: what is measured, as in query', 'M'),
+    per: optionalOption('threshold, drop: hour or day (default)', 'P'),
+    above: optionalOption('threshold: the measure is larger than this', 'X'),
+    below: optionalOption('threshold: the measure is smaller than this', 'X'),
+    percent: optionalOption('drop: lower by so many percent, or by more', 'N'),
+    weeks: optionalOption('drop: than on average in so many weeks before; default: 4', 'N'),
+    'at-least': optionalOption('drop: only where at least this was expected', 'X'),
+    minutes: optionalOption('silence: for so many minutes nothing played', 'N'),
+    filter: optionalOption('Only where these conditions hold, as in query', 'F'),
+    ...receiverOptions,
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const asker = await askerOf(catalog, given.id('account'));
+      const desk = await parts.ruleDesk();
+      const { rule, secret } = namingOptions(fields, () =>
+        readAlert(checkMessage(AlertFields, fieldsFrom(given, fields)), asker, desk),
+      );
+      const made = await catalog.rules.create(rule);
+      const { ruleId: alertId } = namingOptions(fields, () => accepted(made));
+      const lines = [`Created alert ${alertId}`, ...(secret === undefined ? [] : [secret])];
+      return { json: { alertId, secret: secret ?? null }, lines };
+    }),
+};

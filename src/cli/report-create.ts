@@ -1,0 +1,45 @@
+import { accepted } from '../managing/accepted.ts';
+import { readReport } from '../notify/read-rule.ts';
+import { checkMessage } from '../wire/check-message.ts';
+import { ReportFields } from '../wire/reports.ts';
+import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import { askerOf, fieldsFrom, namingOptions, receiverOptions } from './rule-options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+/** The field of each option. */
+const fields = {
+  ...{ name: 'name', every: 'every', weekday: 'weekday', hour: 'hour', measures: 'measures' },
+  ...{ dimension: 'dimension', top: 'top', filter: 'filters' },
+  ...{ url: 'url', secret: 'secret', 'mail-to': 'mailTo' },
+} as const;
+
+export const reportCreate: Verb = {
+  words: 'report create',
+  summary: 'Send a report of every week or month to a webhook, or to people by mail',
+  options: {
+    account: accountOption,
+    name: requiredOption('Its name, which its messages show', 'NAME'),
+    every: requiredOption('week or month', 'P'),
+    measures: requiredOption('Measures, separated by commas, as in query', 'M'),
+    dimension: optionalOption('Also show the largest rows of this dimension', 'D'),
+    top: optionalOption('Rows at most; default: 10', 'N'),
+    weekday: optionalOption('Day on which weeks begin, 1 (Monday, default) to 7', 'N'),
+    hour: optionalOption("Hour, by the account's clock, from which it is sent; default: 6", 'H'),
+    filter: optionalOption('Only where these conditions hold, as in query', 'F'),
+    ...receiverOptions,
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const asker = await askerOf(catalog, given.id('account'));
+      const desk = await parts.ruleDesk();
+      const { rule, secret } = namingOptions(fields, () =>
+        readReport(checkMessage(ReportFields, fieldsFrom(given, fields)), asker, desk),
+      );
+      const made = await catalog.rules.create(rule);
+      const { ruleId: reportId } = namingOptions(fields, () => accepted(made));
+      const lines = [`Created report ${reportId}`, ...(secret === undefined ? [] : [secret])];
+      return { json: { reportId, secret: secret ?? null }, lines };
+    }),
+};

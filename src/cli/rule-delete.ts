@@ -1,0 +1,28 @@
+import { accepted } from '../managing/accepted.ts';
+import { accountOption, jsonOption, requiredOption } from './options.ts';
+import type { Verb } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
+
+export const alertDelete: Verb = {
+  words: 'alert delete',
+  summary: 'Delete an alert; its messages that wait are given up',
+  options: { account: accountOption, alert: requiredOption('Alert id', 'ID'), json: jsonOption },
+  run: (given, parts) =>
+    withCatalog(parts, async ({ rules }) => {
+      const [accountId, alertId] = [given.id('account'), given.id('alert')];
+      accepted(await rules.delete({ accountId, ruleId: alertId, subject: 'alert' }));
+      return { json: { alertId }, lines: [`Deleted alert ${alertId}`] };
+    }),
+};
+
+export const reportDelete: Verb = {
+  words: 'report delete',
+  summary: 'Delete a scheduled report; its messages that wait are given up',
+  options: { account: accountOption, report: requiredOption('Report id', 'ID'), json: jsonOption },
+  run: (given, parts) =>
+    withCatalog(parts, async ({ rules }) => {
+      const [accountId, reportId] = [given.id('account'), given.id('report')];
+      accepted(await rules.delete({ accountId, ruleId: reportId, subject: 'report' }));
+      return { json: { reportId }, lines: [`Deleted report ${reportId}`] };
+    }),
+};

@@ -1,0 +1,43 @@
+import type { Rule } from '../../catalog/catalog.ts';
+import type { Querist } from '../../report/query/querist.ts';
+import { readQuery } from '../../report/query/read-query.ts';
+import type { MeasureValues, QueryTotals } from '../../wire/audience-messages.ts';
+import type { ReportTerms } from '../../wire/reports.ts';
+import type { DuePeriod, ReportedDays } from './due-period.ts';
+import { type Message, type ReportData, reportMessage } from './messages.ts';
+import type { Asker } from './read-figures.ts';
+
+interface Wanted {
+  readonly rule: Rule;
+  readonly terms: ReportTerms;
+  readonly period: DuePeriod;
+  readonly asker: Asker;
+  readonly nowMs: number;
+}
+
+/** The totals of a period and of the one before, and the largest rows. */
+export async function makeReport(
+  { rule, terms, period, asker, nowMs }: Wanted,
+  querist: Pick<Querist, 'askWhole'>,
+): Promise<Message<ReportData>> {
+  const { measures, dimension, filters, top } = terms;
+  const ask = ({ sdate, edate }: ReportedDays, dimensions: string | null) => {
+    const request = {
+      ...{ sdate, edate, measures: measures.join(','), pageSize: 1 },
+      ...(dimensions === null ? {} : { dimensions }),
+      ...(filters === null ? {} : { filters }),
+    };
+    return querist.askWhole(readQuery(request, asker));
+  };
+  const own = await ask(period, dimension);
+  const before = await ask(period.previous, null);
+  return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
+    ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
+    list: dimension === null ? [] : own.rows.slice(0, top),
+  });
+}
+
+/** Without a comparison there are only measures. */
+function valuesOf(totals: QueryTotals): MeasureValues {
+  return totals as MeasureValues;
+}

@@ -1,0 +1,66 @@
+/** Whether anything played in a span of minutes. */
+import { type FactQuery, slotMs } from '../../facts/facts.ts';
+import { localDate } from '../../lib/time-zone.ts';
+import { partFromMs } from '../counted-facts.ts';
+import type { DeclaredLabels } from '../filters/read-dimension.ts';
+import type { Filter } from '../filters/read-filters.ts';
+import {
+  type CurveSources,
+  countedOf,
+  factsOfQuestion,
+  parametersOf,
+  type QuestionFacts,
+  selectFacts,
+} from './facts-of-question.ts';
+
+export interface PlaybackQuestion {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly filters: readonly Filter[];
+  readonly labels: DeclaredLabels;
+  /** Instants (ms); what plays at any time between them counts. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+export async function readPlayback(
+  question: PlaybackQuestion,
+  sources: CurveSources,
+): Promise<boolean> {
+  const { timeZone, fromMs, untilMs } = question;
+  const asked = await factsOfQuestion(
+    {
+      ...question,
+      firstDay: localDate(timeZone, fromMs),
+      lastDay: localDate(timeZone, untilMs),
+      ...{ accessKey: undefined, packageId: undefined },
+    },
+    sources,
+  );
+  if (asked === undefined) return false;
+  // Days may be long: only these slots are read.
+  const slots = {
+    fromMs: Math.floor(fromMs / slotMs) * slotMs,
+    untilMs: Math.ceil(untilMs / slotMs) * slotMs,
+  };
+  const counted = await countedOf({ ...asked, spans: [slots] }, sources.facts);
+  const rows = await sources.facts.read<{ parts: number }>(selectPlayback(counted, question));
+  return (rows[0]?.parts ?? 0) > 0;
+}
+
+/** Of facts without a start only the slot is known. */
+function selectPlayback(
+  facts: QuestionFacts,
+  { fromMs, untilMs }: Pick<PlaybackQuestion, 'fromMs' | 'untilMs'>,
+): FactQuery {
+  const sql = `SELECT toUInt32(count()) AS parts
+FROM (
+  SELECT startMs > 0 AS isDated, ${partFromMs} AS partMs, partMs + playMs AS partUntilMs
+  FROM (
+${selectFacts(facts)}
+  )
+  WHERE playMs > 0
+)
+WHERE NOT isDated OR (partMs < {untilMs:UInt64} AND partUntilMs > {fromMs:UInt64})`;
+  return { name: 'playback', sql, parameters: { ...parametersOf(facts), fromMs, untilMs } };
+}

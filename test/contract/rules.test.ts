@@ -1,0 +1,194 @@
+/** Alerts, reports and their messages in the catalog: concluded once, attempted again. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Catalog, Conclusion, NewRule, Rule } from '../../src/catalog/catalog.ts';
+import type { CatalogLocation } from '../../src/catalog/database/database.ts';
+import { countLimits } from '../../src/catalog/refusal.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import { catalogStores } from '../support/catalogs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const refusedBy = (status: number) =>
+  ({ isDelivered: false, isFinal: false, status, error: `status ${status}` }) as const;
+const delivered = { isDelivered: true, isFinal: false, status: 204, error: undefined };
+
+describe.each(catalogStores())('rules on $name', (store) => {
+  const clock = manualClock();
+  let location: CatalogLocation;
+  let catalog: Catalog;
+  /** Another process on the same database. */
+  let other: Catalog;
+  let accountId: number;
+
+  beforeAll(async () => {
+    ({ location, catalog } = await store.startWithCatalog(clock));
+    other = await store.open(location, clock);
+  });
+  afterAll(() => store.stop());
+  beforeEach(async () => {
+    const account = { name: 'Studio', timeZone: 'Asia/Seoul' };
+    accountId = accepted(await catalog.accounts.create(account)).accountId;
+  });
+
+  // What waits is given up, so that no other test claims it.
+  afterEach(async () => {
+    for (const rule of await catalog.rules.after(0)) accepted(await catalog.rules.delete(rule));
+  });
+
+  const fieldsOf = (changes: Partial<NewRule> = {}): NewRule => ({
+    ...{ accountId, name: 'Quiet', terms: { kind: 'silence', minutes: 30, filters: null } },
+    ...{ url: 'https://hooks.example.com/secret', sealedSecret: Buffer.from('sealed') },
+    ...{ mailTo: [], ...changes },
+  });
+  const create = async (changes?: Partial<NewRule>) =>
+    accepted(await catalog.rules.create(fieldsOf(changes)));
+  const conclusion = (atMs = clock.now() + 1): Conclusion => ({
+    ...{ judgedThrough: new Date(atMs), isFiring: true },
+    message: { type: 'alert.firing', body: '{}' },
+  });
+  // At once: two connections to one SQLite file would wait for each other in this one thread.
+  const nodes = () => ('databaseUrl' in location ? [catalog, other] : [catalog, catalog]);
+  const log = () => catalog.deliveries.list(accountId, {});
+
+  test('are kept as they were given, and noted without what is secret in a URL', async () => {
+    const rule = await create({ mailTo: ['a@example.com', 'b@example.com'] });
+    expect(rule).toMatchObject({ ...fieldsOf(), mailTo: ['a@example.com', 'b@example.com'] });
+    expect(await catalog.rules.list(accountId, 'alert')).toEqual([rule]);
+    expect(await catalog.rules.list(accountId, 'report')).toEqual([]);
+    expect(await catalog.rules.after(rule.ruleId - 1)).toContainEqual(rule);
+    const [entry] = await catalog.audit.list(accountId, { limit: 1 });
+    expect(entry).toMatchObject({ action: 'ALERT_CREATED', object: String(rule.ruleId) });
+    expect(JSON.stringify(entry)).not.toContain('/secret');
+  });
+
+  test('are judged by one of several nodes, which makes a message for each receiver', async () => {
+    const rule = await create({ mailTo: ['a@example.com'] });
+    const concluded = await Promise.all(
+      [...nodes(), ...nodes()].map((one) => one.rules.conclude(rule, conclusion())),
+    );
+    expect(concluded.filter(Boolean)).toEqual([true]);
+    expect((await log()).map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
+      'mail waiting',
+      'webhook waiting',
+    ]);
+    const [judged] = await catalog.rules.list(accountId, 'alert');
+    expect(judged).toMatchObject({ isFiring: true, judgedThrough: new Date(clock.now() + 1) });
+  });
+
+  test('their messages are claimed by one of several nodes', async () => {
+    for (let made = 0; made < 30; made += 1) {
+      const rule = await create();
+      await catalog.rules.conclude(rule, conclusion());
+    }
+    const all = [nodes(), nodes(), nodes(), nodes()].flat();
+    const claimed = (await Promise.all(all.map((one) => one.deliveries.claim()))).flat();
+    expect(claimed).toHaveLength(30);
+    expect(new Set(claimed.map(({ messageId }) => messageId)).size).toBe(30);
+    expect(claimed[0]).toMatchObject({ attempts: 1, body: '{}' });
+    expect(Buffer.from(claimed[0]?.sealedSecret ?? []).toString()).toBe('sealed');
+  });
+
+  const claimOne = async (by = catalog) => {
+    const claimed = await by.deliveries.claim();
+    expect(claimed).toHaveLength(1);
+    return claimed[0] as (typeof claimed)[number];
+  };
+
+  test('a process that dies after its claim leaves the attempt to others, under one id', async () => {
+    await catalog.rules.conclude(await create(), conclusion());
+    const first = await claimOne();
+    expect(await other.deliveries.claim()).toEqual([]);
+    clock.advance(minuteMs - 1);
+    expect(await other.deliveries.claim()).toEqual([]);
+    clock.advance(1);
+    const second = await claimOne(other);
+    expect(second).toMatchObject({ messageId: first.messageId, attempts: 2 });
+    // Late, the first has no say any more.
+    await catalog.deliveries.settle(first, refusedBy(500));
+    await other.deliveries.settle(second, delivered);
+    expect(await log()).toMatchObject([{ state: 'delivered', attempts: 2, status: 204 }]);
+  });
+
+  test('are attempted ever later, and then given up', async () => {
+    await catalog.rules.conclude(await create(), conclusion());
+    const pausesMinutes: number[] = [];
+    let state = 'waiting';
+    for (let lastMs = clock.now(); state === 'waiting'; ) {
+      const claimed = await claimOne();
+      pausesMinutes.push((clock.now() - lastMs) / minuteMs);
+      lastMs = clock.now();
+      state = await catalog.deliveries.settle(claimed, refusedBy(503));
+      const [left] = await log();
+      clock.advance((left?.nextAttemptAt?.getTime() ?? clock.now()) - clock.now());
+    }
+    expect(pausesMinutes).toEqual([0, 1, 5, 30, 120, 300, 600, 840]);
+    expect(await log()).toMatchObject([
+      { state: 'failed', attempts: 8, status: 503, error: 'status 503', nextAttemptAt: undefined },
+    ]);
+    expect(await catalog.deliveries.claim()).toEqual([]);
+  });
+
+  test('are replayed under the same id, unless their rule is gone', async () => {
+    const rule = await create();
+    await catalog.rules.conclude(rule, conclusion());
+    const claimed = await claimOne();
+    await catalog.deliveries.settle(claimed, { ...refusedBy(410), isFinal: true });
+    const name = { accountId, deliveryId: claimed.deliveryId };
+    expect(await catalog.deliveries.find(name)).toMatchObject({ state: 'failed', body: '{}' });
+    expect(accepted(await catalog.deliveries.replay(name))).toMatchObject({ state: 'waiting' });
+    expect(await catalog.audit.list(accountId, { limit: 1 })).toMatchObject([
+      { action: 'DELIVERY_REPLAYED', object: String(claimed.deliveryId) },
+    ]);
+    expect(await claimOne()).toMatchObject({ messageId: claimed.messageId, attempts: 1 });
+
+    const stranger = accepted(await catalog.accounts.create({ name: 'B', timeZone: 'UTC' }));
+    const foreign = { ...stranger, deliveryId: claimed.deliveryId };
+    expect(await catalog.deliveries.find(foreign)).toBeUndefined();
+    expect(await catalog.deliveries.replay(foreign)).toMatchObject({
+      reason: { code: 'NO_DELIVERY' },
+    });
+    accepted(await catalog.rules.delete(rule));
+    expect(await log()).toMatchObject([{ state: 'failed', error: 'its alert was deleted' }]);
+    const gone = await catalog.deliveries.replay(name);
+    expect(gone).toMatchObject({ reason: { code: 'RULE_DELETED' } });
+  });
+
+  test('are deleted by their account alone, and as what they are', async () => {
+    const rule = await create();
+    const stranger = accepted(await catalog.accounts.create({ name: 'B', timeZone: 'UTC' }));
+    const wrong: (readonly [object, string])[] = [
+      [stranger, 'NO_ALERT'],
+      [{ subject: 'report' }, 'NO_REPORT'],
+    ];
+    for (const [change, code] of wrong) {
+      const refused = await catalog.rules.delete({ ...rule, ...change });
+      expect(refused).toMatchObject({ ok: false, reason: { code } });
+    }
+    accepted(await catalog.rules.delete(rule));
+    expect(await catalog.rules.delete(rule)).toMatchObject({ ok: false });
+    expect(await catalog.rules.conclude(rule, conclusion())).toBe(false);
+    expect(await log()).toEqual([]);
+  });
+
+  test('are bounded in number, and so is the log, which is kept for 30 days', async () => {
+    const rules: Rule[] = [];
+    for (let made = 0; made < countLimits.rules; made += 1) rules.push(await create());
+    const refused = await catalog.rules.create(fieldsOf());
+    expect(refused).toMatchObject({ reason: { code: 'TOO_MANY_RULES' } });
+    const mailTo = Array.from({ length: 9 }, (_, index) => `a${index}@example.com`);
+    accepted(await catalog.rules.delete(rules[0] as Rule));
+    let rule = await create({ mailTo });
+    for (let told = 0; told < 101; told += 1) {
+      await catalog.rules.conclude(rule, conclusion(clock.now() + told + 1));
+      rule = { ...rule, judgedThrough: new Date(clock.now() + told + 1) };
+    }
+    expect(await log()).toHaveLength(1_000);
+    clock.advance(30 * dayMs);
+    while ((await catalog.deliveries.purge()) > 0);
+    expect(await log()).toHaveLength(1_000);
+    clock.advance(1);
+    while ((await catalog.deliveries.purge()) > 0);
+    expect(await log()).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+/** Where webhooks are not sent, how long an attempt may take, and what a mail server is told. */
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClaimedDelivery } from '../../src/catalog/catalog.ts';
+import { readConfig } from '../../src/config.ts';
+import { readNetworks } from '../../src/lib/networks.ts';
+import { postWebhook } from '../../src/notify/delivering/post-webhook.ts';
+import { createSendMail } from '../../src/notify/delivering/send-mail.ts';
+import {
+  createWebhookSealer,
+  drawWebhookSecret,
+} from '../../src/notify/delivering/webhook-secret.ts';
+import { sendersOf } from '../../src/notifying.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const secret = 'a secret of the service, for its tests';
+const sealer = createWebhookSealer(secret);
+const clock = manualClock();
+let receiver: WebhookReceiver;
+let port: string;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  port = new URL(receiver.url).port;
+});
+afterAll(() => receiver.close());
+
+function deliveryTo(url: string): ClaimedDelivery {
+  return {
+    ...{ deliveryId: 1, accountId: 1, ruleId: 1, subject: 'alert', messageId: 'msg_1' },
+    ...{ channel: 'webhook', receiver: url, type: 'alert.firing', state: 'waiting', attempts: 1 },
+    ...{ createdAt: new Date(0), attemptedAt: undefined, nextAttemptAt: undefined },
+    ...{ status: undefined, error: undefined, body: '{}' },
+    sealedSecret: sealer.seal(drawWebhookSecret()),
+  };
+}
+
+test.each([
+  ['https://127.0.0.1:PORT/', 'not public'],
+  ['https://localhost:PORT/', 'not public'],
+  ['https://[::ffff:127.0.0.1]:PORT/', 'not public'],
+  ['https://2130706433:PORT/', 'not public'],
+  ['http://127.0.0.1:PORT/', 'without TLS'],
+  ['http://localhost:PORT/', 'without TLS'],
+])('%s is not connected to, as the service is set up', async (url, why) => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-senders-'));
+  const { webhook } = sendersOf(readConfig({ DATA_DIR: folder }), { secret, clock });
+  const before = receiver.connections();
+  const attempt = await webhook?.(deliveryTo(url.replace('PORT', port)));
+  expect(attempt).toMatchObject({ isDelivered: false, error: expect.stringContaining(why) });
+  expect(receiver.connections()).toBe(before);
+});
+
+test('a name is connected to at the addresses that were checked, whatever it means later', async () => {
+  const own = readNetworks('loopback');
+  if (!own) throw new Error('loopback');
+  // First an address that may be reached; a second look-up would find one that may not.
+  const answers = ['127.0.0.1', '127.0.0.1', '10.0.0.1'];
+  const asked: string[] = [];
+  const policy = {
+    ownNetworks: own,
+    resolve: (
+      name: string,
+      done: (error: null, found: { address: string; family: 4 }[]) => void,
+    ) => {
+      asked.push(name);
+      done(null, [{ address: answers.shift() ?? '10.0.0.1', family: 4 }]);
+    },
+  };
+  const url = `http://hooks.example:${port}/hook`;
+  const post = () => postWebhook(deliveryTo(url), { policy, sealer, clock });
+  expect(await post()).toMatchObject({ isDelivered: true, status: 204 });
+  expect(await post()).toMatchObject({ isDelivered: true });
+  expect(asked).toEqual(['hooks.example', 'hooks.example']);
+  expect(await post()).toMatchObject({ isDelivered: false, status: undefined });
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('a receiver that does not answer is left after ten seconds', async () => {
+  receiver.statuses.push(0);
+  const before = receiver.received.length;
+  const parts = { policy: { ownNetworks: () => true }, sealer, clock };
+  const posting = postWebhook(deliveryTo(receiver.url), parts);
+  await waitUntil('the message is there', () => receiver.received.length > before);
+  clock.advance(9_999);
+  expect(clock.waiting()).toBe(1);
+  clock.advance(1);
+  expect(await posting).toMatchObject({ isDelivered: false, error: 'no answer within 10 s' });
+  expect(clock.waiting()).toBe(0);
+});
+
+test('a secret that another APP_SECRET sealed signs nothing', async () => {
+  const parts = { policy: { ownNetworks: () => true }, sealer: createWebhookSealer('b'), clock };
+  const attempt = await postWebhook(deliveryTo(receiver.url), parts);
+  expect(attempt).toMatchObject({ error: expect.stringContaining('APP_SECRET') });
+});
+
+test('a password is not sent to a mail server without TLS, nor shown', async () => {
+  const said: string[] = [];
+  const server: Server = createServer((socket: Socket) => {
+    socket.write('220 mail\r\n');
+    socket.on('data', (data) => {
+      said.push(data.toString());
+      socket.write(data.toString().startsWith('EHLO') ? '250 AUTH PLAIN\r\n' : '502 no\r\n');
+    });
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: mailPort } = server.address() as { port: number };
+  // Reaches this machine, but is none of the addresses for which TLS is not asked.
+  const url = `smtp://user:hidden@0.0.0.0:${mailPort}`;
+  const send = createSendMail({ url, from: 'a@example.com' });
+  const body = JSON.stringify({
+    type: 'alert.firing',
+    data: {
+      ...{ alertId: 1, name: 'A', timeZone: 'UTC', value: null, expected: null },
+      ...{ from: '2026-05-19T11:00:00Z', to: '2026-05-19T12:00:00Z' },
+      terms: { kind: 'silence', minutes: 30, filters: null },
+    },
+  });
+  const attempt = await send({ receiver: 'b@example.com', messageId: 'msg_1', body });
+  expect(attempt).toMatchObject({ isDelivered: false, error: expect.stringContaining('E') });
+  expect(said.join('')).toContain('STARTTLS');
+  expect(said.join('')).not.toContain('AUTH');
+  expect(JSON.stringify(attempt)).not.toContain('hidden');
+  await new Promise((resolve) => server.close(resolve));
+});

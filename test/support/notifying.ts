@@ -1,0 +1,31 @@
+/** A second node beside a test service, whose rounds of judging and delivering a test runs. */
+import { pino } from 'pino';
+import { answeringOf } from '../../src/answering.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { deliverDue } from '../../src/notify/delivering/deliver.ts';
+import { judgeRules } from '../../src/notify/judging/judge-rules.ts';
+import { sendersOf } from '../../src/notifying.ts';
+import type { TestService } from './service.ts';
+
+/** Of each service that the rounds are beside, by its environment. */
+export const secret = 'a secret of the service, for its tests';
+
+export interface Rounds {
+  /** Sums what was collected, judges all rules, and delivers what is due. */
+  run(): Promise<void>;
+}
+
+export function roundsBeside(service: TestService, now: () => number): Rounds {
+  const { catalog, facts, config } = service;
+  const clock = { ...systemClock, now };
+  const logger = pino({ level: 'silent' });
+  const answering = answeringOf({ facts, catalog, secret }, { config, clock });
+  const senders = sendersOf(config, { secret, clock });
+  return {
+    async run() {
+      await facts.rollUp();
+      await judgeRules({ ...answering, catalog, facts, clock, logger });
+      await deliverDue({ catalog, senders, logger, attempted: () => {} });
+    },
+  };
+}
