@@ -68,8 +68,8 @@ export function addDeliveryRoutes(app: FastifyInstance, parts: ManageParts): voi
       ...{ method: 'POST', url: `${url}/:deliveryId/replay`, operationId: 'replayDelivery' },
       summary: 'Send a message again',
       description:
-        'Within seconds, under the same `messageId`, whatever became of it before; if that fails, ' +
-        'it is attempted as often as a new one. `409` if its alert or report was deleted.',
+        'Within seconds, under the same `messageId`, whatever became of it before; if that ' +
+        'fails, it is attempted as often as a new one. `409` if its alert or report was deleted.',
       path,
       answers: { 200: DeliveryRecord },
     },

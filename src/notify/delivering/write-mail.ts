@@ -72,7 +72,8 @@ function rowText(row: QueryRow, dimension: string, measures: readonly string[]):
     const value = row[measure];
     return `${measure} ${valueText(measure, typeof value === 'number' ? value : null)}`;
   });
-  return `${typeof title === 'string' && title !== '' ? `${title} (${key})` : key}: ${values.join(', ')}`;
+  const shown = typeof title === 'string' && title !== '' ? `${title} (${key})` : key;
+  return `${shown}: ${values.join(', ')}`;
 }
 
 function valueText(measure: string, value: number | null): string {
