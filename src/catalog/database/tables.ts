@@ -1,9 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
-import type { DeliveryChannel, DeliveryState, MessageType } from '../../wire/deliveries.ts';
 import type { ErasureKind, ErasureState } from '../../wire/erasure.ts';
 import type { ShareComparison } from '../../wire/shares.ts';
 import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
+import type { DeliveriesTable, RulesTable } from './rule-tables.ts';
 
 /**
  * The catalog's tables as Kysely sees them; the columns are their names in snake_case.
@@ -293,45 +293,6 @@ interface SharesTable {
   createdAtMs: number;
   actor: string;
   actorName: string;
-}
-
-interface RulesTable {
-  id: Generated<number>;
-  accountId: number;
-  subject: 'alert' | 'report';
-  name: string;
-  /** JSON of AlertTerms or ReportTerms. */
-  terms: string;
-  url: string | null;
-  sealedSecret: Uint8Array | null;
-  /** Separated by spaces; empty: none. */
-  mailTo: string;
-  isFiring: 0 | 1;
-  judgedThroughMs: number;
-  createdAtMs: number;
-  actor: string;
-  actorName: string;
-}
-
-/** Outlives its rule. */
-interface DeliveriesTable {
-  id: Generated<number>;
-  accountId: number;
-  ruleId: number;
-  subject: 'alert' | 'report';
-  messageId: string;
-  channel: DeliveryChannel;
-  receiver: string;
-  type: MessageType;
-  body: string;
-  state: DeliveryState;
-  attempts: number;
-  /** When it is due, while it waits. */
-  nextAtMs: number;
-  createdAtMs: number;
-  attemptedAtMs: number | null;
-  status: number | null;
-  error: string | null;
 }
 
 /** One row; see change-watch.ts. */
