@@ -2,7 +2,12 @@
 import type { Generated } from 'kysely';
 import type { DeliveryChannel, DeliveryState, MessageType } from '../../wire/deliveries.ts';
 
-export interface RulesTable {
+export interface RuleTables {
+  rules: RulesTable;
+  deliveries: DeliveriesTable;
+}
+
+interface RulesTable {
   id: Generated<number>;
   accountId: number;
   subject: 'alert' | 'report';
@@ -21,7 +26,7 @@ export interface RulesTable {
 }
 
 /** Outlives its rule. */
-export interface DeliveriesTable {
+interface DeliveriesTable {
   id: Generated<number>;
   accountId: number;
   ruleId: number;

@@ -3,14 +3,14 @@ import type { ErasureKind, ErasureState } from '../../wire/erasure.ts';
 import type { ShareComparison } from '../../wire/shares.ts';
 import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
-import type { DeliveriesTable, RulesTable } from './rule-tables.ts';
+import type { RuleTables } from './rule-tables.ts';
 
 /**
  * The catalog's tables as Kysely sees them; the columns are their names in snake_case.
  * Instants are milliseconds since 1970 and flags are 0 or 1, because both databases keep those
  * alike. Rows that statistics refer to are never removed: `deletedAtMs` hides them.
  */
-export interface Tables {
+export interface Tables extends RuleTables {
   accounts: AccountsTable;
   apiKeys: ApiKeysTable;
   folders: FoldersTable;
@@ -31,8 +31,6 @@ export interface Tables {
   erasures: ErasuresTable;
   erasedNames: ErasedNamesTable;
   shares: SharesTable;
-  rules: RulesTable;
-  deliveries: DeliveriesTable;
 }
 
 interface AccountsTable {
