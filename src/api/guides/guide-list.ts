@@ -47,6 +47,7 @@ export const shelves: readonly Shelf[] = [
     guides: [
       guide('docs/configuration.md', 'Configuration', 'Every setting, and what it is by default.'),
       guide('docs/operating.md', 'Operating', 'Backup, upgrade, erasure, metrics, trouble.'),
+      guide('docs/alerts.md', 'Alerts and reports', 'Told by webhook or mail what you asked for.'),
       guide('docs/proxy.md', 'Behind a proxy', 'nginx and Caddy, TLS, forwarded addresses.'),
       guide('docs/performance.md', 'Performance', 'What was measured, and how to size a machine.'),
       guide('docs/scaling.md', 'Scaling', 'Several nodes on a cluster.'),
