@@ -11,6 +11,8 @@ function everySecret(): Record<string, string> {
     CLICKHOUSE_CLUSTER: 'plays',
     CLICKHOUSE_URL: `http://ann:${hidden}@ch-1:8123,https://:${hidden}@ch-2:8123/p@th`,
     DATABASE_URL: `postgres://ann:${hidden}@db.example/stats?password=${hidden}#${hidden}`,
+    SMTP_URL: `smtp://ann:${hidden}@mail.example:587`,
+    MAIL_FROM: 'playmeter@mail.example',
   };
   for (const [name, schema] of settings) {
     const { type, examples } = schema as { type?: string; examples?: readonly string[] };
@@ -35,7 +37,7 @@ test('the configuration is shown without anything secret, whatever holds it', ()
     APP_SECRET: 'set',
     CLICKHOUSE_PASSWORD: 'set',
     DATABASE_URL: 'postgres://db.example/stats',
-    CLICKHOUSE_URL: 'http://ch-1:8123,https://th',
+    CLICKHOUSE_URL: 'http://ch-1:8123,https://ch-2:8123/p@th',
     PUBLIC_URL: 'https://host.example/a',
     PORT: 8080,
   });
@@ -48,4 +50,18 @@ test('what is not set is not shown, and an empty secret not as one', () => {
   const shown = shownConfig(readConfig({}));
   expect(shown).not.toHaveProperty('APP_SECRET');
   expect(shown).toMatchObject({ CLICKHOUSE_PASSWORD: '', LOG_FORMAT: 'json', HOST: '127.0.0.1' });
+});
+
+test.each([
+  ['postgres://ann:a,b@db.example/stats', 'postgres://db.example/stats'],
+  ['postgres://ann:a%23b@db.example:5433/stats?password=c', 'postgres://db.example:5433/stats'],
+  ['postgres://db.example', 'postgres://db.example'],
+])('of %s %s is shown', (given, expected) => {
+  const shown = shownConfig({ ...readConfig({}), DATABASE_URL: given });
+  expect(shown.DATABASE_URL).toBe(expected);
+});
+
+test('of a URL that no program could read nothing is shown', () => {
+  const shown = shownConfig({ ...readConfig({}), DATABASE_URL: 'postgres://ann:a#b@db.example' });
+  expect(shown.DATABASE_URL).toBe('set');
 });

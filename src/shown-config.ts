@@ -14,8 +14,16 @@ export function shownConfig(config: Config): Shown {
 
 /** URLs may carry a user with a password, and parameters such as a password too. */
 function withoutCredentials(value: string): string {
-  return value.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)([^\s,]*)/gi, (_all, scheme, rest: string) => {
-    const [place = ''] = rest.split(/[?#]/);
-    return `${scheme}${place.slice(place.lastIndexOf('@') + 1)}`;
-  });
+  if (!value.includes('://')) return value;
+  // A comma may be of a password: only one that another URL follows divides.
+  return value
+    .split(/,(?=[a-z][a-z0-9+.-]*:\/\/)/i)
+    .map(placeOf)
+    .join(',');
+}
+
+function placeOf(value: string): string {
+  if (!URL.canParse(value)) return 'set';
+  const { protocol, host, pathname } = new URL(value);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
