@@ -11,7 +11,7 @@ export const en = {
   'nav.now': 'Now',
   'nav.library': 'Library',
   'nav.settings': 'Settings',
-  'nav.docs': 'API reference',
+  'nav.docs': 'Documentation',
   'nav.watch': 'Watch page',
   'nav.signOut': 'Sign out',
   'preferences.language': 'Language',

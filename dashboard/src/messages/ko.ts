@@ -11,7 +11,7 @@ export const ko: Messages = {
   'nav.now': '실시간',
   'nav.library': '라이브러리',
   'nav.settings': '설정',
-  'nav.docs': 'API 문서',
+  'nav.docs': '문서',
   'nav.watch': '시청 페이지',
   'nav.signOut': '로그아웃',
   'preferences.language': '언어',
