@@ -12,6 +12,7 @@ const pages = [
   '/docs/collecting',
   '/docs/account',
   '/docs/shares',
+  '/docs/alerts-and-reports',
   '/docs/api-keys',
   '/docs/signed-views',
   '/docs/folders',
@@ -56,7 +57,7 @@ test('shows every operation, from this server alone and within its policy', asyn
   const { page, complaints, asked } = await openReference();
   expect(pathOf(page)).toBe('/docs');
   const links = await page
-    .locator('nav a[href^="/docs"]')
+    .locator('.contents-list a[href^="/docs"]')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(links.filter((link) => link !== '/docs#guides')).toEqual(pages);
   const shown: string[] = [];
