@@ -138,7 +138,9 @@ export class SmallClone {
     mkdirSync(this.path('client', 'src'), { recursive: true });
     const digest = 'built-from.mjs';
     cpSync(join(project, 'dashboard', digest), this.path('dashboard', digest));
-    writeFileSync(this.path('dashboard', 'index.html'), '');
+    for (const source of ['index.html', 'plain-frame.ts']) {
+      writeFileSync(this.path('dashboard', source), '');
+    }
     const build = `
       import { mkdirSync, writeFileSync } from 'node:fs';
       import { dashboardStamp, digestOfDashboardSources } from './built-from.mjs';
