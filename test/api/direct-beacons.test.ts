@@ -23,7 +23,7 @@ interface Answered {
   readonly body: unknown;
 }
 
-const changing = ['date', 'server-time', 'ratelimit', 'retry-after'];
+const changing = ['date', 'server-time', 'ratelimit', 'retry-after', 'x-request-id'];
 
 async function answered(response: Response): Promise<Answered> {
   const headers = Object.fromEntries(response.headers);
