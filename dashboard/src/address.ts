@@ -1,5 +1,13 @@
 /** The address of the page: which page it is, and all that can be shared and gone back to. */
-import { useMemo, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useContext,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { fragment } from './sharing/share-token.ts';
 
 export interface Address {
@@ -9,7 +17,17 @@ export interface Address {
 
 const changed = 'playmeter-address';
 
+/** That of what is drawn: while another page is on its way, still that of the last one. */
+export const AddressContext = createContext<Address | undefined>(undefined);
+
 export function useAddress(): Address {
+  const address = useContext(AddressContext);
+  if (address === undefined) throw new Error('There is no address outside of AddressContext');
+  return address;
+}
+
+/** The browser's own, as soon as it changes. */
+export function useLocation(): Address {
   const href = useSyncExternalStore(listen, () => location.href);
   return useMemo(() => {
     const { pathname: path, searchParams: search } = new URL(href);
@@ -17,9 +35,27 @@ export function useAddress(): Address {
   }, [href]);
 }
 
+/** Another page is drawn apart from the click on it, which is answered first. */
+export function useShownAddress(address: Address): Address {
+  const last = useDeferredValue(address);
+  return last.path === address.path ? address : last;
+}
+
+/** A page that was drawn begins at its top; one that the reader goes back to, where it was left. */
+export function useScroll({ path }: Address): void {
+  const last = useRef(path);
+  useLayoutEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    window.scrollTo(0, history.state?.top ?? 0);
+  }, [path]);
+}
+
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState({ isInside: true }, '', to);
-  else history.replaceState(history.state, '', to);
+  if (how === 'push') {
+    history.replaceState({ ...history.state, top: scrollY }, '');
+    history.pushState({ isInside: true }, '', to);
+  } else history.replaceState(history.state, '', to);
   window.dispatchEvent(new Event(changed));
 }
 

@@ -1,15 +1,18 @@
 /** Who is signed in, and which page is open. */
-import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { type Query, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { PlaymeterError } from '../../client/src/index.ts';
 import { useAddress } from './address.ts';
 import { ErrorNote } from './frame/error-note.tsx';
 import { Frame } from './frame/frame.tsx';
+import { Loading } from './frame/loading.tsx';
 import { NotHere } from './frame/not-here.tsx';
+import { PageGuard } from './frame/page-guard.tsx';
 import { PersonProvider } from './frame/person.tsx';
+import { SignInAgain } from './frame/sign-in-again.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
-import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
+import { onSessionEnd, type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
 import { shareToken } from './sharing/share-token.ts';
 
 const NowPage = lazy(() => import('./now/now-page.tsx'));
@@ -21,7 +24,6 @@ const SharedPage = lazy(() => import('./sharing/shared-page.tsx'));
 const link = takeLink();
 const person = ['person'] as const;
 const staleMs = 10_000;
-const mostRetries = 2;
 
 export function App() {
   const [client] = useState(createClient);
@@ -30,30 +32,26 @@ export function App() {
       {shareToken === undefined ? (
         <Gate client={client} />
       ) : (
-        <Suspense fallback={null}>
-          <SharedPage />
-        </Suspense>
+        <PageGuard>
+          <Suspense fallback={<Loading />}>
+            <SharedPage />
+          </Suspense>
+        </PageGuard>
       )}
     </QueryClientProvider>
   );
 }
 
 function createClient(): QueryClient {
-  const client = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        // The session has ended: whatever asked, the answer is to sign in again.
-        if (hasCode(error, 'UNAUTHENTICATED')) client.setQueryData(person, null);
-      },
-    }),
+  return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: staleMs,
-        retry: (failures, error) => failures < mostRetries && hasCode(error, 'NETWORK'),
+        // The client has tried again already.
+        retry: false,
       },
     },
   });
-  return client;
 }
 
 function hasCode(error: unknown, code: PlaymeterError['code']): boolean {
@@ -67,20 +65,32 @@ function Gate({ client }: { readonly client: QueryClient }) {
     queryFn: () => (link === undefined ? whoIsSignedIn() : signInByLink(link, setLinkVoid)),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const [isOver, setOver] = useState(false);
+  useEffect(() => onSessionEnd(() => setOver(true)), []);
+  const isOfAccount = { predicate: ({ queryKey }: Query) => queryKey[0] !== person[0] };
   const setPerson = (next: Person | null) => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== person[0] });
+    client.removeQueries(isOfAccount);
     client.setQueryData(person, next);
+    setOver(false);
+  };
+  /** What is open, and what was typed into it, is there still. */
+  const goOn = async (next: Person | null) => {
+    if (next?.accountId !== data?.accountId) return setPerson(next);
+    await client.cancelQueries(isOfAccount);
+    client.setQueryData(person, next);
+    setOver(false);
+    await client.invalidateQueries(isOfAccount);
   };
   if (data === null) return <SignInPage isLinkVoid={isLinkVoid} onSignIn={setPerson} />;
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (data === undefined) return null;
   return (
-    <PersonProvider person={data}>
+    // Of another account, nothing stays.
+    <PersonProvider key={data.accountId} person={data}>
       <Frame onSignOut={() => setPerson(null)}>
-        <Suspense fallback={null}>
-          <Page />
-        </Suspense>
+        <Page />
       </Frame>
+      {isOver && <SignInAgain onSignIn={goOn} onLeave={() => setPerson(null)} />}
     </PersonProvider>
   );
 }
@@ -103,6 +113,15 @@ async function signInByLink(
 
 function Page() {
   const { path } = useAddress();
+  const [, first = ''] = path.split('/');
+  return (
+    <PageGuard key={first}>
+      <Suspense fallback={<Loading />}>{pageAt(path)}</Suspense>
+    </PageGuard>
+  );
+}
+
+function pageAt(path: string): ReactNode {
   const [, first = '', second] = path.split('/');
   if (path === '/') return <OverviewPage />;
   if (path === '/now') return <NowPage />;

@@ -40,6 +40,9 @@ export function createFormats(locale: string): Formats {
   const durations = new Intl.DurationFormat(locale, { style: 'narrow' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const instants = perZone(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moments = perZone(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const own = {
     number: (value: number) => numbers.format(value),
@@ -66,20 +69,21 @@ export function createFormats(locale: string): Formats {
     range: (from, to) => days.formatRange(Date.parse(from), Date.parse(to)),
     time: createTimes(locale),
     clock: (instant) => clocks.format(Date.parse(instant)),
-    instant: (instant, timeZone) =>
-      new Intl.DateTimeFormat(locale, {
-        ...{ dateStyle: 'medium', timeStyle: 'short', timeZone },
-      }).format(Date.parse(instant)),
-    moment: (moment, timeZone) =>
-      new Intl.DateTimeFormat(locale, {
-        ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone },
-      }).format(moment),
+    instant: (instant, timeZone) => instants(timeZone).format(Date.parse(instant)),
+    moment: (moment, timeZone) => moments(timeZone).format(moment),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
-    weekday: (day) =>
-      // The first of January 2024 was a Monday.
-      new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(
-        Date.UTC(2024, 0, day),
-      ),
+    // The first of January 2024 was a Monday.
+    weekday: (day) => weekdays.format(Date.UTC(2024, 0, day)),
+  };
+}
+
+/** To make one takes far longer than to use it, and a table has hundreds of instants. */
+function perZone(locale: string, options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(timeZone, known);
+    return known;
   };
 }
 

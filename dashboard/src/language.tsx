@@ -1,13 +1,10 @@
 /** The reader's language: its texts, and how it writes numbers, dates and durations. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { keepLanguage, type Language, readLanguage } from './chosen-language.ts';
 import { createFormats, type Formats } from './formats.ts';
-import { keep, readKept } from './kept-choice.ts';
 import type { Messages } from './messages/messages.ts';
 
 export type MessageName = keyof Messages;
-export const languages = { en: 'English', ko: '한국어' } as const;
-export type Language = keyof typeof languages;
-
 type Translate = (name: MessageName, values?: Readonly<Record<string, string | number>>) => string;
 
 interface Reader {
@@ -17,7 +14,6 @@ interface Reader {
   readonly formats: Formats;
 }
 
-const kept = 'playmeter-language';
 const ReaderContext = createContext<Reader | undefined>(undefined);
 
 /** One of them is loaded, when it is needed. */
@@ -51,7 +47,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       loaded && {
         language: loaded.of,
         setLanguage: (chosen) => {
-          keep(kept, chosen);
+          keepLanguage(chosen);
           setLanguage(chosen);
         },
         t: (name, values = {}) => fillIn(loaded.messages[name], values),
@@ -64,13 +60,12 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 }
 
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
-function readLanguage(): Language {
-  const chosen = readKept(kept);
-  const wanted = [chosen ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]);
-  return wanted.find((tag): tag is Language => tag !== undefined && tag in languages) ?? 'en';
+/** Text that is written from the right does not turn around what stands beside it. */
+function isolated(text: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** The reader's own country, where the browser names one for the language. */

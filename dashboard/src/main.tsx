@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { keepFocus } from './frame/keep-focus.ts';
 import { LanguageProvider } from './language.tsx';
 import { applyTheme } from './theme.ts';
 import './styles/base.css';
@@ -11,6 +12,7 @@ import './styles/video.css';
 import './styles/settings.css';
 
 applyTheme();
+keepFocus();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root');
 createRoot(root).render(

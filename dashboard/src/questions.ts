@@ -14,7 +14,7 @@ export type { Live, QueryRow as Row, Retention, RetentionPart } from '../../clie
 export const queryPath = '/report/statistics/video/v2/query';
 
 type Asked = keyof QueryMeasures;
-type Compare = 'previous' | 'year';
+type Compare = 'previous' | 'weekdays' | 'year';
 type Parameters = QueryParameters<Asked, QueryDimension, Compare>;
 
 /** What the page may be without, it says as undefined. */

@@ -1,7 +1,7 @@
 /** The public interface, through its client; a cookie or a share takes the place of a key. */
 import { Playmeter } from '../../client/src/index.ts';
 import { errorOfAnswer } from '../../client/src/playmeter-error.ts';
-import { ownHeaders } from './session.ts';
+import { heed, ownHeaders, reach } from './session.ts';
 import { shareToken } from './sharing/share-token.ts';
 
 const rights: Record<string, string> =
@@ -10,24 +10,25 @@ const rights: Record<string, string> =
 export const server = new Playmeter({ url: location.origin, fetch: asPerson, retries: 2 });
 
 /** Without a key the client sends text; those addresses that the dashboard asks take JSON. */
-function asPerson(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function asPerson(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isJson = typeof init.body === 'string';
   const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};
-  return fetch(input, { ...init, headers: { ...init.headers, ...rights, ...type } });
+  return heed(await fetch(input, { ...init, headers: { ...init.headers, ...rights, ...type } }));
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** What is for this page alone, and no part of the interface. */
 export async function askForPage<Body>(path: string, signal: AbortSignal): Promise<Body> {
-  const response = await asPerson(path, { signal });
+  const response = await reach(path, { headers: rights, signal });
   const text = await response.text();
   if (!response.ok) throw errorOfAnswer(response, text);
   return JSON.parse(text) as Body;
 }
 
 export async function fetchCsv(path: string, query: Query): Promise<Blob> {
-  const response = await asPerson(addressOf(path, query), { headers: { accept: 'text/csv' } });
+  const headers = { accept: 'text/csv', ...rights };
+  const response = heed(await reach(addressOf(path, query), { headers }));
   if (!response.ok) throw errorOfAnswer(response, await response.text());
   return response.blob();
 }

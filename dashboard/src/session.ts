@@ -44,9 +44,31 @@ export function takeLink(): string | undefined {
   return link;
 }
 
+const ended = 'playmeter-session-ended';
+
+/** What an answer says of the session, whatever was asked. */
+export function heed(response: Response): Response {
+  if (response.status === 401) window.dispatchEvent(new Event(ended));
+  return response;
+}
+
+export function onSessionEnd(notice: () => void): () => void {
+  window.addEventListener(ended, notice);
+  return () => window.removeEventListener(ended, notice);
+}
+
+/** Says in the interface's own words that there was no answer. */
+export async function reach(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init);
+  } catch (cause) {
+    throw new PlaymeterError('NETWORK', 'There was no answer', { cause });
+  }
+}
+
 async function ask(method: string, init: RequestInit = {}): Promise<Person | null> {
   const headers = { ...ownHeaders, ...init.headers };
-  const response = await fetch('/session', { ...init, method, headers });
+  const response = await reach('/session', { ...init, method, headers });
   const text = await response.text();
   if (!response.ok) throw errorOfAnswer(response, text);
   return text === '' ? null : (JSON.parse(text) as Person);

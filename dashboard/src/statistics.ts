@@ -18,9 +18,9 @@ export interface ViewInAddress {
 
 export function useView(): ViewInAddress {
   const address = useAddress();
-  const { timeZone, shared } = usePerson();
+  const { shared, today } = usePerson();
   return useMemo(() => {
-    const view = readView(address.search, timeZone, shared);
+    const view = readView(address.search, today, shared);
     const addressWith = (filters: readonly Filter[]) =>
       withSearch(address, { filters: writeFilters(filters) });
     return {
@@ -29,7 +29,7 @@ export function useView(): ViewInAddress {
       filterBy: (filters) => navigate(addressWith(filters)),
       addressWith,
     };
-  }, [address, timeZone, shared]);
+  }, [address, today, shared]);
 }
 
 /** The range, comparison and filters of a view, as parameters of a question. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { todayIn } from './calendar.ts';
 import { intervalsFor, readView } from './view.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-03-31T16:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
-const view = (search: string, zone = 'UTC') => readView(new URLSearchParams(search), zone);
+const view = (search: string, zone = 'UTC') => readView(new URLSearchParams(search), todayIn(zone));
 
 test.each([
   ['', 'UTC', '2026-03-04', '2026-03-31', 'date'],
@@ -25,7 +26,7 @@ test.each([
 });
 
 test('what an address says wrongly is as usual', () => {
-  const usual = { compare: 'previous', measure: 'plays', filters: [] };
+  const usual = { compare: 'weekdays', measure: 'plays', filters: [] };
   expect(view('compare=x&measure=y&filters=z')).toMatchObject(usual);
 });
 

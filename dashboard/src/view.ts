@@ -1,11 +1,11 @@
 /** What a page of statistics shows: period, comparison, measure and filters, out of its address. */
-import { addDays, addMonths, daysBetween, isDate, todayIn } from './calendar.ts';
+import { addDays, addMonths, daysBetween, isDate } from './calendar.ts';
 import { type Filter, readFilters } from './filters.ts';
 import { type Measure, measures } from './measures.ts';
 
 export const periods = ['today', '7d', '28d', '90d', '12mo', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
-export const comparisons = ['previous', 'year', 'none'] as const;
+export const comparisons = ['weekdays', 'previous', 'year', 'none'] as const;
 export type Comparison = (typeof comparisons)[number];
 export const intervals = ['hour', 'date', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -40,25 +40,25 @@ interface Pinned {
   readonly compare: Comparison;
 }
 
-export function readView(search: URLSearchParams, timeZone: string, pinned?: Pinned): View {
+export function readView(search: URLSearchParams, today: string, pinned?: Pinned): View {
   const period = pinned ? 'custom' : (oneOf(periods, search.get('period')) ?? usual);
-  const range = pinned
-    ? { from: pinned.sdate, to: pinned.edate }
-    : rangeOf(period, search, todayIn(timeZone));
+  const range = pinned ? { from: pinned.sdate, to: pinned.edate } : rangeOf(period, search, today);
   return {
     ...range,
     period,
-    compare: pinned?.compare ?? oneOf(comparisons, search.get('compare')) ?? 'previous',
+    compare: pinned?.compare ?? oneOf(comparisons, search.get('compare')) ?? 'weekdays',
     measure: oneOf(measures, search.get('measure')) ?? 'plays',
     interval: intervalOf(range, oneOf(intervals, search.get('by'))),
     filters: readFilters(search.get('filters') ?? ''),
   };
 }
 
-/** The range of the same length just before, or the same days a year before. */
-export function rangeBefore({ from, to }: Range, which: 'previous' | 'year'): Range {
+/** The range that it is compared with, as the interface takes it. */
+export function rangeBefore({ from, to }: Range, which: Exclude<Comparison, 'none'>): Range {
   if (which === 'year') return { from: addMonths(from, -12), to: addMonths(to, -12) };
-  return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+  const length = daysBetween(from, to);
+  const days = which === 'weekdays' ? Math.ceil(length / 7) * 7 : length;
+  return { from: addDays(from, -days), to: addDays(to, -days) };
 }
 
 /** The intervals that a chart of this range can have. */

@@ -1,6 +1,7 @@
 /** Asks the service for the last days, again and again while the page can be seen. */
 import { zoneOf } from './account.js';
 import { dayIn, daysBefore, viewerZone } from './days.js';
+import { say } from './words.js';
 
 /**
  * @typedef {{ date: string, videoCount: string, duration: string }} Day
@@ -23,10 +24,7 @@ const answerLimitMs = 10_000;
 const daysShown = 7;
 
 /** @type {Record<number, string>} */
-const refusals = {
-  401: 'This key is unknown. It may have been mistyped, revoked or expired.',
-  403: 'This key may not read statistics: it lacks the scope stats:read.',
-};
+const refusals = { 401: say('keyUnknown'), 403: say('keyLacks') };
 
 /** @type {AbortController | undefined} */
 let asking;
@@ -118,10 +116,10 @@ async function ask(question, key) {
 
 /** @param {number} status */
 function troubleOf(status) {
-  if (status === 0) return 'The service does not answer. Trying again.';
-  if (status === 429) return 'Too many requests with this key. Trying again shortly.';
-  if (status === 503) return 'The service is busy or starting. Trying again shortly.';
-  return `The service answered with ${status}. Trying again.`;
+  if (status === 0) return say('noAnswer');
+  if (status === 429) return say('tooMany');
+  if (status === 503) return say('busy');
+  return say('answered', { status });
 }
 
 /**

@@ -1,5 +1,11 @@
 /** Days and times as a person reads them. */
 
+/**
+ * @typedef {object} Reader
+ * @property {string} locale
+ * @property {(name: string) => string} say
+ */
+
 /** The viewer's zone, until the account's is known. */
 export const viewerZone = zoneOfBrowser();
 
@@ -32,11 +38,12 @@ export function daysBefore(day, count) {
 /**
  * @param {string} day yyyy-mm-dd
  * @param {string} today
+ * @param {Reader} reader
  */
-export function dayName(day, today) {
-  if (day === today) return 'Today';
-  if (day === daysBefore(today, 1)) return 'Yesterday';
-  return new Intl.DateTimeFormat('en', {
+export function dayName(day, today, { locale, say }) {
+  if (day === today) return say('today');
+  if (day === daysBefore(today, 1)) return say('yesterday');
+  return new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     weekday: 'short',
     day: 'numeric',
@@ -47,22 +54,23 @@ export function dayName(day, today) {
 /**
  * The two largest units: more is not read.
  * @param {number} seconds
+ * @param {Reader} reader
  * @returns {[number: string, unit: string][]}
  */
-export function duration(seconds) {
+export function duration(seconds, { locale, say }) {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   if (hours > 0)
     return [
-      [hours.toLocaleString('en'), 'h'],
-      [pad(minutes), 'min'],
+      [hours.toLocaleString(locale), say('hours')],
+      [pad(minutes), say('minutes')],
     ];
   if (minutes > 0)
     return [
-      [String(minutes), 'min'],
-      [pad(seconds % 60), 's'],
+      [String(minutes), say('minutes')],
+      [pad(seconds % 60), say('seconds')],
     ];
-  return [[String(seconds), 's']];
+  return [[String(seconds), say('seconds')]];
 }
 
 /** @param {number} part */

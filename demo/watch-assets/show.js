@@ -1,25 +1,28 @@
 /** Puts an answer, or what is in its way, on the page. */
 import { dayName, duration } from './days.js';
 import { element } from './element.js';
+import { locale, say } from './words.js';
+
+const reader = { locale, say };
 
 /** @param {import('./ask.js').Answer} answer */
 export function showAnswer({ days, today, completeThrough, zone, question }) {
   const current = days.find(({ date }) => date === today);
   const plays = Number(current?.videoCount ?? 0);
-  show('plays', [[plays.toLocaleString('en'), '']]);
-  show('time', duration(Number(current?.duration ?? 0)));
+  show('plays', [[plays.toLocaleString(locale), '']]);
+  show('time', duration(Number(current?.duration ?? 0), reader));
 
   showDays(days, today);
 
   const complete = element('complete', HTMLTimeElement);
   complete.dateTime = completeThrough.toISOString();
-  complete.textContent = completeThrough.toLocaleTimeString('en-GB', { timeZone: zone });
+  complete.textContent = completeThrough.toLocaleTimeString(locale, { timeZone: zone });
   element('zone').textContent = zone.replaceAll('_', ' ');
   element('question').textContent = `curl -H "x-api-key: $KEY" \\\n  "${question}"`;
 
   const everyPlay = days.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
-  setMessage(everyPlay === 0 ? 'Nothing has been played yet. Press play to be the first.' : '');
-  setStatus('live', 'Live');
+  setMessage(everyPlay === 0 ? say('nothing') : '');
+  setStatus('live', say('live'));
 }
 
 /**
@@ -67,17 +70,15 @@ export function showVideos(missingKey, videos, base) {
  * @param {number} others
  */
 function noteAbout(missingKey, videos, others) {
-  const missing = missingKey === '' ? '' : 'This service has no file of this video. ';
-  if (videos === undefined)
-    return `${missing}Enter a key with the scope info:read to list the videos.`;
-  if (others === 0) return `${missing}The account has no other video in a package.`;
-  return `${missing}Choose one of the account’s videos:`;
+  const missing = missingKey === '' ? '' : `${say('noFile')} `;
+  if (videos === undefined) return missing + say('infoKey');
+  return missing + say(others === 0 ? 'noOther' : 'choose');
 }
 
 /** @param {string} message What keeps the numbers from being up to date. */
 export function showTrouble(message) {
   setMessage(message);
-  setStatus('trouble', 'Not up to date');
+  setStatus('trouble', say('late'));
 }
 
 /**
@@ -86,7 +87,7 @@ export function showTrouble(message) {
  */
 export function showKeyWanted(message, refused) {
   setMessage(message);
-  setStatus(refused ? 'trouble' : 'asleep', refused ? 'Key refused' : 'Waiting for a key');
+  setStatus(refused ? 'trouble' : 'asleep', say(refused ? 'keyRefused' : 'keyWanted'));
 }
 
 /**
@@ -123,16 +124,18 @@ function row(day, today, share) {
   line.classList.toggle('current', day.date === today);
   const name = document.createElement('th');
   name.scope = 'row';
-  name.textContent = dayName(day.date, today);
+  name.textContent = dayName(day.date, today, reader);
   const plays = document.createElement('td');
   plays.className = 'number';
   const count = Number(day.videoCount);
-  plays.append(...withUnits([[count.toLocaleString('en'), count === 1 ? 'play' : 'plays']]));
+  plays.append(
+    ...withUnits([[count.toLocaleString(locale), say(count === 1 ? 'onePlay' : 'plays')]]),
+  );
   const time = document.createElement('td');
   time.className = 'bar';
   // Through the object model: the page's policy forbids style attributes.
   time.style.setProperty('--share', String(share));
-  time.append(...withUnits(duration(Number(day.duration))));
+  time.append(...withUnits(duration(Number(day.duration), reader)));
   line.append(name, plays, time);
   return line;
 }

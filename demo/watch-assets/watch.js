@@ -5,6 +5,7 @@ import { keepAsking } from './ask.js';
 import { element } from './element.js';
 import { forgetKey, keepKey, takeKey } from './key.js';
 import { showAnswer, showKeyWanted, showTrouble, showVideos } from './show.js';
+import { say } from './words.js';
 
 const base = new URL('../', import.meta.url);
 const [, videoKey = ''] = /\/watch\/([^/]+)$/.exec(decodeURIComponent(location.pathname)) ?? [];
@@ -54,7 +55,7 @@ function start() {
   const key = takeKey();
   form.hidden = key !== '';
   if (key === '') {
-    showKeyWanted('Enter a key to see the numbers. What you play counts without one.', false);
+    showKeyWanted(say('enterKey'), false);
     return;
   }
   if (isMissing) listVideos();

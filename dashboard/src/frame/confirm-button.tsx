@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useReader } from '../language.tsx';
+import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
 
@@ -14,14 +15,17 @@ interface ConfirmButtonProps {
 export function ConfirmButton({ children, question, act }: ConfirmButtonProps) {
   const { t } = useReader();
   const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const run = async () => {
+    setBusy(true);
     try {
       await act();
       setAsking(false);
     } catch (failure) {
       setError(failure);
     }
+    setBusy(false);
   };
   return (
     <>
@@ -33,9 +37,9 @@ export function ConfirmButton({ children, question, act }: ConfirmButtonProps) {
           <p>{question}</p>
           {error !== undefined && <ErrorNote error={error} />}
           <div className="actions">
-            <button type="button" className="danger" onClick={() => void run()}>
+            <ActionButton className="danger" isOff={isBusy} onClick={() => void run()}>
               {children}
-            </button>
+            </ActionButton>
             <button type="button" onClick={() => setAsking(false)}>
               {t('confirm.cancel')}
             </button>

@@ -26,12 +26,13 @@ export function CsvButton({ parameters, name }: CsvButtonProps) {
 
 interface TableCsvButtonProps {
   readonly name: string;
-  readonly table: () => CsvTable;
+  /** Where it is listed page by page, all of them. */
+  readonly table: () => CsvTable | Promise<CsvTable>;
 }
 
-/** What the page has in a table, as plain numbers. */
+/** What the page has in a table, as plain numbers, instants and keys. */
 export function TableCsvButton({ name, table }: TableCsvButtonProps) {
-  const make = async () => new Blob([tableCsv(table())], { type: 'text/csv' });
+  const make = async () => new Blob([tableCsv(await table())], { type: 'text/csv' });
   return <SaveCsv name={name} make={make} />;
 }
 

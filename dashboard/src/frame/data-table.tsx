@@ -32,7 +32,9 @@ export function DataTable({ caption, heads, rows, className }: DataTableProps) {
         <tbody>
           {rows.map(({ key, cells: [first, ...others] }) => (
             <tr key={key}>
-              <th scope="row">{first}</th>
+              <th scope="row" dir="auto">
+                {first}
+              </th>
               {others.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
                 <td key={index} data-head={heads[index + 1]}>

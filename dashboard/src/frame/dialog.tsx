@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useReader } from '../language.tsx';
 import { Icon } from './icons.tsx';
 
 interface DialogProps {
   readonly title: string;
-  readonly onClose: () => void;
+  /** Without it, it stays until it is answered. */
+  readonly onClose?: () => void;
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
@@ -14,27 +15,38 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
   const { t } = useReader();
   const heading = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const node = dialog.current;
-    if (node && !node.open) node.showModal();
+    node?.showModal();
+    // Taken away while it is open, it would not give the focus back.
+    return () => node?.close();
   }, []);
   return (
     <dialog
       ref={dialog}
       className={isWide ? 'wide' : ''}
       aria-labelledby={heading}
+      closedby={onClose ? 'closerequest' : 'none'}
+      onCancel={(event) => {
+        // Of a list of choices or a file within, it is no request to close this.
+        if (!onClose && event.target === dialog.current) event.preventDefault();
+      }}
       onClose={onClose}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
-        <button
-          type="button"
-          className="plain"
-          aria-label={t('dialog.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
+        <h2 id={heading} dir="auto">
+          {title}
+        </h2>
+        {onClose && (
+          <button
+            type="button"
+            className="plain"
+            aria-label={t('dialog.close')}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </header>
       {children}
     </dialog>

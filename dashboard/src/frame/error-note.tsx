@@ -27,5 +27,6 @@ export function textOf(error: unknown, t: ReturnType<typeof useReader>['t']): st
   if (code === 'NETWORK' || code === 'TIMEOUT') return t('error.network');
   if (code === 'RATE_LIMITED') return t('error.rate', { seconds: error.retryAfterSeconds ?? 60 });
   if (code === 'UNAVAILABLE') return t('error.unavailable');
-  return detail;
+  if (code === 'UNAUTHENTICATED') return t('error.session');
+  return t('error.refused', { detail });
 }

@@ -25,7 +25,10 @@ export function FilterBar() {
       ))}
       {view.filters.map((filter) => (
         <li key={filter.name + filter.operator}>
-          <FilterChip filter={filter} />
+          <FilterChip
+            filter={filter}
+            onRemove={() => filterBy(view.filters.filter((other) => other !== filter))}
+          />
         </li>
       ))}
       {view.filters.length > 0 && (
@@ -39,12 +42,15 @@ export function FilterBar() {
   );
 }
 
-function FilterChip({ filter }: { readonly filter: Filter }) {
+interface FilterChipProps {
+  readonly filter: Filter;
+  readonly onRemove: () => void;
+}
+
+function FilterChip({ filter, onRemove }: FilterChipProps) {
   const { t } = useReader();
-  const { view, filterBy } = useView();
-  const remove = () => filterBy(view.filters.filter((other) => other !== filter));
   return (
-    <button type="button" className="chip" onClick={remove}>
+    <button type="button" className="chip" onClick={onRemove}>
       <FilterText filter={filter} />
       <span className="hidden">{t('filter.remove')}</span>
       <Icon name="close" />
@@ -60,7 +66,7 @@ function FilterText({ filter }: { readonly filter: Filter }) {
   return (
     <span>
       {title}
-      {operator} <strong>{values}</strong>
+      {operator} <strong dir="auto">{values}</strong>
     </span>
   );
 }

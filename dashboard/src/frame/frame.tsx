@@ -1,14 +1,16 @@
 /** What stands around every page: the way to the others, and who is signed in. */
-import type { ReactNode } from 'react';
-import { useAddress } from '../address.ts';
+import { type ReactNode, useState } from 'react';
+import { AddressContext, useLocation, useScroll, useShownAddress } from '../address.ts';
 import { useReader } from '../language.tsx';
 import { signOut } from '../session.ts';
 import { Brand } from './brand.tsx';
+import { ErrorNote } from './error-note.tsx';
 import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 import { usePerson } from './person.tsx';
 import { otherPlaces, type Place, places } from './places.ts';
 import { LanguageChoice, ThemeChoice } from './preferences.tsx';
+import { StaleNote } from './stale-note.tsx';
 
 interface FrameProps {
   readonly children: ReactNode;
@@ -18,9 +20,17 @@ interface FrameProps {
 export function Frame({ children, onSignOut }: FrameProps) {
   const { t } = useReader();
   const { name, scopes } = usePerson();
+  const address = useLocation();
+  const shown = useShownAddress(address);
+  useScroll(shown);
+  const [error, setError] = useState<unknown>();
   const leave = async () => {
-    await signOut();
-    onSignOut();
+    try {
+      await signOut();
+      onSignOut();
+    } catch (failure) {
+      setError(failure);
+    }
   };
   return (
     <>
@@ -36,7 +46,7 @@ export function Frame({ children, onSignOut }: FrameProps) {
           {places
             .filter(({ scope }) => scope === undefined || scopes.includes(scope))
             .map((place) => (
-              <PlaceLink key={place.href} {...place} />
+              <PlaceLink key={place.href} place={place} path={address.path} />
             ))}
         </nav>
         <footer>
@@ -48,22 +58,29 @@ export function Frame({ children, onSignOut }: FrameProps) {
           <button type="button" className="plain" onClick={() => void leave()}>
             <Icon name="leave" /> {t('nav.signOut')}
           </button>
+          {error !== undefined && <ErrorNote error={error} />}
           <div className="preferences">
             <LanguageChoice />
             <ThemeChoice />
           </div>
         </footer>
       </div>
-      <main id="main" tabIndex={-1}>
-        {children}
+      <main id="main" tabIndex={-1} aria-busy={shown !== address || undefined}>
+        <StaleNote />
+        <AddressContext value={shown}>{children}</AddressContext>
       </main>
     </>
   );
 }
 
-function PlaceLink({ href, name, icon }: Place) {
+interface PlaceLinkProps {
+  readonly place: Place;
+  /** Of the page that the reader wants. */
+  readonly path: string;
+}
+
+function PlaceLink({ place: { href, name, icon }, path }: PlaceLinkProps) {
   const { t } = useReader();
-  const { path } = useAddress();
   const isVideo = href === '/library' && path.startsWith('/videos/');
   const isHere = path === href || (href !== '/' && path.startsWith(`${href}/`)) || isVideo;
   return (

@@ -14,13 +14,14 @@ export function PageHead({ title, detail, children }: PageHeadProps) {
   }, [title]);
   useEffect(() => {
     // Where nothing is focused, the reader came from another page of the dashboard.
-    const isLost = document.activeElement === document.body;
+    const { activeElement: at, body } = document;
+    const isLost = at === body || at?.id === 'main';
     if (isLost && history.state !== null) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <header className="page-head">
       <div>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} dir="auto">
           {title}
         </h1>
         {detail && <p className="quiet">{detail}</p>}

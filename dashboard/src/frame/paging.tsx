@@ -1,4 +1,5 @@
 import { useReader } from '../language.tsx';
+import { ActionButton } from './action-button.tsx';
 
 interface PagingProps {
   readonly paging: { readonly page: number; readonly totalPage: number };
@@ -15,13 +16,13 @@ export function Paging({ paging: { page, totalPage }, onPage }: PagingProps) {
   if (totalPage <= 1) return null;
   return (
     <div className="actions paging">
-      <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <ActionButton isOff={page <= 1} onClick={() => onPage(page - 1)}>
         {t('paging.back')}
-      </button>
+      </ActionButton>
       <span>{t('paging.at', { page: formats.number(page), of: formats.number(totalPage) })}</span>
-      <button type="button" disabled={page >= totalPage} onClick={() => onPage(page + 1)}>
+      <ActionButton isOff={page >= totalPage} onClick={() => onPage(page + 1)}>
         {t('paging.next')}
-      </button>
+      </ActionButton>
     </div>
   );
 }

@@ -14,17 +14,22 @@ interface PanelHeadProps {
 export function PanelHead({ title, isTitleHidden, about, children }: PanelHeadProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const explain = about !== undefined && (
+    <ExplainButton {...{ name: title, controls: id, isOpen }} onToggle={() => setOpen(!isOpen)} />
+  );
   return (
     <>
       <div className="panel-head">
-        <h2 className={isTitleHidden ? 'hidden' : undefined}>{title}</h2>
-        {children}
-        {about !== undefined && (
-          <ExplainButton
-            {...{ name: title, controls: id, isOpen }}
-            onToggle={() => setOpen(!isOpen)}
-          />
+        {isTitleHidden ? (
+          <h2 className="hidden">{title}</h2>
+        ) : (
+          <div className="panel-title">
+            <h2>{title}</h2>
+            {explain}
+          </div>
         )}
+        {children}
+        {isTitleHidden && explain}
       </div>
       {isOpen && (
         <div className="about" id={id}>

@@ -1,14 +1,27 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Person } from '../session.ts';
+import { useToday } from '../use-today.ts';
 
-const PersonContext = createContext<Person | undefined>(undefined);
+interface SignedIn extends Person {
+  /** The day in the time zone of the account. */
+  readonly today: string;
+}
 
-export function PersonProvider(props: { readonly person: Person; readonly children: ReactNode }) {
-  return <PersonContext value={props.person}>{props.children}</PersonContext>;
+const PersonContext = createContext<SignedIn | undefined>(undefined);
+
+interface PersonProviderProps {
+  readonly person: Person;
+  readonly children: ReactNode;
+}
+
+export function PersonProvider({ person, children }: PersonProviderProps) {
+  const today = useToday(person.timeZone);
+  const signedIn = useMemo(() => ({ ...person, today }), [person, today]);
+  return <PersonContext value={signedIn}>{children}</PersonContext>;
 }
 
 /** Whoever is signed in. */
-export function usePerson(): Person {
+export function usePerson(): SignedIn {
   const person = useContext(PersonContext);
   if (person === undefined) throw new Error('Nobody is signed in here');
   return person;

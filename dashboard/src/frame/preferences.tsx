@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Language, languages, useReader } from '../language.tsx';
+import { type Language, languages } from '../chosen-language.ts';
+import { useReader } from '../language.tsx';
 import { readTheme, setTheme, type Theme, themes } from '../theme.ts';
 import { Choice } from './choice.tsx';
 

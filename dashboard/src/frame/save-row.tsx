@@ -1,4 +1,5 @@
 import { useReader } from '../language.tsx';
+import { ActionButton } from './action-button.tsx';
 import { ErrorNote } from './error-note.tsx';
 
 interface SaveRowProps {
@@ -18,9 +19,9 @@ export function SaveRow({ change: { error, isPending, isSuccess }, isPrimary }: 
     <>
       {error !== null && <ErrorNote error={error} />}
       <div className="actions">
-        <button type="submit" className={isPrimary ? 'primary' : undefined} disabled={isPending}>
+        <ActionButton type="submit" className={isPrimary ? 'primary' : ''} isOff={isPending}>
           {t('form.save')}
-        </button>
+        </ActionButton>
         <span role="status">{isSuccess ? t('form.saved') : ''}</span>
       </div>
     </>

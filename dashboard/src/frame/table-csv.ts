@@ -7,6 +7,19 @@ export interface CsvTable {
   readonly rows: readonly (readonly CsvCell[])[];
 }
 
+/** These members of records, under their names in the interface; what is no plain value as JSON. */
+export function tableOf<Name extends string>(
+  records: readonly Readonly<Record<Name, unknown>>[],
+  heads: readonly Name[],
+): CsvTable {
+  return { heads, rows: records.map((record) => heads.map((head) => plain(record[head]))) };
+}
+
+function plain(value: unknown): CsvCell {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}
+
 export function tableCsv({ heads, rows }: CsvTable): string {
   return [heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Folder } from '../../../client/src/index.ts';
+import { ActionButton } from '../frame/action-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -36,9 +37,9 @@ export function AddVideo({ folder }: { readonly folder: Folder }) {
           aria-label={t('video.length.form')}
           aria-describedby="lengthComplaint"
         />
-        <button type="submit" className="primary" disabled={isPending}>
+        <ActionButton type="submit" className="primary" isOff={isPending}>
           {t('form.create')}
-        </button>
+        </ActionButton>
         <p id="lengthComplaint" className="complaint" role="alert">
           {complaint}
         </p>

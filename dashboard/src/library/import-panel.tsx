@@ -38,7 +38,7 @@ export function ImportPanel({ folder }: { readonly folder: Folder }) {
             type="file"
             multiple
             accept=".csv,text/csv,video/*"
-            disabled={state.isRunning}
+            aria-disabled={state.isRunning || undefined}
             onChange={({ currentTarget }) => {
               void take([...(currentTarget.files ?? [])]);
               currentTarget.value = '';

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Package, Publication } from '../../../client/src/index.ts';
 import { EmbedCode } from '../frame/embed-code.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { usePackageSearch } from '../frame/package-search.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
+import { FirstPlay } from '../overview/first-play.tsx';
 import { server } from '../server.ts';
 
 /** The packages that a video is in, and those that it may be put into. */
@@ -18,9 +22,18 @@ export function Publications({ accessKey }: { readonly accessKey: string }) {
     queryKey: ['publications', accessKey],
     queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
   });
+  // Those that the video is in come first.
+  const isIn = ({ packageId }: Package) =>
+    publications.data?.some((one) => one.packageId === packageId) ?? false;
+  const all = packages.data?.list ?? [];
+  const { shown, field } = usePackageSearch([
+    ...all.filter(isIn),
+    ...all.filter((one) => !isIn(one)),
+  ]);
   const error = packages.error ?? publications.error;
-  if (error) return <ErrorNote error={error} />;
-  if (!packages.data || !publications.data) return null;
+  if (!packages.data || !publications.data) {
+    return error ? <ErrorNote error={error} /> : <Loading />;
+  }
   return (
     <section className="publications" aria-label={t('video.packages')}>
       <h3>{t('video.packages')}</h3>
@@ -29,7 +42,8 @@ export function Publications({ accessKey }: { readonly accessKey: string }) {
           {t('video.noPackage')} <Link href="/settings/packages">{t('settings.packages')}</Link>
         </p>
       )}
-      {packages.data.list.map((one) => (
+      {field}
+      {shown.map((one) => (
         <InPackage
           key={one.packageId}
           accessKey={accessKey}
@@ -37,6 +51,7 @@ export function Publications({ accessKey }: { readonly accessKey: string }) {
           publication={publications.data.find(({ packageId }) => packageId === one.packageId)}
         />
       ))}
+      {publications.data.length > 0 && <FirstPlay accessKey={accessKey} />}
     </section>
   );
 }
@@ -50,7 +65,9 @@ interface InPackageProps {
 function InPackage({ accessKey, inPackage, publication }: InPackageProps) {
   const { t } = useReader();
   const { packageId, packageName } = inPackage;
-  const { mutate, variables, isPending, error } = useChange(
+  /** What was chosen last, until the server's word on it is read. */
+  const [chosen, setChosen] = useState<boolean>();
+  const { mutate, isPending, error } = useChange(
     async (isIn: boolean) => {
       if (isIn) await server.manage.publish(packageId, accessKey);
       else await server.manage.retire(packageId, accessKey);
@@ -62,9 +79,13 @@ function InPackage({ accessKey, inPackage, publication }: InPackageProps) {
       <label className="check">
         <input
           type="checkbox"
-          checked={isPending ? variables : publication !== undefined}
-          disabled={isPending}
-          onChange={({ target }) => mutate(target.checked)}
+          checked={chosen ?? publication !== undefined}
+          aria-disabled={isPending || undefined}
+          onChange={({ target }) => {
+            if (isPending) return;
+            setChosen(target.checked);
+            mutate(target.checked, { onSettled: () => setChosen(undefined) });
+          }}
         />
         {packageName}
       </label>

@@ -19,14 +19,14 @@ interface VideoDialogProps {
 
 export function VideoDialog({ accessKey, onClose }: VideoDialogProps) {
   const { t } = useReader();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['video', accessKey],
     queryFn: ({ signal }) => server.manage.video(accessKey, { signal }),
   });
   const remove = useChange(() => server.manage.deleteVideo(accessKey), 'videos');
   return (
     <Dialog title={data?.title || accessKey} onClose={onClose}>
-      {error && <ErrorNote error={error} />}
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
       {data && <VideoForm video={data} />}
       <Publications accessKey={accessKey} />
       <ConfirmButton

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Folder, Video } from '../../../client/src/index.ts';
 import { Link } from '../frame/link.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
@@ -11,7 +12,9 @@ interface VideoTableProps {
   readonly onOpen: (accessKey: string) => void;
 }
 
-export function VideoTable({ videos, folders, isSearch, onOpen }: VideoTableProps) {
+/** Drawn anew for other videos alone: there may be a thousand. */
+export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
+  const { videos, folders, isSearch, onOpen } = props;
   const { t, formats } = useReader();
   const names = new Map(folders?.map(({ folderId, folderName }) => [folderId, folderName]));
   const inFolder = folders === undefined ? [] : (['folder'] as const);
@@ -38,4 +41,4 @@ export function VideoTable({ videos, folders, isSearch, onOpen }: VideoTableProp
       }))}
     />
   );
-}
+});

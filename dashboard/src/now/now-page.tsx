@@ -6,6 +6,7 @@ import { TimeChart } from '../charts/time-chart.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
+import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
@@ -24,7 +25,8 @@ export default function NowPage() {
   return (
     <>
       <PageHead title={t('nav.now')} detail={t('now.what')} />
-      {error && <ErrorNote error={error} retry={refetch} />}
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
       {data && (
         <>
           <section className="panel now" aria-label={t('now.playing')}>
@@ -52,7 +54,15 @@ function LastMinutes({ data }: { readonly data: Live }) {
   });
   return (
     <div>
-      <PanelHead title={name} about={<p>{t('now.peaks.what')}</p>}>
+      <PanelHead
+        title={name}
+        about={
+          <>
+            <p>{t('now.peaks.what')}</p>
+            <Complete through={new Date(asOf)} />
+          </>
+        }
+      >
         <TableCsvButton
           name="now"
           table={() => ({ heads, rows: minutes.map(({ time, peak }) => [time, peak]) })}
@@ -98,7 +108,7 @@ function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
             <svg className="bar" preserveAspectRatio="none" viewBox="0 0 100 1" aria-hidden="true">
               <rect width={(playing / largest) * 100} height="1" />
             </svg>
-            <Link className="row-name" href={`/videos/${encodeURIComponent(video)}`}>
+            <Link className="row-name" dir="auto" href={`/videos/${encodeURIComponent(video)}`}>
               {videoTitle || video}
             </Link>
             <span className="row-value">{formats.number(playing)}</span>

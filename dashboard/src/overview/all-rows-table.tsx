@@ -84,7 +84,7 @@ function OneRow({ dimension, row, rowIndex }: OneRowProps) {
   const pairs = pairsOf(dimension, row);
   return (
     <tr aria-rowindex={rowIndex}>
-      <th scope="row" title={name}>
+      <th scope="row" dir="auto" title={name}>
         <Link href={addressWith(toggled(view, pairs))}>{name}</Link>
       </th>
       {measures.map((measure) => (

@@ -1,9 +1,12 @@
 /** All rows of a dimension: searched, sorted by any measure, page after page. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { ActionButton } from '../frame/action-button.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { SearchField } from '../frame/search-field.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures } from '../measures.ts';
 import { type Answer, query } from '../questions.ts';
@@ -21,7 +24,7 @@ interface AllRowsProps {
 }
 
 export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
-  const { t } = useReader();
+  const { t, formats } = useReader();
   const { view } = useView();
   const { titleOf } = useValueNames();
   const [search, setSearch] = useState('');
@@ -51,24 +54,19 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   return (
     <Dialog title={titleOf(dimension)} onClose={onClose} isWide>
       <div className="panel-head">
-        <input
-          type="search"
-          value={search}
-          placeholder={t('list.search')}
-          aria-label={t('list.search')}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField label={t('list.search')} text={search} onChange={setSearch} />
         <span className="quiet" role="status">
-          {data && t('list.count', { count: data.pages[0]?.rowCount ?? 0 })}
+          {data && t('list.count', { count: formats.number(data.pages[0]?.rowCount ?? 0) })}
         </span>
         <CsvButton parameters={parameters} name={dimension.name} />
       </div>
       {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
       <AllRowsTable dimension={dimension} rows={rows} sort={sort} onSort={setSort} />
       {hasNextPage && (
-        <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <ActionButton isOff={isFetching} onClick={() => void fetchNextPage()}>
           {t('list.more')}
-        </button>
+        </ActionButton>
       )}
     </Dialog>
   );

@@ -14,14 +14,15 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { view } = useView();
   const about = useId();
   const [explained, explain] = useState<Measure>();
-  const { data, error, refetch, isPlaceholderData } = useQuestion({
-    ...parametersOf(view),
-    accessKey,
-    measures,
-  });
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const asked = { ...parametersOf(view), accessKey, measures };
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(asked);
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
-    <section className="figures" aria-label={t('figures.label')} aria-busy={isPlaceholderData}>
+    <section
+      className="figures"
+      aria-label={t('figures.label')}
+      aria-busy={isPending || isPlaceholderData}
+    >
       {measures.map((measure) => (
         <div key={measure} className="figure-cell">
           <Figure measure={measure} answer={data} />

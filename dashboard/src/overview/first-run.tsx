@@ -1,16 +1,13 @@
 /** Where nothing was ever played: how to get from here to the first counted play. */
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { addDays, todayIn } from '../calendar.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { EmbedCode } from '../frame/embed-code.tsx';
 import { Link } from '../frame/link.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { query } from '../questions.ts';
+import { FirstPlay } from './first-play.tsx';
 import { firstVideoKey } from './first-video-key.ts';
-
-const pollMs = 2_000;
-const everDays = 3_650;
+import { usePlaysEver } from './use-plays-ever.ts';
 
 export function FirstRun() {
   const { t } = useReader();
@@ -23,6 +20,12 @@ export function FirstRun() {
     queryFn: ({ signal }) => firstVideoKey(signal),
     enabled: canManage && plays === 0,
   });
+  const client = useQueryClient();
+  const isSeen = wasEmpty && plays !== undefined && plays > 0;
+  useEffect(() => {
+    // The page below was read when there was nothing.
+    if (isSeen) void client.invalidateQueries({ queryKey: ['query'] });
+  }, [isSeen, client]);
   if (plays === 0 && !wasEmpty) setEmpty(true);
   if (plays === undefined || !wasEmpty) return null;
   return (
@@ -41,23 +44,7 @@ export function FirstRun() {
           {t('guide.play')} {videoKey && <a href={`/watch/${videoKey}`}>{t('guide.watch')}</a>}
         </li>
       </ol>
-      <p className={plays === 0 ? 'waiting' : 'seen'} role="status">
-        {plays === 0 ? t('guide.waiting') : t('guide.seen', { plays })}
-      </p>
+      <FirstPlay />
     </section>
   );
-}
-
-/** Of ten years; asked again and again until there is one. */
-function usePlaysEver(): number | undefined {
-  const { timeZone } = usePerson();
-  const today = todayIn(timeZone);
-  const { data } = useQuery({
-    queryKey: ['plays-ever', today],
-    queryFn: ({ signal }) =>
-      query({ sdate: addDays(today, -everDays), edate: today, measures: ['plays'] }, signal),
-    refetchInterval: ({ state }) => (state.data?.totals.plays === 0 ? pollMs : false),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data?.totals.plays;
 }

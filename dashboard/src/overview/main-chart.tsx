@@ -27,16 +27,20 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const { view, change } = useView();
   const { measure, interval } = view;
   const parameters = chartParameters(view, accessKey);
-  const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   const points = useChartPoints(data?.rows ?? []);
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
   const picture = usePicture(name, `${measure}-${interval}`, title);
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const heads = [t(`interval.${interval}`), name, ...(isCompared ? [t('compare.before')] : [])];
   return (
-    <section className="panel" aria-label={t('chart.name', { name })} aria-busy={isPlaceholderData}>
+    <section
+      className="panel"
+      aria-label={t('chart.name', { name })}
+      aria-busy={isPending || isPlaceholderData}
+    >
       <PanelHead
         title={name}
         about={<AboutMeasure measure={measure} answer={data} accessKey={accessKey} />}

@@ -9,15 +9,18 @@ import { Figures } from './figures.tsx';
 import { FirstRun } from './first-run.tsx';
 import { LabelList } from './label-list.tsx';
 import { MainChart } from './main-chart.tsx';
+import { NothingPlayed } from './nothing-played.tsx';
 import { PeriodControls } from './period-controls.tsx';
 import { TopList } from './top-list.tsx';
+import { useComparedText } from './use-compared-text.ts';
 import { WeekMap } from './week-map.tsx';
 
 export function OverviewPage() {
   const { t, formats } = useReader();
   const { timeZone, shared } = usePerson();
   const { view } = useView();
-  const detail = t('period.inZone', { range: formats.range(view.from, view.to), zone: timeZone });
+  const range = formats.range(view.from, view.to);
+  const detail = `${t('period.inZone', { range, zone: timeZone })}${useComparedText()}`;
   return (
     <>
       <PageHead title={shared?.name ?? t('nav.overview')} detail={detail}>
@@ -26,6 +29,7 @@ export function OverviewPage() {
       </PageHead>
       <FilterBar />
       {!shared && <FirstRun />}
+      <NothingPlayed />
       <Figures />
       <MainChart />
       <div className="cards">

@@ -70,15 +70,16 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const { t } = useReader();
   const { titleOf } = useValueNames();
   const { view } = useView();
-  const [isAll, setAll] = useState(false);
+  // Another address, as by a click on one of the rows, closes it.
+  const [openedAt, openAt] = useState<View>();
   const { measure } = view;
   const parameters = listParameters(view, dimension, accessKey);
-  const { data, error, refetch, isPlaceholderData } = useQuestion(parameters);
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const rows = data?.rows ?? [];
   const largest = Math.max(0, ...rows.map((row) => row[measure] ?? 0));
   return (
-    <div className="rows" aria-busy={isPlaceholderData}>
+    <div className="rows" aria-busy={isPending || isPlaceholderData}>
       <div className="rows-head" aria-hidden="true">
         <span>{titleOf(dimension)}</span>
         <span>{t(`measure.${measure}`)}</span>
@@ -95,13 +96,13 @@ function Rows({ dimension, accessKey }: RowsProps) {
       </ol>
       {data && rows.length === 0 && <p className="quiet empty">{t('list.empty')}</p>}
       {data && data.rowCount > rows.length && (
-        <button type="button" className="plain more" onClick={() => setAll(true)}>
+        <button type="button" className="plain more" onClick={() => openAt(view)}>
           {t('list.all', { count: data.rowCount })}
         </button>
       )}
       <Attribution dimension={dimension} />
-      {isAll && (
-        <AllRows dimension={dimension} accessKey={accessKey} onClose={() => setAll(false)} />
+      {openedAt === view && (
+        <AllRows dimension={dimension} accessKey={accessKey} onClose={() => openAt(undefined)} />
       )}
     </div>
   );

@@ -30,6 +30,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
       </svg>
       <Link
         className="row-name"
+        dir="auto"
         href={addressWith(filters)}
         aria-current={isChosen || undefined}
         title={name}

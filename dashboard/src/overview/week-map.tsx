@@ -7,10 +7,11 @@ import { writeFilters } from '../filters.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, unitOf } from '../measures.ts';
+import { type Measure, measures, unitOf } from '../measures.ts';
 import { type Answer, query } from '../questions.ts';
-import { parametersOf, useView } from '../statistics.ts';
+import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
+import { AboutMeasure } from './about.tsx';
 import { usePicture } from './use-picture.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
@@ -29,11 +30,11 @@ export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
   const csvRows = (rows: Cells) => rows.map((row, index) => [formats.weekday(index + 1), ...row]);
   return (
     <section className="panel" ref={frame} aria-label={name}>
-      <PanelHead title={name} about={<p>{t(`measure.${measure}.what`)}</p>}>
+      <PanelHead title={name} about={<AboutWeek accessKey={accessKey} />}>
         <TableCsvButton name={picture.name} table={() => ({ heads, rows: csvRows(cells) })} />
         <PictureButtons {...picture} />
       </PanelHead>
-      <HourCells cells={cells} measure={measure} />
+      <HourCells cells={isSeen ? cells : []} measure={measure} />
       <TableOf
         caption={name}
         heads={heads}
@@ -46,6 +47,13 @@ export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
       />
     </section>
   );
+}
+
+/** Its hours are of the same views as the figures of the page. */
+function AboutWeek({ accessKey }: { readonly accessKey: string | undefined }) {
+  const { view } = useView();
+  const { data } = useQuestion({ ...parametersOf(view), accessKey, measures });
+  return <AboutMeasure measure={view.measure} answer={data} accessKey={accessKey} />;
 }
 
 function useCells(view: View, accessKey: string | undefined, enabled: boolean): Cells {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Account, AccountChanges } from '../../../client/src/index.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
 import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -15,8 +16,8 @@ export function AccountForm() {
     queryKey: ['account'],
     queryFn: ({ signal }) => server.manage.account({ signal }),
   });
-  if (error) return <ErrorNote error={error} retry={refetch} />;
-  if (data === undefined) return null;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (data === undefined) return <Loading />;
   return (
     <>
       <Fields account={data} />

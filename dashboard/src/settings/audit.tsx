@@ -1,12 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../client/src/index.ts';
+import { ActionButton } from '../frame/action-button.tsx';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 
 const pageSize = 50;
+const mostOfPage = 1_000;
+const csvHeads = [
+  ...(['at', 'actor', 'actorName', 'address', 'action', 'object'] as const),
+  ...(['before', 'after'] as const),
+] as const;
 
 /** Who changed what, newest first. */
 export function Audit() {
@@ -19,11 +29,14 @@ export function Audit() {
     initialPageParam: '',
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  if (error) return <ErrorNote error={error} retry={refetch} />;
-  if (data === undefined) return null;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (data === undefined) return <Loading />;
   const heads = ['at', 'who', 'what', 'changes'] as const;
   return (
     <section className="panel" aria-label={t('settings.audit')}>
+      <PanelHead title={t('settings.audit')}>
+        <TableCsvButton name="audit" table={readTable} />
+      </PanelHead>
       <RecordTable
         caption={t('settings.audit')}
         heads={heads.map((head) => t(`audit.${head}`))}
@@ -41,12 +54,26 @@ export function Audit() {
           }))}
       />
       {hasNextPage && (
-        <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <ActionButton isOff={isFetching} onClick={() => void fetchNextPage()}>
           {t('list.more')}
-        </button>
+        </ActionButton>
       )}
     </section>
   );
+}
+
+async function readTable() {
+  const entries: AuditEntry[] = [];
+  let pageToken = '';
+  do {
+    const page = await server.manage.audit({
+      pageSize: mostOfPage,
+      ...(pageToken && { pageToken }),
+    });
+    for (const entry of page.list) entries.push(entry);
+    pageToken = page.nextToken ?? '';
+  } while (pageToken !== '');
+  return tableOf(entries, csvHeads);
 }
 
 function whoOf({ actor, actorName, address }: AuditEntry): string {

@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key, NewKey } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -20,16 +24,35 @@ export function Keys() {
   });
   const rotate = useChange((keyId: number) => server.manage.rotateKey(keyId), 'keys');
   const revoke = useChange((keyId: number) => server.manage.revokeKey(keyId), 'keys');
-  if (error) return <ErrorNote error={error} retry={refetch} />;
-  const live = data?.list.filter(({ revokedAt }) => revokedAt === null) ?? [];
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  const live = data?.list.filter(({ revokedAt }) => revokedAt === null);
   return (
     <>
       <section className="panel" aria-label={t('settings.keys')}>
-        <KeyTable
-          keys={live}
-          onRotate={async (keyId) => setMade(await rotate.mutateAsync(keyId))}
-          onRevoke={(keyId) => revoke.mutateAsync(keyId)}
-        />
+        <PanelHead title={t('settings.keys')}>
+          <TableCsvButton
+            name="keys"
+            table={() =>
+              tableOf(live ?? [], [
+                'keyId',
+                'name',
+                'prefix',
+                'scopes',
+                'createdAt',
+                'lastUsedAt',
+                'expiresAt',
+              ])
+            }
+          />
+        </PanelHead>
+        {data === undefined && <Loading />}
+        {live && (
+          <KeyTable
+            keys={live}
+            onRotate={async (keyId) => setMade(await rotate.mutateAsync(keyId))}
+            onRevoke={(keyId) => revoke.mutateAsync(keyId)}
+          />
+        )}
       </section>
       <NewKeyForm onMade={setMade} />
       {made && (

@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Label } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { SaveRow } from '../frame/save-row.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -20,13 +24,20 @@ export function Labels() {
     queryFn: ({ signal }) => server.manage.labels({ pageSize: 1_000 }, { signal }),
   });
   const remove = useChange((id: number) => server.manage.deleteLabel(id), 'labels', 'schema');
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const heads = ['name', 'declared', 'actions'] as const;
   return (
     <>
       <NewLabel />
       <section className="panel" aria-label={t('settings.labels')}>
+        <PanelHead title={t('settings.labels')}>
+          <TableCsvButton
+            name="labels"
+            table={() => tableOf(data?.list ?? [], ['labelId', 'name', 'declaredAt'])}
+          />
+        </PanelHead>
         <p className="quiet">{t('labels.what')}</p>
+        {data === undefined && <Loading />}
         {data && (
           <RecordTable
             caption={t('settings.labels')}

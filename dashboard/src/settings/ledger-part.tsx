@@ -1,7 +1,10 @@
 /** What became of every beacon, and what each reason means. */
 import { useQuery } from '@tanstack/react-query';
 import type { LedgerDay } from '../../../client/src/index.ts';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -15,8 +18,8 @@ export function LedgerPart() {
     queryKey: ['ledger'],
     queryFn: ({ signal }) => server.manage.ledger(recentDays(), { signal }),
   });
-  if (error) return <ErrorNote error={error} retry={refetch} />;
-  if (data === undefined) return null;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (data === undefined) return <Loading />;
   return (
     <>
       <p className="quiet">{t('ledger.what')}</p>
@@ -34,12 +37,18 @@ function Reasons({ days }: { readonly days: readonly LedgerDay[] }) {
     ...refused.map(([name, count]) => ({ name, count, kind: 'refused' as const })),
     ...apart.map(([name, count]) => ({ name, count, kind: 'setApart' as const })),
   ].filter(({ count }) => count > 0);
+  const heads = [t('ledger.reason'), t('ledger.outcome'), t('ledger.beacons')];
   return (
     <section className="panel" aria-label={t('ledger.reasons')}>
-      <h2>{t('ledger.reasons')}</h2>
+      <PanelHead title={t('ledger.reasons')}>
+        <TableCsvButton
+          name="ledger-reasons"
+          table={() => ({ heads, rows: rows.map(({ name, kind, count }) => [name, kind, count]) })}
+        />
+      </PanelHead>
       <RecordTable
         caption={t('ledger.reasons')}
-        heads={[t('ledger.reason'), t('ledger.outcome'), t('ledger.beacons')]}
+        heads={heads}
         empty={t('ledger.noReasons')}
         rows={rows.map(({ name, count, kind }) => ({
           key: kind + name,
@@ -72,25 +81,27 @@ function explain(
 function Days({ days }: { readonly days: readonly LedgerDay[] }) {
   const { t, formats } = useReader();
   const total = (counts: Counts) => Object.values(counts).reduce((all, one) => all + one, 0);
+  const heads = (['day', 'received', 'counted', 'setApart', 'refused'] as const).map((head) =>
+    t(`ledger.${head}`),
+  );
+  const countsOf = ({ received, counted, setApart, refused }: LedgerDay) => [
+    ...[received, counted, total(setApart), total(refused)],
+  ];
   return (
     <section className="panel numbers" aria-label={t('ledger.days')}>
-      <h2>{t('ledger.days')}</h2>
+      <PanelHead title={t('ledger.days')}>
+        <TableCsvButton
+          name="ledger-days"
+          table={() => ({ heads, rows: days.map((day) => [day.date, ...countsOf(day)]) })}
+        />
+      </PanelHead>
       <RecordTable
         caption={t('ledger.days')}
-        heads={[
-          t('ledger.day'),
-          ...[t('ledger.received'), t('ledger.counted'), t('ledger.setApart')],
-          t('ledger.refused'),
-        ]}
+        heads={heads}
         empty={t('ledger.none')}
         rows={days.toReversed().map((day) => ({
           key: day.date,
-          cells: [
-            formats.date(day.date),
-            ...[day.received, day.counted, total(day.setApart), total(day.refused)].map((count) =>
-              formats.number(count),
-            ),
-          ],
+          cells: [formats.date(day.date), ...countsOf(day).map((count) => formats.number(count))],
         }))}
       />
     </section>

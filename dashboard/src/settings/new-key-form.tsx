@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import type { KeyFields, NewKey } from '../../../client/src/index.ts';
+import { ActionButton } from '../frame/action-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useChange } from '../frame/use-change.ts';
@@ -55,9 +56,9 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void
       <input id="expires" name="expires" type="date" />
       {error && <ErrorNote error={error} />}
       <div className="actions">
-        <button type="submit" className="primary" disabled={isPending}>
+        <ActionButton type="submit" className="primary" isOff={isPending}>
           {t('keys.create')}
-        </button>
+        </ActionButton>
       </div>
     </form>
   );

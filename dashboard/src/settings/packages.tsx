@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Package, PackageChanges } from '../../../client/src/index.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { usePackageSearch } from '../frame/package-search.tsx';
 import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -14,11 +16,14 @@ export function Packages() {
     queryKey: ['packages'],
     queryFn: ({ signal }) => server.manage.packages({ pageSize: 1_000 }, { signal }),
   });
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  const { shown, field } = usePackageSearch(data?.list ?? []);
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <>
       <NewPackage />
-      {data?.list.map((one) => (
+      {data === undefined && <Loading />}
+      {field}
+      {shown.map((one) => (
         <PackageForm key={one.packageId} value={one} />
       ))}
     </>

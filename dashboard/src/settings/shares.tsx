@@ -2,13 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Share } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+
+const csvHeads = [
+  ...(['shareId', 'name', 'accessKey', 'packageId', 'filters', 'sdate', 'edate'] as const),
+  ...(['lastDays', 'compare', 'origins', 'createdBy', 'createdAt', 'expiresAt'] as const),
+] as const;
 
 export function Shares() {
   const { t, formats } = useReader();
@@ -18,7 +27,7 @@ export function Shares() {
     queryFn: ({ signal }) => server.manage.shares({ pageSize: 1_000 }, { signal }),
   });
   const revoke = useChange((shareId: number) => server.manage.revokeShare(shareId), 'shares');
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const endOf = ({ expiresAt }: Share) => {
     if (expiresAt === null) return t('shares.forever');
     const end = formats.instant(expiresAt, timeZone);
@@ -31,7 +40,11 @@ export function Shares() {
   const heads = ['name', 'shows', 'days', 'sites', 'by', 'expires', 'actions'] as const;
   return (
     <section className="panel" aria-label={t('settings.shares')}>
+      <PanelHead title={t('settings.shares')}>
+        <TableCsvButton name="shares" table={() => tableOf(data?.list ?? [], csvHeads)} />
+      </PanelHead>
       <p className="quiet">{t('shares.what')}</p>
+      {data === undefined && <Loading />}
       {data && (
         <RecordTable
           caption={t('settings.shares')}

@@ -2,11 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NewSigningKey, SigningKey, SigningKeyFields } from '../../../client/src/index.ts';
+import { ActionButton } from '../frame/action-button.tsx';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
+import { Loading } from '../frame/loading.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -19,14 +24,22 @@ export function Signing() {
     queryKey: ['signing-keys'],
     queryFn: ({ signal }) => server.manage.signingKeys({ signal }),
   });
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <>
       <section className="panel" aria-label={t('settings.signing')}>
+        <PanelHead title={t('settings.signing')}>
+          <TableCsvButton
+            name="signing"
+            table={() =>
+              tableOf(data ?? [], ['signingKeyId', 'algorithm', 'createdAt', 'expiresAt'])
+            }
+          />
+        </PanelHead>
         <p className="quiet">
           {t('signing.what')} <Link href="/settings/packages">{t('settings.packages')}</Link>
         </p>
-        {data && <SigningTable keys={data} onMade={setMade} />}
+        {data ? <SigningTable keys={data} onMade={setMade} /> : <Loading />}
       </section>
       <NewSecret onMade={setMade} />
       <NewPublicKey />
@@ -112,9 +125,9 @@ function NewSecret({ onMade }: Pick<SigningTableProps, 'onMade'>) {
       <p className="quiet">{t('signing.newSecret.what')}</p>
       {error && <ErrorNote error={error} />}
       <div className="actions">
-        <button type="button" className="primary" disabled={isPending} onClick={() => void make()}>
+        <ActionButton className="primary" isOff={isPending} onClick={() => void make()}>
           {t('signing.makeSecret')}
-        </button>
+        </ActionButton>
       </div>
     </section>
   );
@@ -143,9 +156,9 @@ function NewPublicKey() {
       />
       {error && <ErrorNote error={error} />}
       <div className="actions">
-        <button type="submit" disabled={isPending}>
+        <ActionButton type="submit" isOff={isPending}>
           {t('signing.addPublic')}
-        </button>
+        </ActionButton>
       </div>
     </form>
   );

@@ -2,15 +2,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Suspect } from '../../../client/src/index.ts';
 import { navigate, useAddress, withSearch } from '../address.ts';
+import { ActionButton } from '../frame/action-button.tsx';
+import { allPages } from '../frame/all-pages.ts';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Loading } from '../frame/loading.tsx';
 import { Paging, pageIn } from '../frame/paging.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { recentDays } from './recent-days.ts';
 
 const pageSize = 50;
+const mostOfPage = 1_000;
 
 interface Decision {
   readonly suspect: string;
@@ -30,13 +37,16 @@ export function Suspects() {
     ({ suspect, verdict }: Decision) => server.manage.decideSuspect(suspect, verdict),
     ...['suspects', 'query'],
   );
-  if (error) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <section
       className="panel"
       aria-label={t('settings.suspects')}
       aria-busy={isPlaceholderData || undefined}
     >
+      <PanelHead title={t('settings.suspects')}>
+        <TableCsvButton name="suspects" table={readTable} />
+      </PanelHead>
       <p className="quiet">
         {t('suspects.what')}{' '}
         {data && (
@@ -46,6 +56,7 @@ export function Suspects() {
         )}
       </p>
       {decide.error && <ErrorNote error={decide.error} />}
+      {data === undefined && <Loading />}
       {data && (
         <>
           <SuspectTable suspects={data.list} isBusy={decide.isPending} onDecide={decide.mutate} />
@@ -57,6 +68,14 @@ export function Suspects() {
       )}
     </section>
   );
+}
+
+async function readTable() {
+  const days = recentDays();
+  const all = await allPages((page) =>
+    server.manage.suspects({ ...days, page, pageSize: mostOfPage }),
+  );
+  return tableOf(all, ['suspect', 'reason', 'subject', 'day', 'plays', 'playMs', 'verdict']);
 }
 
 interface SuspectTableProps {
@@ -87,14 +106,13 @@ function SuspectTable({ suspects, isBusy, onDecide }: SuspectTableProps) {
           verdict === null ? t('suspects.open') : t(`verdict.${verdict}`),
           <span key="decide" className="actions">
             {(['accepted', 'refused'] as const).map((choice) => (
-              <button
+              <ActionButton
                 key={choice}
-                type="button"
-                disabled={isBusy || verdict === choice}
+                isOff={isBusy || verdict === choice}
                 onClick={() => onDecide({ suspect, verdict: choice })}
               >
                 {t(`decide.${choice}`)}
-              </button>
+              </ActionButton>
             ))}
           </span>,
         ],

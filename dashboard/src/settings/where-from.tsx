@@ -6,11 +6,11 @@ import { server } from '../server.ts';
 
 export function WhereFrom() {
   const { t, formats } = useReader();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['me'],
     queryFn: ({ signal }) => server.manage.me({ signal }),
   });
-  if (error) return <ErrorNote error={error} />;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (data === undefined) return null;
   const { address, addressBy, connection, isTrustedProxy, ignoredHeaders, country } = data;
   return (

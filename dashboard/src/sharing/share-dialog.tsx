@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { NewShare, ShareFields } from '../../../client/src/index.ts';
 import { addDays, daysBetween, todayIn } from '../calendar.ts';
 import { writeFilters } from '../filters.ts';
+import { ActionButton } from '../frame/action-button.tsx';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -44,9 +45,9 @@ export default function ShareDialog({ title, accessKey, onClose }: ShareDialogPr
           <ShareInputs title={title} view={view} />
           {error && <ErrorNote error={error} />}
           <div className="actions">
-            <button type="submit" className="primary" disabled={isPending}>
+            <ActionButton type="submit" className="primary" isOff={isPending}>
               {t('share.create')}
-            </button>
+            </ActionButton>
           </div>
         </form>
       )}

@@ -1,10 +1,12 @@
 /** What whoever has the link of a share sees, also in a frame on another site. */
 import { useQuery } from '@tanstack/react-query';
 import { PlaymeterError } from '../../../client/src/index.ts';
+import { AddressContext, useLocation } from '../address.ts';
 import { Brand } from '../frame/brand.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PersonProvider } from '../frame/person.tsx';
 import { LanguageChoice, ThemeChoice } from '../frame/preferences.tsx';
+import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { askForPage } from '../server.ts';
@@ -30,11 +32,15 @@ export default function SharedPage() {
 function Shown({ shared }: { readonly shared: SharedView }) {
   const { name, timeZone, video } = shared;
   const nobody = { accountId: 0, name, timeZone, keyId: 0, keyName: '', scopes: [] };
+  const address = useLocation();
   return (
     <PersonProvider person={{ ...nobody, shared }}>
       <div className="shared">
         <main id="main">
-          {video === null ? <OverviewPage /> : <VideoPage accessKey={video.accessKey} />}
+          <StaleNote />
+          <AddressContext value={address}>
+            {video === null ? <OverviewPage /> : <VideoPage accessKey={video.accessKey} />}
+          </AddressContext>
         </main>
         <footer>
           <Brand />

@@ -8,11 +8,12 @@ interface FilmProps {
   readonly ref: Ref<HTMLVideoElement>;
   readonly accessKey: string;
   readonly title: string;
+  readonly thumbnailUrl: string | undefined;
   readonly onTime: (ms: number) => void;
 }
 
 /** The film itself, where this service or the content host has it. Looking here is not counted. */
-export function Film({ ref, accessKey, title, onTime }: FilmProps) {
+export function Film({ ref, accessKey, title, thumbnailUrl, onTime }: FilmProps) {
   const { t } = useReader();
   const { scopes, shared } = usePerson();
   const [isMissing, setMissing] = useState(false);
@@ -23,7 +24,14 @@ export function Film({ ref, accessKey, title, onTime }: FilmProps) {
   });
   // Nobody looks for a film in a share, which shows figures alone.
   if (shared) return null;
-  if (!data || isMissing) return <p className="film quiet empty">{t('film.none')}</p>;
+  if (!data || isMissing) {
+    return (
+      <div>
+        {thumbnailUrl && <img className="film" src={thumbnailUrl} alt="" />}
+        <p className={thumbnailUrl ? 'quiet' : 'film quiet empty'}>{t('film.none')}</p>
+      </div>
+    );
+  }
   return (
     // biome-ignore lint/a11y/useMediaCaption: the film is the site's own, and has what it has
     <video
@@ -33,7 +41,7 @@ export function Film({ ref, accessKey, title, onTime }: FilmProps) {
       preload="metadata"
       aria-label={title}
       src={data.videoUrl}
-      poster={data.thumbnailUrl || undefined}
+      poster={thumbnailUrl || undefined}
       onError={() => setMissing(true)}
       onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}
       onSeeking={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}

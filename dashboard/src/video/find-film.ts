@@ -5,9 +5,6 @@ export async function findFilm(accessKey: string, signal: AbortSignal) {
   const [first] = await server.manage.publicationsOf(accessKey, { signal });
   if (first === undefined) return null;
   const { packageId } = first;
-  const { videoUrl, videoInfo } = await server.information.video(
-    { accessKey, packageId },
-    { signal },
-  );
-  return { videoUrl, thumbnailUrl: videoInfo.thumbnailUrl };
+  const { videoUrl } = await server.information.video({ accessKey, packageId }, { signal });
+  return { videoUrl };
 }

@@ -4,6 +4,7 @@ import { labelPlaces } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
+import type { RetentionPart } from '../questions.ts';
 import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
 import { shareOf } from './share-of.ts';
 
@@ -65,11 +66,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
     >
       <svg width={width} height={height} aria-hidden="true" data-chart>
         <Shares top={top} width={width} yOf={yOf} />
-        {labelPlaces(list.length, inner / labelWidth).map((index) => (
-          <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">
-            {formats.position(list[index]?.fromMs ?? 0)}
-          </text>
-        ))}
+        <Seconds list={list} most={inner / labelWidth} xOf={xOf} />
         <path className="area" d={areaPath(spotsOf(one), floor)} />
         <path className="line" d={linePath(spotsOf(one))} />
         {other ? (
@@ -119,6 +116,27 @@ function useReading({ one, other }: RetentionPair, at: number | undefined): stri
   }
   const otherShare = formats.share(shareOf(other, at));
   return t('retention.both', { position, share, otherShare, one: one.name, other: other.name });
+}
+
+/** Parts of a short film are shorter than a second: each second is written once. */
+function Seconds(props: {
+  readonly list: readonly RetentionPart[];
+  readonly most: number;
+  readonly xOf: (index: number) => number;
+}) {
+  const { formats } = useReader();
+  const { list, most, xOf } = props;
+  const labels = labelPlaces(list.length, most).map((index) => ({
+    index,
+    text: formats.position(list[index]?.fromMs ?? 0),
+  }));
+  return labels
+    .filter(({ text }, place) => text !== labels[place - 1]?.text)
+    .map(({ index, text }) => (
+      <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">
+        {text}
+      </text>
+    ));
 }
 
 function Upright({ x, at }: { readonly x: number; readonly at: 'film' | 'cursor' }) {

@@ -19,9 +19,12 @@ interface RetentionPanelProps {
   readonly title: string;
   /** 0: the catalog does not have it; undefined: this person may not see it. */
   readonly lengthMs: number | undefined;
+  /** '' if it has no picture; undefined: this person may not see it. */
+  readonly thumbnailUrl: string | undefined;
 }
 
-export function RetentionPanel({ accessKey, title, lengthMs }: RetentionPanelProps) {
+export function RetentionPanel(props: RetentionPanelProps) {
+  const { accessKey, title, lengthMs, thumbnailUrl } = props;
   const { t } = useReader();
   const { shared } = usePerson();
   const film = useRef<HTMLVideoElement>(null);
@@ -32,7 +35,10 @@ export function RetentionPanel({ accessKey, title, lengthMs }: RetentionPanelPro
   const one = useCurve(accessKey, sides.one, isCut);
   const other = useCurve(accessKey, sides.other, isCut && sides.other !== undefined);
   const compared = sides.other === undefined ? undefined : other.data;
-  const error = one.error ?? (sides.other && other.error);
+  // With the last curve still there, the note of the page says it.
+  const [failed] = [one, ...(sides.other ? [other] : [])].filter(
+    ({ error, data }) => error && !data,
+  );
   const seek = (ms: number) => {
     if (film.current) film.current.currentTime = ms / 1_000;
   };
@@ -55,17 +61,18 @@ export function RetentionPanel({ accessKey, title, lengthMs }: RetentionPanelPro
         {!shared && <RetentionChoice sides={sides} />}
         {curves && <RetentionFiles curves={curves} title={title} />}
       </PanelHead>
-      {error && <ErrorNote error={error} retry={one.refetch} />}
-      <div
-        className="retention-body"
-        aria-busy={one.isPlaceholderData || (sides.other && other.isPlaceholderData)}
-      >
-        <Film ref={film} accessKey={accessKey} title={title} onTime={setPlayedMs} />
+      {failed && <ErrorNote error={failed.error} retry={failed.refetch} />}
+      <div className="retention-body" aria-busy={isOnWay(one) || isOnWay(other)}>
+        <Film ref={film} {...{ accessKey, title, thumbnailUrl }} onTime={setPlayedMs} />
         {lengthMs === 0 && <p className="quiet empty">{t('retention.noLength')}</p>}
         {curves && <RetentionCurves curves={curves} playedMs={playedMs} onSeek={seek} />}
       </div>
     </section>
   );
+}
+
+function isOnWay({ isLoading, isPlaceholderData }: ReturnType<typeof useCurve>): boolean {
+  return isLoading || isPlaceholderData;
 }
 
 function useCurve(accessKey: string, side: RetentionSide | undefined, enabled: boolean) {

@@ -9,8 +9,10 @@ import { cards } from '../overview/dimensions.ts';
 import { Figures } from '../overview/figures.tsx';
 import { LabelList } from '../overview/label-list.tsx';
 import { MainChart } from '../overview/main-chart.tsx';
+import { NothingPlayed } from '../overview/nothing-played.tsx';
 import { PeriodControls } from '../overview/period-controls.tsx';
 import { TopList } from '../overview/top-list.tsx';
+import { useComparedText } from '../overview/use-compared-text.ts';
 import { server } from '../server.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
@@ -24,13 +26,21 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
   const { scopes, shared } = usePerson();
   const { view } = useView();
   const canManage = scopes.includes('manage');
-  const { data: video, error } = useQuery({
+  const {
+    data: video,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['video', accessKey],
     queryFn: ({ signal }) => server.manage.video(accessKey, { signal }),
     enabled: canManage,
   });
+  const compared = useComparedText();
   const title = video?.title || shared?.video?.title || accessKey;
-  const details = video && [formats.position(video.duration), formats.date(video.cdate)];
+  const details = video && [
+    formats.position(video.duration),
+    t('video.addedOn', { date: formats.date(video.cdate) }),
+  ];
   return (
     <>
       <PageHead
@@ -39,21 +49,23 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
           <>
             {shared ? title : <Link href="/library">{t('nav.library')}</Link>}
             {details?.map((detail) => ` · ${detail}`)}
-            {` · ${formats.range(view.from, view.to)}`}
+            {` · ${formats.range(view.from, view.to)}${compared}`}
           </>
         }
       >
         {!shared && <PeriodControls />}
         <ShareButton title={title} accessKey={accessKey} />
       </PageHead>
-      {error && <ErrorNote error={error} />}
+      {error && !video && <ErrorNote error={error} retry={refetch} />}
       <FilterBar />
+      <NothingPlayed accessKey={accessKey} />
       <Figures accessKey={accessKey} />
       {(video || !canManage) && (
         <RetentionPanel
           accessKey={accessKey}
           title={title}
           lengthMs={video?.duration ?? shared?.video?.lengthMs}
+          thumbnailUrl={video?.thumbnailUrl}
         />
       )}
       <MainChart accessKey={accessKey} title={title} />
