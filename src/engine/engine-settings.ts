@@ -4,6 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authorizationOf, type EngineAccess } from './engine-access.ts';
 
+/** No insert and no merge begins with less to spare: one that runs out of room does damage. */
+const spareBytes = 24 * 1_048_576;
+
 /** The package of the engine, installed only on a platform that it is built for. */
 export const enginePackage = '@chdb/lib-linux-x64-gnu/package.json';
 
@@ -48,6 +51,9 @@ function configXml(usersFile: string, settings: EngineSettings): string {
   <index_mark_cache_size>16777216</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <max_concurrent_queries>100</max_concurrent_queries>
+  <storage_configuration>
+    <disks><default><keep_free_space_bytes>${spareBytes}</keep_free_space_bytes></default></disks>
+  </storage_configuration>
 ${handlersXml(settings)}${settings.shard ? shardXml(settings, settings.shard) : ''}
 </clickhouse>
 `;

@@ -1,8 +1,9 @@
 /** Several bundled engines as the shards of a cluster on one machine: to try it, and for tests. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { freePort } from '../lib/free-port.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type Engine, freePort, startEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 
 export interface EngineShards {
   readonly cluster: string;

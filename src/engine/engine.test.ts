@@ -79,6 +79,12 @@ describe('an engine that lives', () => {
     expect(engine.whyNotReady()).toBeUndefined();
   });
 
+  test('and keeps some room free on its disk', async () => {
+    const kept = 'SELECT name, keep_free_space FROM system.disks';
+    const { text } = await ask(access, kept, withPassword(access));
+    expect(text).toBe(`default\t${24 * 1_048_576}\n`);
+  });
+
   test('and has nothing of our environment but what it needs', async () => {
     const file = `/proc/${engine.processId()}/environ`;
     const names = readFileSync(file, 'utf8')

@@ -29,7 +29,8 @@ export async function readEngineAccess(folder: string): Promise<EngineAccess> {
   return JSON.parse(await readFile(accessFile(folder), 'utf8')) as EngineAccess;
 }
 
-async function findRunningEngine(folder: string): Promise<EngineAccess | undefined> {
+/** Undefined if none answers. */
+export async function findRunningEngine(folder: string): Promise<EngineAccess | undefined> {
   const access = await readEngineAccess(folder).catch(() => undefined);
   if (access === undefined) return undefined;
   const answer = await fetch(`${access.url}/?query=SELECT+1`, {

@@ -1,5 +1,5 @@
 /** Reads every file of the tables and compares it with the checksum that it was written with. */
-import type { FactStore, OneServer } from './fact-store.ts';
+import type { FactStore, NoteFailure, OneServer } from './fact-store.ts';
 import type { DamagedPart } from './facts.ts';
 import { tables } from './schema.ts';
 
@@ -35,9 +35,38 @@ async function checkServer(
   const damaged = await setAside(store, names);
   let done = 0;
   for (const { table, id, bytes } of partitions) {
-    damaged.push(...(await checkPartition(store, table, id)));
+    damaged.push(...(await check(store, table, `PARTITION ID '${id}'`)));
     done += bytes;
     noteProgress(done / all);
+  }
+  return damaged;
+}
+
+/** The same for what was written in these last seconds; damage is noted as if it had been met. */
+export async function checkNewParts(
+  store: FactStore,
+  withinSeconds: number,
+  noteFailure: NoteFailure,
+): Promise<void> {
+  const damaged = await store.onEachServer((server) => checkNewOf(server, withinSeconds));
+  for (const { table, part, reason } of damaged.flat()) {
+    noteFailure('check parts', 'damage', new Error(`${table} ${part}: ${reason}`));
+  }
+}
+
+async function checkNewOf(store: OneServer, withinSeconds: number): Promise<DamagedPart[]> {
+  const names = Object.values(tables).map(({ name }) => name);
+  const parts = await store.select<{ readonly table: string; readonly name: string }>({
+    name: 'list new parts',
+    sql: `SELECT table, name FROM system.parts
+      WHERE database = currentDatabase() AND table IN {names:Array(String)} AND active
+        AND modification_time >= now() - {seconds:UInt32}
+      ORDER BY table, name`,
+    parameters: { names, seconds: withinSeconds },
+  });
+  const damaged: DamagedPart[] = [];
+  for (const { table, name } of parts) {
+    damaged.push(...(await check(store, table, `PART '${name}'`)));
   }
   return damaged;
 }
@@ -48,12 +77,12 @@ interface CheckedPart {
   readonly message: string;
 }
 
-async function checkPartition(store: OneServer, table: string, id: string): Promise<DamagedPart[]> {
+async function check(store: OneServer, table: string, place: string): Promise<DamagedPart[]> {
   const rows = await store.select<CheckedPart>(
     {
-      name: 'check partition',
-      // The store refuses a parameter there. Both names are its own.
-      sql: `CHECK TABLE ${table} PARTITION ID '${id}'`,
+      name: 'check parts',
+      // The store refuses a parameter there. All names are its own.
+      sql: `CHECK TABLE ${table} ${place}`,
       parameters: {},
     },
     { timeoutSeconds, settings: { check_query_single_value_result: 0, max_threads: 1 } },

@@ -5,7 +5,7 @@ import type { FactStoreAccess } from './fact-store.ts';
 export interface ClusterAccess extends Omit<FactStoreAccess, 'url'> {
   /** Its name in the servers' configuration, under `remote_servers`. */
   readonly cluster: string;
-  /** Its servers, tried in this order; without a Keeper all of them. */
+  /** Its servers, tried in this order: at least one of every shard. */
   readonly urls: readonly string[];
   readonly patience?: HostPatience;
 }

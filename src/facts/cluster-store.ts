@@ -16,26 +16,30 @@ import {
   shardDatabaseOf,
   usualHostPatience,
 } from './cluster-access.ts';
-import { type FactStore, type NoteFailure, type OpenedStore, openFactStore } from './fact-store.ts';
+import {
+  type FactStore,
+  type OpenedStore,
+  openFactStore,
+  type StatementWatch,
+} from './fact-store.ts';
 import { coveredSkewMs, followSkew } from './follow-skew.ts';
 import { migrations } from './migrations.ts';
-import { type ClusterHost, prepareCluster } from './prepare-cluster.ts';
+import { type ClusterHost, prepareCluster, requirePrepared } from './prepare-cluster.ts';
 import { type HostWatch, watchHosts } from './watch-hosts.ts';
 
-export interface ClusterStoreOptions {
+export interface ClusterStoreOptions extends StatementWatch {
   readonly access: ClusterAccess;
-  readonly noteFailure: NoteFailure | undefined;
   readonly metrics: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 export function openClusterStore(options: ClusterStoreOptions): OpenedStore {
-  const { access, noteFailure, metrics, clock, logger } = options;
+  const { access, metrics, clock, logger } = options;
   let replicas = 1;
   const hosts: WorkingHost[] = access.urls.map((url) => ({
     ...openClusterHost(access, url),
-    working: openFactStore(accessOfHost(access, url, access.database), noteFailure, {
+    working: openFactStore(accessOfHost(access, url, access.database), options, {
       settings: clusterSettings,
       insertSettings: () => clusterInsertSettings(replicas),
       signal: () => watch.signal(),
@@ -60,8 +64,11 @@ export function openClusterStore(options: ClusterStoreOptions): OpenedStore {
     },
     coveredSkewMs,
     whyNotReady: watch.whyNotReady,
-    async prepare() {
-      const topology = await prepareCluster({ access, hosts, migrations, clock });
+    // Each reading of a table asks the shards anew, and perhaps another replica.
+    readsAsOfOneMoment: () => false,
+    async prepare(leavesAsFound) {
+      const preparing = { access, hosts, migrations, clock };
+      const topology = await (leavesAsFound ? requirePrepared : prepareCluster)(preparing);
       replicas = topology.replicas;
       logger.info({ ...topology }, 'the statistics cluster is prepared');
       await skew.measure();
@@ -139,7 +146,7 @@ function isUnreachable(error: unknown): boolean {
 /** For statements about the tables, which take as long as they take. */
 export function openClusterHost(access: ClusterAccess, url: string): ClusterHost {
   const open = (database: string) =>
-    openFactStore(accessOfHost(access, url, database), undefined, { settings: clusterSettings });
+    openFactStore(accessOfHost(access, url, database), {}, { settings: clusterSettings });
   return {
     name: new URL(url).host,
     spanning: open(access.database),

@@ -15,6 +15,8 @@ export interface Counted {
   readonly accepted: readonly string[];
   /** These do not. */
   readonly erased?: BoundCondition | undefined;
+  /** A statement sees the facts as of one moment, however often it reads them. */
+  readonly isOfOneMoment: boolean;
 }
 
 /** Forms in which the store writes rows. */

@@ -13,6 +13,7 @@ interface ReaderOptions {
   readonly verdicts: VerdictSource;
   readonly clock: Clock;
   readonly requireSummed: () => void;
+  readonly readsAsOfOneMoment: () => boolean;
   /** Undefined until something has been summed. */
   readonly rollUp: () => RollUp | undefined;
 }
@@ -23,7 +24,7 @@ const lookAgainMs = 50;
 const retryAfterSeconds = 2;
 
 export function createFactReader(options: ReaderOptions): FactReader {
-  const { store, verdicts, clock, requireSummed, rollUp } = options;
+  const { store, verdicts, clock, requireSummed, readsAsOfOneMoment, rollUp } = options;
 
   /** Resolves to the account's state between two erasures. */
   const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
@@ -62,6 +63,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
       return {
         accepted: await readAcceptedSuspects(store, current, range),
         erased: erasedOf(current, range.accountId),
+        isOfOneMoment: readsAsOfOneMoment(),
       };
     },
     async between(accountId, read) {

@@ -8,6 +8,7 @@ import {
   type InsertParams,
   type Row,
 } from '@clickhouse/client';
+import { noTraces, type Traces } from '../lib/traces.ts';
 import type { FactQuery, RowFormat, WrittenRows } from './facts.ts';
 import { type FailureKind, faultOfStore, kindOfFailure } from './store-failure.ts';
 import { writtenRows } from './written-rows.ts';
@@ -40,6 +41,12 @@ type Columns = readonly string[];
 
 /** Called for every failed statement, with its name. */
 export type NoteFailure = (statement: string, kind: FailureKind, cause: unknown) => void;
+
+/** Who learns of statements, by their names. */
+export interface StatementWatch {
+  readonly noteFailure?: NoteFailure | undefined;
+  readonly traces?: Traces | undefined;
+}
 
 interface SelectOptions {
   readonly timeoutSeconds?: number;
@@ -74,8 +81,13 @@ export interface OpenedStore {
   readonly store: FactStore;
   /** Why no server answers; undefined while one does, or where only a statement can tell. */
   whyNotReady(): string | undefined;
-  /** Brings the tables up to this release; rejects like `migrate`. */
-  prepare(): Promise<void>;
+  /**
+   * Brings the tables up to this release; rejects like `migrate`. With `leavesAsFound` those of an
+   * earlier release are refused instead, with CONFLICT.
+   */
+  prepare(leavesAsFound: boolean): Promise<void>;
+  /** Whether a statement sees a table as of one moment, however often it reads it. */
+  readsAsOfOneMoment(): boolean;
   /** By how much the clocks may differ that stamp arrivals, beyond which it complains. */
   readonly coveredSkewMs: number;
 }
@@ -84,7 +96,7 @@ export type OneServer = Pick<FactStore, 'select' | 'command'>;
 
 export function openFactStore(
   access: FactStoreAccess,
-  noteFailure?: NoteFailure,
+  watch: StatementWatch = {},
   ofMany: ServerOptions = {},
 ): FactStore {
   const { database, ...server } = access;
@@ -105,7 +117,7 @@ export function openFactStore(
   } as const;
   const bare = createClient(options);
   const client = createClient({ ...options, database });
-  const reach = reaching(noteFailure);
+  const reach = reaching(watch);
   const insert = async (rows: InsertParams<Readable, RowValues>): Promise<void> => {
     const abort_signal = AbortSignal.timeout(writeTimeoutMs);
     const clickhouse_settings = { ...insertSettings, ...ofMany.insertSettings?.() };
@@ -155,6 +167,9 @@ export function openFactStore(
   return store;
 }
 
+/** Nobody waits for the answer once whoever asked is gone. */
+const readOnly = { readonly: '1', cancel_http_readonly_queries_on_client_close: 1 } as const;
+
 type Ending = { readonly abort_signal?: AbortSignal };
 
 /** A truncated answer counts as none. */
@@ -172,13 +187,17 @@ async function rowsOf<Answer>(
       ...settings,
       max_execution_time: timeoutSeconds,
       output_format_json_quote_64bit_integers: 0,
-      readonly: '1',
+      ...readOnly,
     },
   });
   return (await answer.json<Answer>()).data;
 }
 
-/** The store sends the answer once it is whole: a failure is a status, and no shorter text. */
+/**
+ * As a stream that breaks where the statement fails. TRICKY: no `wait_end_of_query`: the store
+ * would put the answer on its disk first, and give an empty one, with status 200, where that is
+ * full.
+ */
 async function manyRowsOf<Answer>(
   client: ClickHouseClient,
   { sql, parameters }: FactQuery,
@@ -194,8 +213,7 @@ async function manyRowsOf<Answer>(
       output_format_json_quote_64bit_integers: 0,
       // A fact and all rows of it are in one partition.
       do_not_merge_across_partitions_select_final: 1,
-      wait_end_of_query: 1,
-      readonly: '1',
+      ...readOnly,
     },
   });
   const rows: Answer[] = [];
@@ -212,13 +230,15 @@ const insertSettings = {
 } as const;
 
 /** Every error of the store becomes a fault, reported under the statement's name. */
-function reaching(noteFailure: NoteFailure | undefined) {
-  return async <Answer>(statement: string, request: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await request;
-    } catch (cause) {
-      noteFailure?.(statement, kindOfFailure(cause), cause);
-      throw faultOfStore(cause);
-    }
-  };
+function reaching({ noteFailure, traces = noTraces }: StatementWatch) {
+  const attributes = { 'db.system.name': 'clickhouse' };
+  return <Answer>(statement: string, request: Promise<Answer>): Promise<Answer> =>
+    traces.step(statement, attributes, async () => {
+      try {
+        return await request;
+      } catch (cause) {
+        noteFailure?.(statement, kindOfFailure(cause), cause);
+        throw faultOfStore(cause);
+      }
+    });
 }

@@ -79,6 +79,7 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
     },
     async checkSums(days) {
       requireSummed();
+      if (days.length === 0) return [];
       const current = await verdicts.current();
       const wrongSums = await checkSums(store, days, current);
       return [...wrongSums, ...(await checkPeaks(store, days, current))];

@@ -18,7 +18,6 @@ export {
 } from './attributes.ts';
 export { type BoundArray, boundArray } from './bound-array.ts';
 export type { Ceiling } from './ceiling.ts';
-export type { BoundCondition } from './erased-facts.ts';
 export type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';

@@ -1,6 +1,7 @@
 /** The journal's files in use: one being written, and those being moved into the store. */
 import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
+import { followSteps } from '../lib/follow-steps.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type FactBatch, joinBatches } from './fact-batch.ts';
 import type { FactMetrics } from './fact-metrics.ts';
@@ -13,7 +14,7 @@ interface FillingSegment {
   readonly file: JournalFile;
   readonly batches: FactBatch[];
   /** When the first of them became durable, by the service's clock. */
-  since: number;
+  since: () => number;
   bytes: number;
 }
 
@@ -21,7 +22,7 @@ interface FillingSegment {
 interface FullSegment {
   readonly file: JournalFile;
   readonly batch: FactBatch;
-  readonly since: number;
+  readonly since: () => number;
 }
 
 interface Waiting {
@@ -72,10 +73,12 @@ export function createSegments(options: SegmentsOptions) {
     async append(batch: FactBatch): Promise<void> {
       assert(folder, 'the journal is replayed before it is written to');
       if (filling && filling.bytes >= bytesPerFile) await setAside();
-      filling ??= { file: await folder.createFile(), batches: [], since: 0, bytes: 0 };
-      const since = clock.now();
+      const file = filling?.file ?? (await folder.createFile());
+      const writtenAtMs = clock.now();
+      const since = followSteps(clock, writtenAtMs);
+      filling ??= { file, batches: [], since, bytes: 0 };
       try {
-        await filling.file.append(batch, since);
+        await filling.file.append(batch, writtenAtMs);
       } catch (error) {
         // Part of the frame may be in the file, and frames after that would be taken for damage.
         await setAside();
@@ -94,7 +97,7 @@ export function createSegments(options: SegmentsOptions) {
     hasFacts: () => full.oldestSince() !== undefined || (filling?.batches.length ?? 0) > 0,
     /** Undefined where nothing waits. */
     oldestSince(): number | undefined {
-      const kept = full.oldestSince() ?? (filling?.batches.length ? filling.since : undefined);
+      const kept = full.oldestSince() ?? (filling?.batches.length ? filling.since() : undefined);
       const oldest = Math.min(refused.since(), kept ?? Number.POSITIVE_INFINITY);
       return Number.isFinite(oldest) ? oldest : undefined;
     },
@@ -114,7 +117,7 @@ function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegme
     segments = segments.filter((other) => other !== segment);
     waiting.bytes -= batch.rows.length;
     if (error !== undefined) {
-      refused.add({ name: file.name, facts: batch.count, since }, error);
+      refused.add({ name: file.name, facts: batch.count, since: since() }, error);
       return;
     }
     waiting.facts -= batch.count;
@@ -130,7 +133,7 @@ function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegme
         for (const stored of await storeSegments(group, store)) await leave(stored);
       }
     },
-    oldestSince: () => segments[0]?.since,
+    oldestSince: () => segments[0]?.since(),
   };
 }
 

@@ -360,7 +360,7 @@ test('facts that the store refuses stay in their file, alone, and are tried at t
   await journal.flush();
   expect(stored(store)).toEqual(facts(2, 'b'));
   expect(await files()).toEqual(['000000000001.journal']);
-  clock.set(9_000);
+  clock.advance(8_000);
   expect([journal.waitingFacts(), journal.storedThrough()]).toEqual([1, 1_000]);
   const attempts = store.attempts();
   await journal.flush();
@@ -386,3 +386,15 @@ function failOnce(store: { failNext(writes: number): void }, work: () => Promise
   store.failNext(1);
   return work();
 }
+
+test.each([-90_000, -3_000, 3_000, 90_000])(
+  'a clock that is set by %i ms changes nothing about how long facts wait',
+  async (stepMs) => {
+    const { journal, clock } = await openJournal();
+    await journal.write(facts(1, 'a'));
+    clock.advance(5_000);
+    clock.set(clock.now() + stepMs);
+    expect(clock.now() - journal.storedThrough()).toBe(5_000);
+    await journal.close();
+  },
+);

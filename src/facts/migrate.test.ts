@@ -53,7 +53,7 @@ test('a store of a later release is refused, and nothing is run', async () => {
     code: 'INTERNAL',
     message:
       'The statistics store cannot be used: a later release used it and applied migration ' +
-      '0002-second: start that one',
+      '0002-second: use that one',
   });
 });
 

@@ -17,6 +17,13 @@ const statementTimeoutSeconds = 3_600;
 const claimMs = 10_000;
 const claimAgainMs = 2_000;
 
+interface MigrateOptions {
+  /** Default: a single server. */
+  readonly placement?: Placement;
+  /** Called after each migration. */
+  readonly noteDone?: (() => void) | undefined;
+}
+
 export type MigratedStore = Pick<FactStore, 'createDatabase' | 'select' | 'command'>;
 
 /**
@@ -27,7 +34,7 @@ export async function migrate(
   store: MigratedStore,
   migrations: readonly Migration[],
   clock: Clock,
-  placement: Placement = { kind: 'server' },
+  { placement = { kind: 'server' }, noteDone = () => {} }: MigrateOptions = {},
 ): Promise<void> {
   await store.createDatabase();
   for (const table of [tables.migration, tables.migrating]) {
@@ -39,6 +46,7 @@ export async function migrate(
   await withClaim(store, clock, async () => {
     for (const migration of pendingOf(migrations, await readRecords(store))) {
       await apply(store, migration, placement);
+      noteDone();
     }
   });
 }
@@ -59,6 +67,33 @@ export async function pendingMigrations(
   });
   return pendingOf(migrations, recorded.length === 0 ? [] : await readRecords(store));
 }
+
+/**
+ * Rejects with CONFLICT a store of an earlier release, with UNAVAILABLE one that is being migrated,
+ * and as `migrate` does. Resolves to whether there are no tables yet; changes nothing.
+ */
+export async function requireMigrated(
+  found: MaybeMigrated,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const { bare, store, database } = found;
+  const [first] = await pendingMigrations(found, migrations);
+  if (first === undefined) return false;
+  const present = await bare.select<{ name: string }>({
+    name: 'look for tables',
+    sql: 'SELECT name FROM system.tables WHERE database = {database:String}',
+    parameters: { database },
+  });
+  if (present.length === 0) return true;
+  const claims = present.some(({ name }) => name === tables.migrating.name);
+  if (claims && (await isClaimedByOther(store, noNode))) throw beingMigrated();
+  throw new Fault(
+    'CONFLICT',
+    `The statistics are those of an earlier release: migration ${first.name} is not applied`,
+  );
+}
+
+const noNode = '00000000-0000-0000-0000-000000000000';
 
 interface MaybeMigrated {
   readonly bare: Pick<FactStore, 'select'>;
@@ -87,7 +122,7 @@ export function pendingOf(
   for (const [index, { name, checksum }] of records.entries()) {
     const known = migrations.find((migration) => migration.name === name);
     if (known === undefined) {
-      throw refusal(`a later release used it and applied migration ${name}: start that one`);
+      throw refusal(`a later release used it and applied migration ${name}: use that one`);
     }
     if (checksumOf(known) !== checksum) {
       throw refusal(`migration ${name} was changed after it had been applied`);
@@ -159,9 +194,7 @@ async function withClaim(
   claimAgain();
   try {
     if (await isClaimedByOther(store, id)) {
-      throw new Fault('UNAVAILABLE', 'Another node is migrating the statistics store', {
-        retryAfterSeconds: 1,
-      });
+      throw beingMigrated();
     }
     await work();
   } finally {
@@ -171,7 +204,10 @@ async function withClaim(
   }
 }
 
-async function isClaimedByOther(store: MigratedStore, id: string): Promise<boolean> {
+async function isClaimedByOther(
+  store: Pick<MigratedStore, 'select'>,
+  id: string,
+): Promise<boolean> {
   const claims = await store.select({
     name: 'read claims of migration',
     sql: `SELECT id FROM ${tables.migrating.name} WHERE id != {id:UUID}
@@ -180,6 +216,11 @@ async function isClaimedByOther(store: MigratedStore, id: string): Promise<boole
     parameters: { id, claimMs },
   });
   return claims.length > 0;
+}
+
+function beingMigrated(): Fault {
+  const options = { retryAfterSeconds: 1 };
+  return new Fault('UNAVAILABLE', 'Another node is migrating the statistics store', options);
 }
 
 function refusal(reason: string): Fault {

@@ -2,8 +2,10 @@
 import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Traces } from '../lib/traces.ts';
 import { Fault } from '../wire/faults.ts';
 import { type BringingUp, bringUp } from './bring-up.ts';
+import { checkNewParts } from './check-parts.ts';
 import { createValueReader } from './day-values.ts';
 import { createFactErasing } from './erase-facts.ts';
 import { createEventLog } from './event-log.ts';
@@ -78,6 +80,8 @@ export interface Facts extends FactReader, FactHealth {
   storedThrough(): number;
   /** What a run that did not stop in order left in the journal, once `ready`. */
   recovered(): Readonly<Recovered>;
+  /** Reads what was written in these last seconds, and treats what is damaged as if met. */
+  checkNewParts(withinSeconds: number): Promise<void>;
   /** Sums everything acknowledged so far, without waiting for the next roll-up. */
   rollUp(): Promise<void>;
   close(): Promise<void>;
@@ -102,7 +106,11 @@ interface FactsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
   readonly pace?: Partial<RollUpPace> | undefined;
+  /** Tables of an earlier release are refused, not brought up to date. */
+  readonly leavesAsFound?: boolean;
   /** Default: this process sums, and knows of no other one. */
   readonly sharing?: RollUpSharing | undefined;
 }
@@ -125,11 +133,11 @@ export function openFacts(options: FactsOptions): Facts {
     clock,
     logger,
     async attempt() {
-      await opened.prepare();
+      await opened.prepare(options.leavesAsFound ?? false);
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
       const parts = { store, journal, verdicts, clock, logger, metrics };
-      rollUp = startRollUp({ ...parts, pace, sharing });
+      rollUp = startRollUp({ ...parts, traces: options.traces, pace, sharing });
     },
   });
   const summing = whenSummed(bringingUp, () => rollUp);
@@ -156,7 +164,8 @@ export function openFacts(options: FactsOptions): Facts {
     ready: () => summing.done,
     erased: (facts) => erasedFacts(erased, facts),
     erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),
-    ...createFactReader(summed),
+    ...createFactReader({ ...summed, readsAsOfOneMoment: opened.readsAsOfOneMoment }),
+    checkNewParts: (withinSeconds) => checkNewParts(store, withinSeconds, noteFailure),
     async rollUp() {
       requireReady();
       await journal.flush();

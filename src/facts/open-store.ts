@@ -2,8 +2,13 @@
 
 import type { ClusterAccess } from './cluster-access.ts';
 import { type ClusterStoreOptions, openClusterStore } from './cluster-store.ts';
-import { type FactStoreAccess, type OpenedStore, openFactStore } from './fact-store.ts';
-import { migrate } from './migrate.ts';
+import {
+  type FactStore,
+  type FactStoreAccess,
+  type OpenedStore,
+  openFactStore,
+} from './fact-store.ts';
+import { migrate, requireMigrated } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 export type StoreAccess = FactStoreAccess | ClusterAccess;
@@ -14,11 +19,35 @@ interface StoreOptions extends Omit<ClusterStoreOptions, 'access'> {
 
 export function openStore({ access, ...options }: StoreOptions): OpenedStore {
   if ('cluster' in access) return openClusterStore({ access, ...options });
-  const store = openFactStore(access, options.noteFailure);
+  const store = openFactStore(access, options);
+  let isOfOneMoment = false;
   return {
     store,
     coveredSkewMs: 0,
     whyNotReady: () => undefined,
-    prepare: () => migrate(store, migrations, options.clock),
+    readsAsOfOneMoment: () => isOfOneMoment,
+    async prepare(leavesAsFound) {
+      const isChanged = !leavesAsFound || (await isNew(access, store));
+      if (isChanged) await migrate(store, migrations, options.clock);
+      isOfOneMoment = await sharesSnapshots(store);
+    },
   };
+}
+
+/** Rejects tables of an earlier release. */
+async function isNew(access: FactStoreAccess, store: FactStore): Promise<boolean> {
+  const bare = openFactStore({ ...access, database: 'system' });
+  const found = { bare, store, database: access.database };
+  return requireMigrated(found, migrations).finally(() => bare.close());
+}
+
+/** Earlier servers do not know the setting, and an operator may have it off. */
+async function sharesSnapshots(store: FactStore): Promise<boolean> {
+  const [setting] = await store.select<{ isOn: 0 | 1 }>({
+    name: 'look whether statements share snapshots',
+    sql: `SELECT value = '1' AS isOn FROM system.settings
+      WHERE name = 'enable_shared_storage_snapshot_in_query'`,
+    parameters: {},
+  });
+  return setting?.isOn === 1;
 }

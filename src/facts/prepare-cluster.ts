@@ -4,13 +4,14 @@
  * records of its own; with one, each statement reaches all servers.
  */
 import type { Clock } from '../lib/clock.ts';
+import { Fault } from '../wire/faults.ts';
 import { type ClusterAccess, shardDatabaseOf } from './cluster-access.ts';
 import type { FactStore } from './fact-store.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { tables } from './schema.ts';
 import { type ClusterPlacement, createStatements, spanningStatement, type Table } from './table.ts';
-import { readTopology, type Topology } from './topology.ts';
+import { clusterRefusal, readTopology, type Topology } from './topology.ts';
 
 /** A server, by the database that the program works in and by that of its shard. */
 export interface ClusterHost {
@@ -26,24 +27,34 @@ export interface PrepareOptions {
   readonly hosts: readonly ClusterHost[];
   readonly migrations: readonly Migration[];
   readonly clock: Clock;
+  /** Called after each migration of a server. */
+  readonly noteDone?: (() => void) | undefined;
 }
 
 /** Rejects like `migrate`, and with INTERNAL if the cluster is not configured as it must be. */
 export async function prepareCluster(options: PrepareOptions): Promise<Topology> {
-  const { access, hosts, migrations, clock } = options;
+  const { access, hosts, migrations, clock, noteDone } = options;
   const topology = await topologyOf(options);
   const placement = placementOf(access, topology);
   if (topology.hasKeeper) {
     await prepareReplicated(options, placement);
     return topology;
   }
+  await refuseNewShards(options);
   // One after the other: nodes that start at once wait for each other at the first.
-  for (const { shard } of hosts) await migrate(shard, migrations, clock);
+  for (const { shard } of hosts) await migrate(shard, migrations, clock, { noteDone });
   for (const host of hosts) {
     await host.spanning.createDatabase();
     await makeSpanning(host, await outdated(host, access), placement);
   }
   return topology;
+}
+
+/** Rejects with CONFLICT if `prepareCluster` would change anything, and as it does. */
+export async function requirePrepared(options: PrepareOptions): Promise<Topology> {
+  const [first] = await findUnprepared(options);
+  if (first === undefined) return topologyOf(options);
+  throw new Fault('CONFLICT', `The statistics cluster is not prepared for this release: ${first}`);
 }
 
 function topologyOf({ access, hosts }: Pick<PrepareOptions, 'access' | 'hosts'>) {
@@ -60,9 +71,34 @@ export function placementOf(access: ClusterAccess, { hasKeeper }: Topology): Clu
   };
 }
 
+/**
+ * With one more shard, views belong to other shards than those that have their facts, and would
+ * count twice from then on. A shard that has lost its tables would be half an answer.
+ */
+async function refuseNewShards({ access, hosts }: PrepareOptions): Promise<void> {
+  const described = await Promise.all(
+    hosts.map(async ({ name, bare }) => {
+      const [row] = await bare.select<{ tables: number; facts: number }>({
+        name: 'look whether a shard is new',
+        sql: `SELECT count() AS tables, sum(total_rows) AS facts FROM system.tables
+          WHERE database = {database:String} AND name = {table:String}`,
+        parameters: { database: shardDatabaseOf(access), table: tables.stretch.name },
+      });
+      return { name, isNew: row?.tables === 0, hasFacts: (row?.facts ?? 0) > 0 };
+    }),
+  );
+  const added = described.find(({ isNew }) => isNew);
+  const used = described.find(({ hasFacts }) => hasFacts);
+  if (added === undefined || used === undefined) return;
+  throw clusterRefusal(
+    `${added.name} has no tables, while ${used.name} has facts. ` +
+      'A shard is added by copying all facts into a new database: see docs/scaling.md, Moving',
+  );
+}
+
 /** The records are in a table over all shards: a migration is applied everywhere, or nowhere. */
 async function prepareReplicated(
-  { access, hosts, migrations, clock }: PrepareOptions,
+  { access, hosts, migrations, clock, noteDone }: PrepareOptions,
   placement: ClusterPlacement,
 ): Promise<void> {
   const [host] = hosts;
@@ -73,7 +109,7 @@ async function prepareReplicated(
     for (const sql of createDatabaseStatements(access, placement)) {
       await bare.command({ name: 'create database', sql, parameters: {} });
     }
-    await migrate(store, migrations, clock, placement);
+    await migrate(store, migrations, clock, { placement, noteDone });
   }
   const late = await outdated(host, access);
   for (const table of late) {
@@ -96,6 +132,7 @@ export function createDatabaseStatements(
 export async function findUnprepared(options: PrepareOptions): Promise<string[]> {
   const { access, hosts, migrations } = options;
   const { hasKeeper } = await topologyOf(options);
+  if (!hasKeeper) await refuseNewShards(options);
   const found: string[] = [];
   for (const host of hasKeeper ? hosts.slice(0, 1) : hosts) {
     const { bare, spanning, shard } = host;

@@ -8,6 +8,7 @@
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { noTraces, type Traces } from '../lib/traces.ts';
 import type { SuspectName } from '../wire/suspects.ts';
 import { sumDays } from './day-sums.ts';
 import type { FactMetrics } from './fact-metrics.ts';
@@ -43,6 +44,8 @@ export const usualPace: RollUpPace = {
   daysEveryMs: 10_000,
   lookBackMs: writeTimeoutMs + 2_000,
 };
+/** A day that is over is settled once nothing has touched it for this share of `daysEveryMs`. */
+const quietShare = 0.15;
 /** Delay after a failure of the store. */
 const retryPauseMs = 1_000;
 
@@ -72,6 +75,8 @@ interface RollUpOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Pick<FactMetrics, 'rolledUp' | 'rollUpFailed'>;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
   /** Overrides the usual. */
   readonly pace: Partial<RollUpPace>;
   readonly sharing?: RollUpSharing | undefined;
@@ -92,7 +97,8 @@ export interface RollUpSharing {
 }
 
 export function startRollUp(options: RollUpOptions): RollUp {
-  const { store, verdicts, clock, sharing = {} } = options;
+  const { store, verdicts, clock, sharing = {}, traces = noTraces } = options;
+  const { isFollowed = false } = sharing;
   const pace = { ...usualPace, ...options.pace };
   const { lookBackMs } = pace;
   const stopping = new AbortController();
@@ -104,16 +110,14 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const shrinkSums = createShrinkSums({ ...of, verdicts, followVerdicts });
   const toSettle = { unsettled, unsettledPeaks, shrinkSums };
   const journal = { storedThrough: () => storedThrough(options) };
-  const isFollowed = sharing.isFollowed ?? false;
-  const slotSums = createSlotSums({ ...of, ...toSettle, journal, followVerdicts, isFollowed });
+  const following = { followVerdicts, isFollowed };
+  const slotSums = createSlotSums({ ...of, ...toSettle, ...following, journal, traces });
   const daySums = createSettleDays({
-    ...{ ...of, unsettled },
-    settle: (days) => sumDays(store, days),
+    ...{ ...of, unsettled, quietMs: pace.daysEveryMs * quietShare },
+    settle: (days) => traces.job('roll up days', () => sumDays(store, days)),
   });
-  const peaks = createPeakUpkeep({
-    ...{ ...of, unsettled: unsettledPeaks },
-    verdicts: slotSums.verdicts,
-  });
+  const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
+  const peaks = createPeakUpkeep({ ...of, ...ofPeaks });
 
   const followed = followedSumsOf(options, lookBackMs);
 

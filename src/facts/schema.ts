@@ -24,6 +24,8 @@ const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
 
 const number = { type: 'UInt32' };
 const text = { type: 'LowCardinality(String)' };
+/** Of facts, of which there are most; docs/decisions/codecs-of-facts.md. */
+const bits = 'T64, ZSTD';
 const slot = { type: "DateTime('UTC')", codec: 'Delta, ZSTD' };
 
 const stretchKey = [
@@ -46,16 +48,16 @@ const stretch = defineTable({
   columns: {
     accountId: number,
     slot,
-    packageId: number,
-    videoId: number,
-    os: text,
-    osVersion: text,
-    view: { type: 'UUID' },
-    stretch: number,
+    packageId: { ...number, codec: 'ZSTD' },
+    videoId: { ...number, codec: 'ZSTD' },
+    os: { ...text, codec: 'ZSTD' },
+    osVersion: { ...text, codec: 'ZSTD' },
+    view: { type: 'UUID', codec: 'ZSTD' },
+    stretch: { ...number, codec: bits },
     /** Empty for usual playback; else the suspect that the fact belongs to. */
     suspect: { type: 'String', codec: 'ZSTD' },
-    plays: { type: 'SimpleAggregateFunction(max, UInt8)' },
-    playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
+    plays: { type: 'SimpleAggregateFunction(max, UInt8)', codec: 'ZSTD' },
+    playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
     /** Milliseconds in the lower half, how many events are known above; see Fact. 0: none. */
     ceiling: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
     /** Start of the stretch, milliseconds since the epoch; 0: not known. */
@@ -63,9 +65,9 @@ const stretch = defineTable({
     /** How long the stretch has gone on after this slot. */
     laterMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
     /** Where in the media the stretch began, and 1 more; 0: not known. */
-    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
+    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
     /** How far the media has advanced in the whole stretch. */
-    mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
+    mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
     /** Its upper two bits are the kind: 2 named, 1 of a day, 0 none, which has no other bits. */
     viewer: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
     ...columnsOfDetails(),
@@ -80,7 +82,7 @@ const stretch = defineTable({
 
 function columnsOfDetails(): Record<DetailColumn, Column> {
   const type = 'SimpleAggregateFunction(max, LowCardinality(String))';
-  const columns = detailColumns.map((name): [string, Column] => [name, { type }]);
+  const columns = detailColumns.map((name): [string, Column] => [name, { type, codec: 'ZSTD' }]);
   return Object.fromEntries(columns) as Record<DetailColumn, Column>;
 }
 

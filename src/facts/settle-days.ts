@@ -1,5 +1,6 @@
 /** Settles unsettled days, some at a time: the sums by slot, which are read first, go on. */
 import type { Clock } from '../lib/clock.ts';
+import { dayMs } from '../lib/utc-day.ts';
 import type { AccountDay } from './facts.ts';
 import type { UnsettledDays } from './unsettled-days.ts';
 
@@ -22,19 +23,26 @@ interface SettleDaysOptions {
   readonly clock: Clock;
   /** How long a day may stay unsettled. */
   readonly everyMs: number;
+  /** How long a day that is over may stay unsettled if nothing touches it: an import passed it. */
+  readonly quietMs?: number;
   /** Of which the first statement has so many days; default 32. */
   readonly firstPortion?: number;
   settle(days: readonly AccountDay[]): Promise<void>;
 }
 
 export function createSettleDays(options: SettleDaysOptions): SettleDays {
-  const { unsettled, clock, everyMs, firstPortion = 32, settle } = options;
+  const { unsettled, clock, everyMs, quietMs = everyMs, firstPortion = 32, settle } = options;
   let portion = firstPortion;
   let restUntil = Number.NEGATIVE_INFINITY;
 
   const settlePortion = async (leastAgeMs = everyMs): Promise<boolean> => {
     const startedAt = clock.monotonic();
-    const days = unsettled.due(startedAt - leastAgeMs, portion);
+    const isOver = (day: number) => day + dayMs <= clock.now();
+    const days = unsettled.due(
+      ({ day, sinceMs, lastMs }) =>
+        sinceMs <= startedAt - leastAgeMs || (lastMs <= startedAt - quietMs && isOver(day)),
+      portion,
+    );
     if (days.length === 0) return false;
     await settle(days);
     unsettled.settle(days);

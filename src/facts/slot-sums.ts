@@ -1,5 +1,7 @@
 /** Sums by slot: finds new notes of touched slots, and sums those slots again. */
 import type { Clock } from '../lib/clock.ts';
+import { followSteps } from '../lib/follow-steps.ts';
+import type { Traces } from '../lib/traces.ts';
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import type { FollowVerdicts } from './follow-verdicts.ts';
@@ -47,11 +49,12 @@ interface SlotSumsOptions {
   readonly lookBackMs: number;
   /** Saves the progress each time, for processes that follow it. */
   readonly isFollowed: boolean;
+  readonly traces: Pick<Traces, 'job'>;
 }
 
 export function createSlotSums(options: SlotSumsOptions): SlotSums {
-  const { store, journal, followVerdicts, clock, lookBackMs, isFollowed } = options;
-  let completeThrough = 0;
+  const { store, journal, followVerdicts, clock, lookBackMs, isFollowed, traces } = options;
+  let completeThrough = () => 0;
   /** How far slots and days are summed, by the store's clock (ms). */
   let progress: Progress | undefined;
   /** What the last look found; older notes are beyond the look-back. */
@@ -64,7 +67,7 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
   const unsettle = unsettleIn(options);
 
   const sum = async (): Promise<void> => {
-    const stored = journal.storedThrough();
+    const stored = followSteps(clock, journal.storedThrough());
     const { now, isRisen } = await followed(verdicts, followVerdicts);
     verdicts = now;
     if (isRisen) seen = new Map();
@@ -80,8 +83,10 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     }
     const notes = unseenNotes(from, found.batches, seen);
     if (notes !== undefined) {
-      await sumTouched(store, notes, verdicts);
-      await unsettle(notes, since, found.mayShrink);
+      await traces.job('roll up', async () => {
+        await sumTouched(store, notes, verdicts);
+        await unsettle(notes, since, found.mayShrink);
+      });
       isUnsaved = true;
     }
     seen = found.batches;
@@ -109,7 +114,7 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     async sumAgain(suspects) {
       verdicts = await followVerdicts(suspects);
     },
-    completeThrough: () => completeThrough,
+    completeThrough: () => completeThrough(),
     verdicts: () => verdicts,
     keepProgress,
   };

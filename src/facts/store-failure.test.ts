@@ -15,7 +15,9 @@ const noted: { statement: string; kind: string }[] = [];
 let store: FactStore;
 beforeAll(() => {
   const access = { ...inject('engineAccess'), database: 'default' };
-  store = openFactStore(access, (statement, kind) => noted.push({ statement, kind }));
+  store = openFactStore(access, {
+    noteFailure: (statement, kind) => noted.push({ statement, kind }),
+  });
 });
 afterAll(() => store.close());
 

@@ -7,7 +7,11 @@ import { migrate, pendingMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import type { StoreAccess } from './open-store.ts';
 import { findUnprepared, prepareCluster } from './prepare-cluster.ts';
+import { tables } from './schema.ts';
 import type { TableDesk } from './upkeep.ts';
+
+/** Where a store records what was done. */
+export const migrationTable = tables.migration.name;
 
 export function openTableDesk(access: StoreAccess, clock: Clock): TableDesk {
   return 'cluster' in access ? deskOfCluster(access, clock) : deskOfServer(access, clock);
@@ -21,7 +25,7 @@ function deskOfServer(access: FactStoreAccess, clock: Clock): TableDesk {
       const pending = await pendingMigrations({ ...access, bare, store }, migrations);
       return pending.map(({ name }) => `migration ${name} is not applied`);
     },
-    bringUpToDate: () => migrate(store, migrations, clock),
+    bringUpToDate: (noteDone) => migrate(store, migrations, clock, { noteDone }),
     async close() {
       await Promise.all([store.close(), bare.close()]);
     },
@@ -33,8 +37,8 @@ function deskOfCluster(access: ClusterAccess, clock: Clock): TableDesk {
   const options = { access, hosts, migrations, clock };
   return {
     findUndone: () => findUnprepared(options),
-    async bringUpToDate() {
-      await prepareCluster(options);
+    async bringUpToDate(noteDone) {
+      await prepareCluster({ ...options, noteDone });
     },
     async close() {
       await Promise.all(hosts.map(closeHost));

@@ -34,10 +34,12 @@ test('shards without a Keeper, every one of them named', () => {
   expect(agreedOf('plays', views)).toEqual({ shards: 2, replicas: 1, hasKeeper: false });
 });
 
-test('with a Keeper one host is enough, also one that is a member itself of none', () => {
+test('with a Keeper one server of each shard is enough, also beside one that is none', () => {
   const expected = { shards: 2, replicas: 2, hasKeeper: true };
-  expect(agreedOf('plays', named(viewOf(replicated, [1, 1], true)))).toEqual(expected);
-  expect(agreedOf('plays', named(viewOf(replicated, undefined, true)))).toEqual(expected);
+  const [one, other] = [viewOf(replicated, [1, 1], true), viewOf(replicated, [2, 2], true)];
+  expect(agreedOf('plays', named(one, other))).toEqual(expected);
+  const all = replicated.map((place) => viewOf(replicated, place, true));
+  expect(agreedOf('plays', named(viewOf(replicated, undefined, true), ...all))).toEqual(expected);
 });
 
 describe('what must be configured otherwise', () => {
@@ -60,7 +62,12 @@ describe('what must be configured otherwise', () => {
     [
       'a shard that is not named',
       named(viewOf(two, [1, 1])),
-      'without a Keeper, CLICKHOUSE_URL must name every server: shard 2 (ch-2-1:9000) is missing',
+      'CLICKHOUSE_URL must name every server: shard 2 (ch-2-1:9000) is missing',
+    ],
+    [
+      'a shard of which no replica is named',
+      named(viewOf(replicated, [1, 1], true), viewOf(replicated, [1, 2], true)),
+      'CLICKHOUSE_URL must name a server of every shard: shard 2 (ch-2-1:9000) is missing',
     ],
     [
       'a shard named twice',

@@ -65,29 +65,31 @@ export function agreedOf(
   views: readonly { readonly name: string; readonly view: View }[],
 ): Topology {
   const [first] = views;
-  if (first === undefined) throw refusal('no host is configured');
+  if (first === undefined) throw clusterRefusal('no host is configured');
   const { members, hasKeeper } = first.view;
   for (const { name, view } of views) {
     if (view.members.length === 0) {
-      throw refusal(`${name} knows no cluster ${cluster}: see its remote_servers`);
+      throw clusterRefusal(`${name} knows no cluster ${cluster}: see its remote_servers`);
     }
     if (describe(view) !== describe(first.view)) {
-      throw refusal(`${first.name} and ${name} are configured with different clusters ${cluster}`);
+      throw clusterRefusal(
+        `${first.name} and ${name} are configured with different clusters ${cluster}`,
+      );
     }
   }
   const shards = new Set(members.map(({ shard }) => shard));
   const replicas = members.length / shards.size;
   if (members.some(({ replica }) => replica > replicas)) {
-    throw refusal(`the shards of ${cluster} have different numbers of replicas`);
+    throw clusterRefusal(`the shards of ${cluster} have different numbers of replicas`);
   }
-  if (replicas > 1 && !hasKeeper) throw refusal(`${cluster} has replicas, but no Keeper`);
-  // With a Keeper, one host reaches all others.
-  if (!hasKeeper) requireAll(members, views);
+  if (replicas > 1 && !hasKeeper) throw clusterRefusal(`${cluster} has replicas, but no Keeper`);
+  requireEachShard({ members, hasKeeper }, views);
   return { shards: shards.size, replicas, hasKeeper };
 }
 
-function requireAll(
-  members: readonly Member[],
+/** Erasing, checking and forgetting work with each shard's own tables. */
+function requireEachShard(
+  { members, hasKeeper }: Pick<View, 'members' | 'hasKeeper'>,
   views: readonly { readonly name: string; readonly view: View }[],
 ): void {
   const named = new Map<number, string>();
@@ -95,13 +97,15 @@ function requireAll(
     if (view.own === undefined) continue;
     const { shard } = view.own;
     const before = named.get(shard);
-    if (before !== undefined) throw refusal(`${before} and ${name} are both shard ${shard}`);
+    if (before !== undefined && !hasKeeper) {
+      throw clusterRefusal(`${before} and ${name} are both shard ${shard}`);
+    }
     named.set(shard, name);
   }
   const missing = members.find(({ shard }) => !named.has(shard));
   if (missing === undefined) return;
-  throw refusal(
-    `without a Keeper, CLICKHOUSE_URL must name every server: ` +
+  throw clusterRefusal(
+    `CLICKHOUSE_URL must name ${hasKeeper ? 'a server of every shard' : 'every server'}: ` +
       `shard ${missing.shard} (${missing.address}) is missing`,
   );
 }
@@ -112,6 +116,6 @@ function describe({ members, hasKeeper }: View): string {
   return `${places.join(' ')}${hasKeeper ? ' with a Keeper' : ''}`;
 }
 
-function refusal(reason: string): Fault {
+export function clusterRefusal(reason: string): Fault {
   return new Fault('INTERNAL', `The statistics cluster cannot be used: ${reason}`);
 }

@@ -8,6 +8,12 @@ export interface Touch {
   readonly through: number;
 }
 
+/** A day that waits. */
+interface Waiting extends Touch {
+  /** When it was last touched (ms). */
+  readonly lastMs: number;
+}
+
 export interface UnsettledDays {
   /** A day that is unsettled already keeps its age. */
   add(days: readonly AccountDay[], touch: Touch): void;
@@ -15,20 +21,20 @@ export interface UnsettledDays {
   settle(days: readonly AccountDay[]): void;
   /** Ascending. */
   of(accountId: number): readonly number[];
-  /** Days unsettled since `untilMs` or longer, at most `most`. */
-  due(untilMs: number, most: number): readonly AccountDay[];
+  /** At most `most` of those that are due. */
+  due(isDue: (waiting: Waiting & AccountDay) => boolean, most: number): readonly AccountDay[];
   /** The smallest `through` of all, or of these; undefined if none is unsettled. */
   oldestThrough(of?: readonly AccountDay[]): number | undefined;
 }
 
 export function createUnsettledDays(): UnsettledDays {
-  const accounts = new Map<number, Map<number, Touch>>();
+  const accounts = new Map<number, Map<number, Waiting>>();
   return {
     add(days, touch) {
       for (const { accountId, day } of days) {
-        const own = accounts.get(accountId) ?? new Map<number, Touch>();
+        const own = accounts.get(accountId) ?? new Map<number, Waiting>();
         accounts.set(accountId, own);
-        if (!own.has(day)) own.set(day, touch);
+        own.set(day, { ...(own.get(day) ?? touch), lastMs: touch.sinceMs });
       }
     },
     settle(days) {
@@ -39,11 +45,11 @@ export function createUnsettledDays(): UnsettledDays {
       }
     },
     of: (accountId) => [...(accounts.get(accountId)?.keys() ?? [])].sort((a, b) => a - b),
-    due(untilMs, most) {
+    due(isDue, most) {
       const due: AccountDay[] = [];
       for (const [accountId, own] of accounts) {
-        for (const [day, { sinceMs }] of own) {
-          if (sinceMs <= untilMs) due.push({ accountId, day });
+        for (const [day, waiting] of own) {
+          if (isDue({ ...waiting, accountId, day })) due.push({ accountId, day });
           if (due.length === most) return due;
         }
       }

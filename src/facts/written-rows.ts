@@ -8,6 +8,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { ClickHouseError } from '@clickhouse/client';
 import { assert } from '../lib/assert.ts';
 import type { FactQuery, RowFormat, WrittenRows } from './facts.ts';
+import { onlyWhole } from './whole-file.ts';
 
 /** Less than the client of HTTP waits for an answer. */
 const timeoutSeconds = 280;
@@ -24,7 +25,7 @@ const formats: Readonly<Record<RowFormat, string>> = {
 const settings = {
   max_execution_time: timeoutSeconds,
   max_bytes_before_external_sort: sortBytes,
-  // What is written is whole, or the answer is an error: the store keeps it on its disk until then.
+  // The store keeps all on its disk until it is made, and then tells how many rows it has made.
   wait_end_of_query: 1,
   date_time_output_format: 'iso',
   format_csv_null_representation: '',
@@ -79,7 +80,8 @@ export async function writtenRows(
   if (!response.ok) throw errorOf(await response.text());
   const { result_rows: rows } = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}');
   assert(/^\d+$/.test(rows) && response.body, 'the store tells how many rows it has written');
-  return { rows: Number(rows), bytes: Readable.fromWeb(response.body as ReadableStream) };
+  const bytes = Readable.fromWeb(response.body as ReadableStream);
+  return { rows: Number(rows), bytes: bytes.compose(onlyWhole(format, Number(rows))) };
 }
 
 /** What `fetch` throws says nothing; its cause says what the network did. */

@@ -21,8 +21,8 @@ export interface Limiter {
 }
 
 /**
- * Each has a name of its own, under which all processes of a node count together. One that is not
- * exact may refuse a little too early or late, for which it costs far less.
+ * Each has a name of its own, under which all processes that share it count together. One that is
+ * not exact may refuse a little too early or late, for which it costs far less.
  */
 export type LimiterOf = (name: string, points: number, accuracy: 'exact' | 'cheap') => Limiter;
 

@@ -5,9 +5,9 @@
  */
 import {
   type BoundArray,
-  type BoundCondition,
   belowCeiling,
   boundArray,
+  type Counted,
   type FactQuery,
   slotMs,
   tables,
@@ -25,13 +25,10 @@ const all = [...keys, ...values].join(', ');
 const belowOwn = `${belowCeiling('playMs', 'ceiling')} AS playMs`;
 const belowLargest = `${belowCeiling('max(playMs)', 'max(ceiling)')} AS playMs`;
 
-export interface FactsSource {
+/** With those suspects that have any playback in the spans. */
+export interface FactsSource extends Counted {
   readonly accountId: number;
   readonly spans: readonly Span[];
-  /** Suspects whose playback counts, of those that have any in the spans. */
-  readonly accepted: readonly string[];
-  /** What of the account is being erased at this moment: it does not count. */
-  readonly erased?: BoundCondition | undefined;
 }
 
 export interface CountedSource extends FactsSource {
@@ -55,13 +52,21 @@ export function parametersOfCounted(source: CountedSource) {
  * The time of facts is below their ceilings. `further`: conditions on columns that identify a fact,
  * each after ` AND `. Of a stretch under several accepted suspects the largest values count.
  */
-export function factsWithin({ spans, accepted, erased }: FactsSource, further = ''): string {
+export function factsWithin(source: FactsSource, further = ''): string {
+  const { spans, accepted, erased, isOfOneMoment } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
   const ofSlots = slotsWithin(spans).sql;
-  const where = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}${left}`;
+  const within = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}`;
+  const where = within + left;
   if (accepted.length === 0) {
     const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
-    return `SELECT ${[...keys, ...own].join(', ')} FROM ${table} FINAL ${where} AND suspect = ''`;
+    const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
+    const usual = `${where} AND suspect = ''`;
+    if (!isOfOneMoment) return `${select} FINAL ${usual}`;
+    const scattered = scatteredSlots(within);
+    return `${select} ${usual} AND slot NOT IN ${scattered}
+  UNION ALL
+  ${select} FINAL ${usual} AND slot IN ${scattered}`;
   }
   const largest = values.map((column) =>
     column === 'playMs' ? belowLargest : `max(${column}) AS ${column}`,
@@ -70,6 +75,16 @@ export function factsWithin({ spans, accepted, erased }: FactsSource, further = 
   return `SELECT ${[...keys, ...largest].join(', ')} FROM ${table}
   ${where} AND (suspect = '' OR suspect IN ${sql})
   GROUP BY ${keys.join(', ')}`;
+}
+
+/**
+ * Slots with facts in several parts of the table. A part has each fact once, so that only in these
+ * slots must parts be merged, which takes ten times as long as reading them. The engine's own way
+ * of telling parts apart gives up where three or more touch each other.
+ */
+function scatteredSlots(where: string): string {
+  return `(SELECT slot FROM (SELECT DISTINCT slot, _part_index FROM ${table} ${where})
+    GROUP BY slot HAVING count() > 1)`;
 }
 
 function acceptedSuspects(accepted: readonly string[]): BoundArray {

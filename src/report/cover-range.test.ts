@@ -39,7 +39,7 @@ test.each([
   expect(cover).toEqual({ days: days.map(span), slots: slots.map(span) });
 });
 
-test('a range is cut for 16 unsettled days in it; for more, slots answer for all', () => {
+test('a range is cut for 16 runs of unsettled days in it; for more, slots answer for all', () => {
   const range = span([96, 96 * 40]);
   const unsettledDays = (count: number) => {
     const inside = Array.from({ length: count }, (_, index) => 2 + 2 * index);
@@ -48,6 +48,14 @@ test('a range is cut for 16 unsettled days in it; for more, slots answer for all
   };
   expect(coverRange(range, unsettledDays(16)).days).toHaveLength(17);
   expect(coverRange(range, unsettledDays(17))).toEqual({ days: [], slots: [range] });
+});
+
+test('days that follow each other, as an import leaves them, cut it once', () => {
+  const days = Array.from({ length: 20 }, (_, index) => (10 + index) * dayMs);
+  expect(coverRange(span([96, 96 * 40]), days)).toEqual({
+    days: [span([96, 96 * 10]), span([96 * 30, 96 * 40])],
+    slots: [span([96 * 10, 96 * 30])],
+  });
 });
 
 test('the pieces are the range, once, and no unsettled day is among the days', () => {

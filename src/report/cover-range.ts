@@ -14,8 +14,8 @@ export interface Cover {
   readonly slots: readonly Span[];
 }
 
-/** Each may split the range again; beyond this, as during an import, only slots are read. */
-const mostUnsettledDays = 16;
+/** Each run of unsettled days may split the range again; beyond this only slots are read. */
+const mostRuns = 16;
 
 /** `unsettledDays` are starts of UTC days, ascending. The pieces cover the range exactly once. */
 export function coverRange(range: Span, unsettledDays: readonly number[]): Cover {
@@ -24,7 +24,8 @@ export function coverRange(range: Span, unsettledDays: readonly number[]): Cover
   const firstDay = Math.ceil(range.fromMs / dayMs) * dayMs;
   const lastDay = Math.floor(range.untilMs / dayMs) * dayMs;
   const unsettled = unsettledDays.filter((day) => day >= firstDay && day < lastDay);
-  if (unsettled.length > mostUnsettledDays) return { days, slots: [range] };
+  const begins = unsettled.filter((day, index) => unsettled[index - 1] !== day - dayMs);
+  if (begins.length > mostRuns) return { days, slots: [range] };
   let fromMs = firstDay;
   let slotsFromMs = range.fromMs;
   for (const day of unsettled) {

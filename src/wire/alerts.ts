@@ -1,7 +1,7 @@
 /** /manage/v1/alerts: what an account wants to be told when it happens. */
 import Type, { type Static } from 'typebox';
 import { type AudienceMeasureName, audienceMeasureNames } from './audience.ts';
-import { listOf } from './managing.ts';
+import { listOf, named } from './managing.ts';
 import {
   madeMembers,
   newSecret,
@@ -13,8 +13,6 @@ import {
   ruleId,
   ruleName,
 } from './receivers.ts';
-
-const named = (title: string) => ({ title, additionalProperties: false }) as const;
 
 const alertKinds = ['threshold', 'drop', 'silence'] as const;
 export const alertIntervals = ['hour', 'day'] as const;

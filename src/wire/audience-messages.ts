@@ -46,7 +46,8 @@ const audienceParameters = {
   timeZone: Type.Optional(timeZoneParameter),
 };
 
-export const compareKinds = ['previous', 'year'] as const;
+export const compareKinds = ['previous', 'weekdays', 'year'] as const;
+export type CompareKind = (typeof compareKinds)[number];
 
 /** The parameters of a first request; lists are checked by report/query/read-query.ts. */
 export const QueryRequest = Type.Object({
@@ -83,8 +84,10 @@ export const QueryRequest = Type.Object({
     Type.Enum(compareKinds, {
       description:
         'Adds `previous` to each row and to the totals: the measures of the range of the same ' +
-        'length just before (`previous`; if the range ends today, up to the same time of day), ' +
-        'or of the same days a year before (`year`); null where there is nothing',
+        'length just before (`previous`), of the same weekdays (`weekdays`: as many whole weeks ' +
+        'before as leave the range behind), or of the same days a year before (`year`); null ' +
+        'where there is nothing. If the range ends today, the first two end at the same time ' +
+        'of day',
     }),
   ),
   fill: Type.Optional(

@@ -1,9 +1,7 @@
 /** /manage/v1/deliveries: what became of each message of an alert or a report. */
 import Type, { type Static } from 'typebox';
-import { listOf, PageRequest } from './managing.ts';
+import { listOf, named, PageRequest } from './managing.ts';
 import { orNull, ruleId } from './receivers.ts';
-
-const named = (title: string) => ({ title, additionalProperties: false }) as const;
 
 export const messageTypes = ['alert.firing', 'alert.resolved', 'report.ready'] as const;
 export type MessageType = (typeof messageTypes)[number];

@@ -1,8 +1,6 @@
 /** /manage/v1/labels: the names under which beacons may report values of an account's own. */
 import Type from 'typebox';
-import { listOf } from './managing.ts';
-
-const named = (title: string) => ({ title, additionalProperties: false }) as const;
+import { listOf, named } from './managing.ts';
 
 export const mostLabels = 10;
 export const labelForm = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;

@@ -14,7 +14,8 @@ import { FolderVideo, Paging } from './video-information.ts';
 import { SigningMode, signingAlgorithms } from './view-token.ts';
 import { viewerModeNames, viewerModes } from './viewers.ts';
 
-const named = (title: string) => ({ title, additionalProperties: false }) as const;
+/** A record's name in the interface; it has these members and no others. */
+export const named = (title: string) => ({ title, additionalProperties: false }) as const;
 const id = (description: string) =>
   Type.Integer({ description, minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] });
 const instant = (description: string) =>

@@ -1,7 +1,7 @@
 /** /manage/v1/reports: what an account wants to be told every week or month. */
 import Type, { type Static } from 'typebox';
 import type { AudienceMeasureName } from './audience.ts';
-import { listOf } from './managing.ts';
+import { listOf, named } from './managing.ts';
 import {
   madeMembers,
   newSecret,
@@ -13,8 +13,6 @@ import {
   ruleId,
   ruleName,
 } from './receivers.ts';
-
-const named = (title: string) => ({ title, additionalProperties: false }) as const;
 
 export const reportPeriods = ['week', 'month'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];

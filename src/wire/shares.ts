@@ -1,17 +1,16 @@
 /** /manage/v1/shares: views of the dashboard that a link shows to anybody, and no more. */
 import Type, { type Static } from 'typebox';
+import { compareKinds } from './audience-messages.ts';
 import {
   accessKeyParameter,
   packageIdParameter,
   timeZoneParameter,
 } from './audience-parameters.ts';
-import { listOf } from './managing.ts';
-
-const named = (title: string) => ({ title, additionalProperties: false }) as const;
+import { listOf, named } from './managing.ts';
 
 export const mostShareDays = 3_653;
 export const mostShareOrigins = 20;
-export const shareComparisons = ['none', 'previous', 'year'] as const;
+export const shareComparisons = ['none', ...compareKinds] as const;
 export type ShareComparison = (typeof shareComparisons)[number];
 
 /** Whoever has it sees the share; never read from an address. */

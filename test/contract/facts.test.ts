@@ -189,7 +189,7 @@ describe.each(factStores())('facts on $name', (kind) => {
         await facts.rollUp();
         await expectSums(facts, accountId, written);
       }),
-      { numRuns: 6 },
+      { numRuns: kind.someOf(6) },
     );
   });
 

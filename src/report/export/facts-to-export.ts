@@ -4,6 +4,7 @@
  */
 import type { Catalog } from '../../catalog/catalog.ts';
 import {
+  type AccountDay,
   boundArray,
   detailColumns,
   type FactReader,
@@ -11,6 +12,7 @@ import {
   tables,
   type WrittenRows,
 } from '../../facts/facts.ts';
+import { assert } from '../../lib/assert.ts';
 import { countedFacts, parametersOfCounted } from '../counted-facts.ts';
 import type { Span } from '../cover-range.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
@@ -43,6 +45,26 @@ WHERE accountId = {accountId:UInt32} AND ${within.sql} ORDER BY seconds`,
     parameters: { accountId, ...within.parameters },
   });
   return found.map(({ seconds }) => seconds * 1_000);
+}
+
+/**
+ * The days of accounts into which facts came since an instant of the store's clock, and that clock
+ * now. Notes are kept for three days; those of an insert that lasts are stamped when it begins.
+ */
+export async function daysTouchedSince(
+  facts: FactReader,
+  sinceMs: number,
+): Promise<{ readonly storeNowMs: number; readonly days: readonly AccountDay[] }> {
+  const [found] = await facts.read<{ storeNowMs: number; days: [number, number][] }>({
+    name: 'list days to export again',
+    sql: `SELECT toUnixTimestamp64Milli(now64(3)) AS storeNowMs,
+groupUniqArray((accountId, toUnixTimestamp(toStartOfDay(slot)))) AS days
+FROM ${tables.touched.name} WHERE arrival >= fromUnixTimestamp64Milli({sinceMs:Int64})`,
+    parameters: { sinceMs },
+  });
+  assert(found, 'a list of no rows is a row');
+  const days = found.days.map(([accountId, day]) => ({ accountId, day: day * 1_000 }));
+  return { storeNowMs: found.storeNowMs, days };
 }
 
 /** Between erasures, so that no file has half of one. */

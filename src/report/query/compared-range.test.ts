@@ -22,6 +22,21 @@ test.each([
     { compare: 'year', lastDay: '2026-11-20' },
     ...['2025-11-16', '2025-11-20', '2025-11-21T00:00:00.000Z'],
   ],
+  // Of four days, a week before: Monday to Thursday as well.
+  [{ compare: 'weekdays' }, '2026-11-09', '2026-11-12', '2026-11-13T00:00:00.000Z'],
+  [
+    { compare: 'weekdays', firstDay: '2026-11-20', lastDay: '2026-11-20' },
+    ...['2026-11-13', '2026-11-13', '2026-11-13T15:20:30.000Z'],
+  ],
+  // Of 7 days, those just before; of 8, two weeks before.
+  [
+    { compare: 'weekdays', firstDay: '2026-11-13' },
+    ...['2026-11-06', '2026-11-12', '2026-11-13T00:00:00.000Z'],
+  ],
+  [
+    { compare: 'weekdays', firstDay: '2026-11-12' },
+    ...['2026-10-29', '2026-11-05', '2026-11-06T00:00:00.000Z'],
+  ],
   // Today is another day there.
   [
     { compare: 'previous', firstDay: '2026-11-21', lastDay: '2026-11-21', timeZone: 'Asia/Seoul' },
@@ -45,6 +60,8 @@ test.each([
   ['week', 'previous', 4],
   ['month', 'previous', 4],
   ['year', 'previous', 4],
+  ['week', 'weekdays', 7],
+  ['month', 'weekdays', 7],
   ['week', 'year', 365],
   ['month', 'year', 0],
   ['date', 'previous', 0],

@@ -23,10 +23,10 @@ export interface ComparedRange extends DayRange {
 export function comparedRange(query: Compared, nowMs: number): ComparedRange | undefined {
   const { compare, timeZone } = query;
   if (compare === undefined) return undefined;
-  const range = compare === 'year' ? aYearBefore(query) : justBefore(query);
+  const range = rangeBefore(query);
   const spans = localSpans(range.firstDay, range.lastDay, timeZone);
   const local = localNow(timeZone, nowMs);
-  const isCut = compare === 'previous' && query.lastDay === local.slice(0, 10);
+  const isCut = compare !== 'year' && query.lastDay === local.slice(0, 10);
   return {
     ...range,
     ...(isCut ? cutAt(spans, `${range.lastDay}${local.slice(10)}`) : { spans, cut: [] }),
@@ -37,19 +37,23 @@ export function comparedRange(query: Compared, nowMs: number): ComparedRange | u
 /** The months of the same days a year before are the same months. */
 function isShifted({ dimensions, compare }: Compared): boolean {
   const isOfDays = dimensions.includes('month') || dimensions.includes('year');
-  return dimensions.includes('week') || (isOfDays && compare === 'previous');
+  return dimensions.includes('week') || (isOfDays && compare !== 'year');
 }
 
 function daysBetween(first: string, day: string): number {
   return (Date.parse(day) - Date.parse(first)) / dayMs;
 }
 
-function justBefore({ firstDay, lastDay }: DayRange): DayRange {
-  const lengthMs = Date.parse(lastDay) - Date.parse(firstDay) + dayMs;
-  return {
-    firstDay: dayAt(Date.parse(firstDay) - lengthMs),
-    lastDay: dayAt(Date.parse(firstDay) - dayMs),
-  };
+function rangeBefore(query: Compared): DayRange {
+  if (query.compare === 'year') return aYearBefore(query);
+  const days = daysBetween(query.firstDay, query.lastDay) + 1;
+  // With whole weeks, each day is compared with the same weekday.
+  return daysBefore(query, query.compare === 'weekdays' ? Math.ceil(days / 7) * 7 : days);
+}
+
+function daysBefore({ firstDay, lastDay }: DayRange, days: number): DayRange {
+  const before = (day: string) => dayAt(Date.parse(day) - days * dayMs);
+  return { firstDay: before(firstDay), lastDay: before(lastDay) };
 }
 
 /** Of 29 February, the 28th. */

@@ -29,27 +29,23 @@ const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1
 const viewer = 'if(viewer = 0, viewNumber, viewer)';
 const inPass = (value: string) => `${value} % {passes:UInt64} = {pass:UInt64}`;
 
-/** What is counted of facts: of those of a row, and of all. */
-function valuesOfFacts(hasPass: boolean): { readonly row: Values; readonly total: Values } {
+function valuesOfFacts(hasPass: boolean): Values {
   const ifView = (name: string, value: string, condition?: string) => {
     const all = [...(condition ? [condition] : []), ...(hasPass ? [inPass('viewNumber')] : [])];
     if (all.length === 0) return `${name}(${value})`;
     return `${name}If(${[...(value === '' ? [] : [value]), all.join(' AND ')].join(', ')})`;
   };
-  const row = {
+  return {
     facts: ifView('count', ''),
     plays: ifView('sum', 'plays'),
     playMs: ifView('sum', 'countedMs'),
     views: ifView('uniqExact', 'viewNumber'),
     viewers: hasPass ? `uniqExactIf(${viewer}, ${inPass(viewer)})` : `uniqExact(${viewer})`,
     mediaMs: ifView('sum', 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)'),
-  };
-  const basis = {
     allViews: ifView('uniqExact', 'viewNumber'),
     knownViews: ifView('uniqExact', 'viewNumber', 'viewer > 0'),
     namedViews: ifView('uniqExact', 'viewNumber', 'bitShiftRight(viewer, 62) = 2'),
   };
-  return { row, total: { ...row, ...basis } };
 }
 
 /** Of the views of a row that told a position in a video with a length. */
@@ -97,14 +93,16 @@ function sqlOf(plan: FactsPlan, limit: number, hasPass: boolean): string {
     ...plan.counts,
     ...(plan.counts.includes('viewers') ? basisCounts : []),
   ];
+  const facts = selectFacts(plan, { hasRows, hasTotal, columns, hasPass });
+  // The total is a row too.
+  const whole = `${facts}\nLIMIT ${limit + 1}`;
+  if (!needsViews) return whole;
   const wholes = [...(hasRows ? [false] : []), ...(hasTotal ? [true] : [])];
-  const branches = wholes.flatMap((isTotal) => {
+  const ofViews = wholes.map((isTotal) => {
     const end = isTotal ? '' : `\nLIMIT ${limit}`;
-    const facts = selectFacts(plan, { isTotal, columns, hasPass }) + end;
-    return needsViews ? [facts, selectViews(plan, { isTotal, columns, hasPass }) + end] : [facts];
+    return selectViews(plan, { isTotal, columns, hasPass }) + end;
   });
-  const union = branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
-  if (!needsViews) return union;
+  const union = [whole, ...ofViews].map((branch) => `(${branch})`).join('\nUNION ALL\n');
   const keys = ['isTotal', ...plan.keys.sql.map((_, index) => `key${index}`)];
   const sums = columns.map((name) => `sum(count_${name}) AS whole_${name}`);
   const renamed = columns.map((name) => `whole_${name} AS count_${name}`);
@@ -121,33 +119,48 @@ GROUP BY ${keys.join(', ')}
 const playback = '(plays > 0 OR playMs > 0)';
 
 interface Branch {
-  readonly isTotal: boolean;
   /** What it does not count is 0 in it. */
   readonly columns: readonly ReadCount[];
   readonly hasPass: boolean;
 }
 
-function selectFacts(plan: FactsPlan, branch: Branch): string {
+interface FactsBranch extends Branch {
+  readonly hasRows: boolean;
+  readonly hasTotal: boolean;
+}
+
+/** The total is made of the rows' sets: the facts are read, and told apart, once for both. */
+function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
   const { keys, conditions } = plan;
-  const { isTotal, hasPass } = branch;
-  const counted = valuesOfFacts(hasPass);
+  const { hasRows, hasTotal, columns, hasPass } = branch;
   const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
   const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...mediaOfPart];
+  // As one group: ROLLUP would make rows of some of the keys, too.
+  const isTuple = keys.sql.length > 1;
+  const groups = isTuple ? `tuple(${keys.sql.join(', ')})` : keys.sql.join('');
+  const group = (index: number) => (isTuple ? `tupleElement(groups, ${index + 1})` : 'groups');
+  const isTotal = hasTotal ? 'grouping(groups) = 1' : '0';
+  const shown = keys.sql.map((_, index) => `if(isTotal, '', toString(${group(index)}))`);
+  const by = hasTotal ? 'ROLLUP(groups)' : 'groups';
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
-  return `SELECT ${shownOf(plan, branch, isTotal ? counted.total : counted.row)}
+  return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, valuesOfFacts(hasPass))}
 FROM (
-SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
+SELECT ${[...(hasRows ? [`${groups} AS groups`] : []), ...values].join(', ')}
 FROM (
 ${beginningsOf(countedFacts(plan), plan.cut, true)}
 )
 WHERE ${all.join(' AND ')}
-)${groupBy(plan, isTotal, [])}`;
+)${hasRows ? `\nGROUP BY ${by}` : ''}`;
 }
 
-function selectViews(plan: FactsPlan, branch: Branch): string {
+interface ViewsBranch extends Branch {
+  readonly isTotal: boolean;
+}
+
+function selectViews(plan: FactsPlan, branch: ViewsBranch): string {
   const { keys, conditions, lengths } = plan;
-  const { isTotal, hasPass } = branch;
+  const { isTotal, columns, hasPass } = branch;
   const told = [playback, 'position > 0', 'videoLength > 0'];
   const ofPass = hasPass ? [inPass(viewNumber)] : [];
   const all = [...told, ...ofPass, ...conditions.sql, ...keys.conditions];
@@ -162,7 +175,8 @@ function selectViews(plan: FactsPlan, branch: Branch): string {
     `intervalLengthSum(${ends.join(', ')}) AS seen`,
     'max(position - 1 + mediaUntil) AS furthest',
   ];
-  return `SELECT ${shownOf(plan, branch, ofViews)}
+  const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
+  return `SELECT ${shownOf(isTotal ? '1' : '0', shown, columns, ofViews)}
 FROM (
 SELECT ${[...groups, ...ofView].join(', ')}
 FROM (
@@ -179,11 +193,15 @@ function groupsOf({ keys }: FactsPlan, isTotal: boolean): string[] {
   return isTotal ? [] : keys.sql.map((sql, index) => `${sql} AS group${index}`);
 }
 
-function shownOf({ keys }: FactsPlan, { isTotal, columns }: Branch, values: Values): string {
-  const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
+function shownOf(
+  isTotal: string,
+  keys: readonly string[],
+  columns: readonly ReadCount[],
+  values: Values,
+): string {
   return [
-    `${isTotal ? 1 : 0} AS isTotal`,
-    ...shown.map((key, index) => `${key} AS key${index}`),
+    `${isTotal} AS isTotal`,
+    ...keys.map((key, index) => `${key} AS key${index}`),
     ...columns.map((name) => `toUInt64(${values[name] ?? 0}) AS count_${name}`),
   ].join(', ');
 }

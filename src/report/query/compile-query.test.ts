@@ -27,6 +27,7 @@ const facts: FactsPlan = {
   source: 'facts',
   ...{ accountId: 7, spans: [span], clock: [], keys: noKeys, conditions: nothing },
   ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [], cut: [], passes: 1 },
+  isOfOneMoment: false,
 };
 
 test('sums by date of a system', () => {
@@ -53,7 +54,8 @@ const cut = [{ fromMs: span.untilMs, untilMs: span.untilMs + 330_001 }];
 const later = { fromMs: span.untilMs, untilMs: span.untilMs + 900_000 };
 
 test('sums with the beginning of a slot', () => {
-  const beginnings = { accountId: 7, spans: [later], accepted: [], crowded: [], cut };
+  const of = { accepted: [], crowded: [], isOfOneMoment: false };
+  const beginnings = { accountId: 7, spans: [later], ...of, cut };
   const { sql, parameters } = compileSums({ ...sums, beginnings }, 11);
   const [ofSums = '', ofFacts = '', ...others] = sql.split('\n  UNION ALL\n');
   expect(others).toEqual([]);
@@ -116,7 +118,7 @@ test('facts without dimensions: the row is the total', () => {
   const { sql, parameters } = compileFacts(facts, 11);
   expect(
     sql,
-  ).toBe(`(SELECT 1 AS isTotal, toUInt64(count()) AS count_facts, toUInt64(sum(plays)) AS count_plays
+  ).toBe(`SELECT 1 AS isTotal, toUInt64(count()) AS count_facts, toUInt64(sum(plays)) AS count_plays
 FROM (
 SELECT ${values}
 FROM (
@@ -125,7 +127,8 @@ SELECT ${columns}, playMs AS countedMs FROM (
 )
 )
 WHERE (plays > 0 OR playMs > 0)
-))`);
+)
+LIMIT 12`);
   expect(parameters).toEqual({ accountId: 7, from0: from, until0: until });
 });
 
@@ -134,8 +137,8 @@ const key = { ...noKeys, sql: ["if(country = '', 'Unknown', country)"] };
 test('additive counts have no total of their own', () => {
   const counts = ['plays', 'playMs', 'mediaMs'] as const;
   const { sql } = compileFacts({ ...facts, keys: key, counts }, 11);
-  expect(sql).not.toContain('1 AS isTotal');
-  expect(sql).toContain('GROUP BY group0\nLIMIT 11');
+  expect(sql).toContain('SELECT 0 AS isTotal');
+  expect(sql).toContain('GROUP BY groups\nLIMIT 12');
 });
 
 test('in a pass each view and each viewer is counted if it is its turn', () => {
@@ -157,15 +160,34 @@ test('in a pass each view and each viewer is counted if it is its turn', () => {
   expect(parameters).toMatchObject({ pass: 2, passes: 3 });
 });
 
-test('distinct counts have one, in the same statement', () => {
+test('the total of distinct counts is made of the rows', () => {
   const { sql } = compileFacts({ ...facts, keys: key, counts: ['views'] }, 11);
-  const [rows = '', total = '', ...others] = sql.split('\nUNION ALL\n');
-  expect(others).toEqual([]);
-  expect(rows).toContain('(SELECT 0 AS isTotal, toString(group0) AS key0,');
-  expect(total).toContain("(SELECT 1 AS isTotal, '' AS key0,");
-  for (const select of [rows, total]) {
-    expect(select).toContain('toUInt64(uniqExact(viewNumber)) AS count_views');
-  }
+  expect(sql).toContain(
+    "SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(groups)) AS key0,",
+  );
+  expect(sql).toContain(`SELECT ${key.sql[0]} AS groups, plays`);
+  expect(sql).toContain('toUInt64(uniqExact(viewNumber)) AS count_views');
+  expect(sql).toMatch(/GROUP BY ROLLUP\(groups\)\nLIMIT 12$/);
+});
+
+test('several dimensions are one group, so that there are no rows of some of them', () => {
+  const keys = { ...noKeys, sql: ['country', 'device'] };
+  const { sql } = compileFacts({ ...facts, keys, counts: ['views'] }, 11);
+  expect(sql).toContain('SELECT tuple(country, device) AS groups, plays');
+  expect(sql).toContain("if(isTotal, '', toString(tupleElement(groups, 2))) AS key1,");
+  expect(sql).toContain('GROUP BY ROLLUP(groups)');
+});
+
+test('parts of the table are merged only in slots that several have', () => {
+  const { sql, parameters } = compileFacts({ ...facts, isOfOneMoment: true }, 11);
+  const scattered = `(SELECT slot FROM (SELECT DISTINCT slot, _part_index FROM stretch ${within})
+    GROUP BY slot HAVING count() > 1)`;
+  expect(sql).toContain(`FROM (
+  SELECT ${counted} FROM stretch ${within} AND suspect = '' AND slot NOT IN ${scattered}
+  UNION ALL
+  SELECT ${counted} FROM stretch FINAL ${within} AND suspect = '' AND slot IN ${scattered}
+)`);
+  expect(parameters).toEqual({ accountId: 7, from0: from, until0: until });
 });
 
 test('what views saw: their ranges together, cut to the length', () => {

@@ -23,7 +23,10 @@ function sources(asked: string[] = []) {
       },
       unsettledDays: async () => [first + dayMs],
       keptSince: async () => 0,
-      countedWithin: async () => ({ accepted: ['ADDRESS:2026-05-04:1'] }),
+      countedWithin: async () => ({
+        accepted: ['ADDRESS:2026-05-04:1'],
+        isOfOneMoment: true,
+      }),
     },
     catalog: {
       publications: { findVideoId: async () => 21 },

@@ -179,7 +179,7 @@ async function countedIn(
 ): Promise<Counted> {
   const [first] = spans;
   const last = spans.at(-1);
-  if (!first || !last) return { accepted: [] };
+  if (!first || !last) return { accepted: [], isOfOneMoment: false };
   await requireKept(facts, accountId, first.fromMs);
   return facts.countedWithin({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
 }

@@ -1,4 +1,5 @@
 import type { AudienceDimensionName, AudienceMeasureName } from '../../wire/audience.ts';
+import type { CompareKind } from '../../wire/audience-messages.ts';
 import type { Span } from '../cover-range.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';
 import type { Filter } from '../filters/read-filters.ts';
@@ -25,7 +26,7 @@ export interface Query extends DayRange {
   readonly labels: DeclaredLabels;
   /** As asked for; `rowOrder` completes it. */
   readonly sort: readonly SortBy[];
-  readonly compare: 'previous' | 'year' | undefined;
+  readonly compare: CompareKind | undefined;
   readonly fillZero: boolean;
   readonly pageSize: number;
   /** So much later are the weeks, months and years of slots, for a comparison; default 0. */
