@@ -13,7 +13,7 @@ export interface AnswerHeaders {
  */
 export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<void>;
 
-/** Each node counts for itself. Call it before the body is read, so that a flood is cheap. */
+/** Call it before the body is read, so that a flood is cheap. */
 export function createAddressLimit(
   perMinute: number,
   limiterOf: LimiterOf = limiterOfProcess,

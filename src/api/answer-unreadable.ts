@@ -14,8 +14,10 @@ export function answerUnreadable(headers: Readonly<Record<string, string>>) {
 
     /** Bytes that Node's HTTP parser refuses. */
     clientErrorHandler(error: BadBytes, socket: Socket): void {
-      // After a reset nobody is left to answer.
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
+      // After a reset nobody is left to answer. Who opened a connection and sent nothing, as
+      // browsers do in advance, would take an answer for that to the next request.
+      const isAsked = error.code !== 'ECONNRESET' && socket.bytesRead > 0;
+      if (!isAsked || !socket.writable) return void socket.destroy(error);
       socket.write(answerOf(error, headers));
       // Not just `end`: a sender that never closes its side would keep the descriptor for ever.
       socket.destroySoon();

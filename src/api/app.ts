@@ -59,6 +59,7 @@ import { createSenderOf, type SenderOf } from './sender-of.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { type AdmitReader, createAdmitReader } from './shared/readers.ts';
 import { addSharedRoutes } from './shared/shared-routes.ts';
+import { traceRequests } from './trace-requests.ts';
 import { addWatchRoutes } from './watch-routes.ts';
 
 export interface AppParts extends LimitSettings {
@@ -148,6 +149,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('preClose', async () => connections.leave(app.server));
   answerFaults(app, noteFault);
   measureRequests(app, observe);
+  if (parts.traces) traceRequests(app, parts.traces);
   secureAnswers(app, parts.contentUrl);
   answerByRole(app, parts.role);
   refuseRepeatedHeaders(app);

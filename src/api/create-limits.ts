@@ -1,6 +1,7 @@
-/** The limits of requests, by address and key, over all processes of a node. */
+/** The limits of requests, by address and key. */
 import type { Registry } from 'prom-client';
 import type { LimiterOf } from '../lib/limiter.ts';
+import type { Traces } from '../lib/traces.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { ManageParts } from './manage/manage-route.ts';
 import { type AskInLine, createQuestionLines } from './question-line.ts';
@@ -19,6 +20,8 @@ export interface LimitSettings {
   readonly processes?: number;
   /** Default: this process counts for itself. */
   readonly limiterOf?: LimiterOf | undefined;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
 }
 
 export interface Limits {
@@ -31,10 +34,10 @@ export interface Limits {
 }
 
 export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
-  const { metrics, managesPerMinute, limiterOf, processes = 1 } = settings;
+  const { metrics, managesPerMinute, limiterOf, processes = 1, traces } = settings;
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
-    ...createQuestionLines(noteLimited, metrics, processes),
+    ...createQuestionLines(noteLimited, { metrics, processes, traces }),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),
     manageLimits: {

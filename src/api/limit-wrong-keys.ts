@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type LimiterOf, limiterOfProcess } from '../lib/limiter.ts';
+import { type Limiter, type LimiterOf, limiterOfProcess } from '../lib/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { type AnswerHeaders, addressIsOver } from './address-limit.ts';
 
@@ -17,8 +17,8 @@ export interface Attempt {
 
 interface Place {
   readonly network: string;
-  /** Wrong keys that may be tried from it a minute. */
-  readonly most: number;
+  /** How many wrong keys may be tried from it. */
+  readonly limiter: Limiter;
 }
 
 /** Looks the key up, unless its address may not try another one: then it throws RATE_LIMITED. */
@@ -28,13 +28,13 @@ export type LimitWrongKeys = <Found>(
   lookUp: () => Promise<Found | undefined>,
 ) => Promise<Found | undefined>;
 
-/** Each node counts for itself. */
 export function limitWrongKeys(
   perMinute: number,
   limiterOf: LimiterOf = limiterOfProcess,
   name = 'wrong key',
 ): LimitWrongKeys {
   const limiter = limiterOf(name, perMinute, 'exact');
+  const siteLimiter = limiterOf(name, perMinute * addressesOfSite, 'exact');
   // A key that was right before is let through: others share its address behind a router.
   const wereRight = new LRUCache<string, true>({ max: rememberedKeys });
   const tries = createTries();
@@ -44,10 +44,10 @@ export function limitWrongKeys(
     key: string,
     answer: AnswerHeaders,
   ): Promise<() => void> {
-    const states = await Promise.all(places.map(({ network }) => limiter.look(network)));
+    const states = await Promise.all(places.map(({ limiter, network }) => limiter.look(network)));
     // TRICKY: nothing may be awaited between looking and beginning.
-    for (const [index, { network, most }] of places.entries()) {
-      const state = states[index];
+    for (const [index, { network, limiter }] of places.entries()) {
+      const [state, most] = [states[index], limiter.points];
       // Those that are being looked up may be wrong: requests that come at once pass no more often.
       const tried = (state?.consumed ?? 0) + tries.besides(network, key);
       if (tried < most) continue;
@@ -61,9 +61,9 @@ export function limitWrongKeys(
   }
 
   function placesOf(address: string): Place[] {
-    const own = { network: networkOf(address), most: perMinute };
+    const own = { network: networkOf(address), limiter };
     const site = siteOf(address);
-    return site === undefined ? [own] : [own, { network: site, most: perMinute * addressesOfSite }];
+    return site === undefined ? [own] : [own, { network: site, limiter: siteLimiter }];
   }
 
   return async ({ secret, address }, answer, lookUp) => {
@@ -76,7 +76,7 @@ export function limitWrongKeys(
         return found;
       }
       wereRight.delete(key);
-      for (const { network } of places) await limiter.note(network);
+      await Promise.all(places.map(({ limiter, network }) => limiter.note(network)));
       return undefined;
     } finally {
       leave?.();

@@ -1,6 +1,7 @@
 /** The frame of the dashboard around pages that are not of its app; its build has made it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Language } from './messages/messages.ts';
 
 /** HTML, each to be put where its name says. */
 export interface PlainFrame {
@@ -11,14 +12,16 @@ export interface PlainFrame {
   readonly end: string;
 }
 
+type Page = '/docs' | '/watch';
+
 interface Built {
   readonly head: string;
-  readonly frames: Readonly<Record<'/docs' | '/watch', Omit<PlainFrame, 'head'>>>;
+  readonly frames: Readonly<Record<Language, Readonly<Record<Page, Omit<PlainFrame, 'head'>>>>>;
 }
 
 const file = join(import.meta.dirname, '../../dashboard/dist/plain-frames.json');
 
-export async function readPlainFrame(page: keyof Built['frames']): Promise<PlainFrame> {
+export async function readPlainFrame(page: Page, language: Language): Promise<PlainFrame> {
   const { head, frames } = JSON.parse(await readFile(file, 'utf8')) as Built;
-  return { head, ...frames[page] };
+  return { head, ...frames[language][page] };
 }

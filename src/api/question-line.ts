@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../catalog/catalog.ts';
+import { noTraces, type Traces } from '../lib/traces.ts';
 import { Fault } from '../wire/faults.ts';
 import type { NoteLimited } from './rate-limit.ts';
 
@@ -25,15 +26,14 @@ interface Line {
 /** The line of those who ask with a key or a session, and the line of those who see a share. */
 export function createQuestionLines(
   noteLimited: NoteLimited,
-  metrics: Registry,
-  processes: number,
+  { metrics, processes, traces }: QuestionLineParts,
 ) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
     help: 'Questions that wait for others of their account',
     registers: [metrics],
   });
-  const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more) };
+  const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more), traces };
   return {
     askInLine: createQuestionLine({ ...noting, limits: divided(usualLimits, processes) }),
     askInLineOfShares: createQuestionLine({
@@ -41,6 +41,13 @@ export function createQuestionLines(
       limits: divided(limitsOfShares, processes),
     }),
   };
+}
+
+interface QuestionLineParts {
+  readonly metrics: Registry;
+  /** Of the node. */
+  readonly processes: number;
+  readonly traces: Traces | undefined;
 }
 
 /** What each of so many processes lets in; together as many, or one each. */
@@ -54,11 +61,14 @@ interface LineOptions {
   readonly limits?: typeof usualLimits;
   /** Called when that many more (or fewer) questions wait. */
   readonly noteWaiting?: (more: number) => void;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
 }
 
 /** Each node for itself. */
 export function createQuestionLine(options: LineOptions): AskInLine {
   const { noteLimited, limits = usualLimits, noteWaiting = () => {} } = options;
+  const { traces = noTraces } = options;
   const lines = new Map<number, Line>();
 
   const enter = async (line: Line, caller: Pick<Caller, 'accountId'>): Promise<void> => {
@@ -74,7 +84,8 @@ export function createQuestionLine(options: LineOptions): AskInLine {
       });
     }
     noteWaiting(1);
-    await new Promise<void>((letIn) => line.waiting.push(letIn));
+    const letIn = new Promise<void>((resolve) => line.waiting.push(resolve));
+    await traces.step('wait for questions before', {}, () => letIn);
   };
   const leave = (line: Line, accountId: number): void => {
     const next = line.waiting.shift();
@@ -87,7 +98,10 @@ export function createQuestionLine(options: LineOptions): AskInLine {
     if (line.underWay === 0) lines.delete(accountId);
   };
 
-  return async (caller, ask) => {
+  const askInTurn = async <Answer>(
+    caller: Pick<Caller, 'accountId'>,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> => {
     const { accountId } = caller;
     const line = lines.get(accountId) ?? { underWay: 0, waiting: [] };
     lines.set(accountId, line);
@@ -97,5 +111,9 @@ export function createQuestionLine(options: LineOptions): AskInLine {
     } finally {
       leave(line, accountId);
     }
+  };
+  return (caller, ask) => {
+    const attributes = { 'playmeter.account': caller.accountId };
+    return traces.step('question', attributes, () => askInTurn(caller, ask));
   };
 }

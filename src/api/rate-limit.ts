@@ -17,7 +17,7 @@ export type RateLimit = (caller: Counted, reply: FastifyReply) => Promise<void>;
 /** Shows the account that a request of a key was restricted, and why. */
 export type NoteLimited = (caller: Pick<Caller, 'accountId'>, reason: LimitReason) => void;
 
-/** Each node counts for itself. Headers: IETF draft-ietf-httpapi-ratelimit-headers. */
+/** Headers: IETF draft-ietf-httpapi-ratelimit-headers. */
 export function createRateLimit(
   perMinute: number,
   noteLimited: NoteLimited,

@@ -5,9 +5,11 @@ import Type from 'typebox';
 import { Fault } from '../wire/faults.ts';
 import { guideSite } from './guides/guide-pages.ts';
 import { type KeptAnswer, keepAnswer, sendKept } from './kept-answer.ts';
+import { type Language, sayIn } from './messages/messages.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { readPlainFrame } from './plain-frame.ts';
+import { readerLanguage } from './reader-language.ts';
 import { referencePages } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
 
@@ -26,9 +28,10 @@ interface Site {
   readonly index: KeptAnswer;
 }
 
-async function siteOf(document: OpenApiDocument): Promise<Site> {
-  const around = await readPlainFrame('/docs');
-  const guides = guideSite(document.info.title, around);
+async function siteOf(document: OpenApiDocument, language: Language): Promise<Site> {
+  const frame = await readPlainFrame('/docs', language);
+  const around = { site: document.info.title, language, say: sayIn(language), frame };
+  const guides = guideSite(around);
   const pages = [...referencePages(document, around), ...guides.pages];
   const entries = [...searchIndex(document), ...guides.entries];
   return {
@@ -48,22 +51,29 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
     return sendKept(request, reply, openApi);
   });
 
-  let site: Promise<Site> | undefined;
+  const sites = new Map<Language, Promise<Site>>();
+  const siteFor = (request: FastifyRequest, reply: FastifyReply): Promise<Site> => {
+    const language = readerLanguage(request, reply);
+    const site = sites.get(language) ?? siteOf(document(), language);
+    sites.set(language, site);
+    return site;
+  };
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    site ??= siteOf(document());
-    const page = (await site).pages.get(new URL(request.url, 'http://here').pathname);
+    const page = (await siteFor(request, reply)).pages.get(
+      new URL(request.url, 'http://here').pathname,
+    );
     if (page === undefined) throw new Fault('NOT_FOUND', 'There is no such page');
     return sendKept(request, reply, page);
   };
   for (const path of pagePaths) app.get(path, sendPage);
 
   app.get('/docs/search.json', async (request, reply) => {
-    site ??= siteOf(document());
-    return sendKept(request, reply, (await site).index);
+    return sendKept(request, reply, (await siteFor(request, reply)).index);
   });
   app.get('/docs/pictures/:picture', async (request, reply) => {
-    site ??= siteOf(document());
-    const file = (await site).pictures.get(new URL(request.url, 'http://here').pathname);
+    const file = (await siteFor(request, reply)).pictures.get(
+      new URL(request.url, 'http://here').pathname,
+    );
     if (file === undefined) throw new Fault('NOT_FOUND', 'There is no such picture');
     return reply.sendFile(basename(file), dirname(file));
   });

@@ -2,12 +2,15 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import { containerNames, mediaFileName, thumbnailFolder, thumbnailName } from '../wire/content.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Authenticate } from './authenticate.ts';
+import { type Language, type MessageName, sayIn, wordsFor } from './messages/messages.ts';
 import { readPlainFrame } from './plain-frame.ts';
+import { readerLanguage } from './reader-language.ts';
+import { escapeHtml } from './reference/html.ts';
 
 interface WatchParts {
   readonly catalog: Pick<Catalog, 'publications'>;
@@ -51,14 +54,14 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     );
   }
 
-  app.get('/watch', async (_request, reply) => sendPage(reply));
+  app.get('/watch', async (request, reply) => sendPage(request, reply));
 
   app.get<WatchRequest>('/watch/:videoKey', async (request, reply) => {
     const { headers, params } = request;
     const isKnown = (await findVideo(params.videoKey)) !== undefined;
     // People get the page all the same; it then lists other videos.
     if (!isKnown && !headers.accept?.includes('text/html')) throw unknownVideo();
-    return sendPage(reply.status(isKnown ? 200 : 404));
+    return sendPage(request, reply.status(isKnown ? 200 : 404));
   });
 
   app.get('/watch/account', async (request, reply) => {
@@ -67,9 +70,11 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     return { timeZone };
   });
 
-  let page: Promise<string> | undefined;
-  async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
-    page ??= readPage();
+  const pages = new Map<Language, Promise<string>>();
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const language = readerLanguage(request, reply);
+    const page = pages.get(language) ?? readPage(language);
+    pages.set(language, page);
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
     return reply.send(await page);
   }
@@ -93,15 +98,27 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
 }
 
 /** The page in the dashboard's frame. Its addresses are relative, and so are those of the frame. */
-async function readPage(): Promise<string> {
+async function readPage(language: Language): Promise<string> {
   const [page, frame] = await Promise.all([
     readFile(join(pageFolder, 'watch.html'), 'utf8'),
-    readPlainFrame('/watch'),
+    readPlainFrame('/watch', language),
   ]);
-  return page.replace(/<!-- frame (head|start|end) -->/g, (_mark, part: keyof typeof frame) =>
-    frame[part].replaceAll('="/', '="../'),
-  );
+  return page
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(/<!-- frame (head|start|end) -->/g, (_mark, part: keyof typeof frame) =>
+      frame[part].replaceAll('="/', '="../'),
+    )
+    .replace(/\{\{([\w.]+)\}\}/g, (_mark, name: string) => wordsAt(name, language));
 }
+
+/** What stands in the page where its source has a name. */
+function wordsAt(name: string, language: Language): string {
+  if (name === 'words') return escapeHtml(wordsFor(language, 'say'));
+  const text = escapeHtml(sayIn(language)(name as MessageName));
+  return text.replace('{scope}', code('stats:read')).replace('{file}', code('first-key.txt'));
+}
+
+const code = (text: string) => `<code>${text}</code>`;
 
 function unknownVideo(): Fault {
   return new Fault('NOT_FOUND', 'No video has this key');

@@ -5,7 +5,9 @@ import type { ViewerMode } from '../wire/viewers.ts';
 import type { Labels, Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { Erasures } from './erasures.ts';
+import type { Exports } from './exporting.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
+import type { LimitWindows } from './limiting.ts';
 import type { Deliveries, Rules } from './notifying.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { Shares } from './sharing.ts';
@@ -17,8 +19,11 @@ import type { Verdicts } from './verdicts.ts';
 export type * from './audience.ts';
 export type * from './audit.ts';
 export type * from './erasures.ts';
+export type * from './exporting.ts';
+export { everyDay, exportLeaseMs } from './exporting.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
+export type * from './limiting.ts';
 export type * from './notifying.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
@@ -52,12 +57,15 @@ export interface CatalogParts {
   readonly shares: Shares;
   readonly rules: Rules;
   readonly deliveries: Deliveries;
+  readonly exports: Exports;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
 export interface Catalog extends CatalogParts {
   readonly upkeep: CatalogUpkeep;
   readonly idempotentWrites: IdempotentWrites;
+  /** Undefined in SQLite, whose catalog belongs to one node. */
+  readonly limitWindows: LimitWindows | undefined;
   /** The same catalog, whose changes are noted as those of this actor; otherwise of the service. */
   as(actor: Actor): Catalog;
   /** Resolves once the database answers; rejects with the reason otherwise. */

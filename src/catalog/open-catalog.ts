@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
+import type { Traces } from '../lib/traces.ts';
 import type { Fault } from '../wire/faults.ts';
 import { createAccounts } from './access/accounts.ts';
 import { createKeyUses, type KeyUses } from './access/key-uses.ts';
@@ -12,15 +13,23 @@ import { createLabels } from './audience/labels.ts';
 import { createSalts } from './audience/salts.ts';
 import { createAudit } from './audit/audit.ts';
 import type { Catalog, CatalogParts } from './catalog.ts';
+import { answerInTime, answersWithinMs } from './database/answer-in-time.ts';
 import { type CatalogLocation, type Database, openDatabase } from './database/database.ts';
-import { isEmpty, migrate } from './database/migrations/migrations.ts';
+import {
+  isEmpty,
+  migrate,
+  pendingMigrations,
+  requireMigrated,
+} from './database/migrations/migrations.ts';
 import { createErasures } from './erasures/erasures.ts';
+import { createExports } from './exporting/exports.ts';
 import { createFolders } from './library/folders.ts';
 import { createNames } from './library/names.ts';
 import { createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
+import { createLimitWindows } from './limiting/limit-windows.ts';
 import { createDeliveries } from './notifying/deliveries.ts';
 import { createRules } from './notifying/rules.ts';
 import { createShares } from './sharing/shares.ts';
@@ -29,38 +38,52 @@ import { createVerdicts } from './verdicts/verdicts.ts';
 
 export type { CatalogLocation };
 
-interface CatalogOptions {
+export interface CatalogOptions {
   readonly location: CatalogLocation;
   readonly clock: Clock;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
   /** Thrown if there are no tables yet; otherwise they are made. */
   readonly ifEmpty?: Fault;
+  /** Rejects with CONFLICT tables of an earlier release, instead of bringing them up to date. */
+  readonly isLeftAsFound?: boolean;
 }
 
-/** Opens the catalog, bringing its tables up to date first. */
+/** Opens the catalog; its tables are those of this release. */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
-  const { location, clock, ifEmpty } = options;
-  const database = openDatabase(location, clock);
+  const { location, clock, traces, ifEmpty, isLeftAsFound = false } = options;
+  const database = openDatabase(location, clock, traces);
   const { kysely } = database;
   try {
-    if (ifEmpty && (await isEmpty(database))) throw ifEmpty;
-    await migrate(database);
+    const isNew = (ifEmpty !== undefined || isLeftAsFound) && (await isEmpty(database));
+    if (isNew && ifEmpty) throw ifEmpty;
+    if (isLeftAsFound && !isNew) await requireMigrated(database);
+    else await migrate(database);
   } catch (error) {
     await kysely.destroy();
     throw error;
   }
+  database.boundStatements();
   return catalogOn(database, createKeyUses(database));
 }
 
+/** Names of the migrations that `openCatalog` would apply; changes nothing. */
+export async function pendingOfCatalog(location: CatalogLocation, clock: Clock): Promise<string[]> {
+  const database = openDatabase(location, clock);
+  return pendingMigrations(database).finally(() => database.kysely.destroy());
+}
+
 function catalogOn(database: Database, keyUses: KeyUses): Catalog {
-  const { kysely } = database;
+  const { kysely, clock } = database;
   const partsOn = (within: Database) => partsOf(within, keyUses);
   return {
     ...partsOn(database),
     upkeep: createCatalogUpkeep(database),
     idempotentWrites: createIdempotentWrites(database, partsOn),
+    limitWindows: database.dialect === 'postgres' ? createLimitWindows(database) : undefined,
     as: (actor) => catalogOn({ ...database, actor }, keyUses),
     async ping() {
-      await sql`select 1`.execute(kysely);
+      await answerInTime(clock, answersWithinMs, sql`select 1`.execute(kysely));
     },
     async close() {
       await keyUses.close();
@@ -90,5 +113,6 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     shares: createShares(database),
     rules: createRules(database),
     deliveries: createDeliveries(database),
+    exports: createExports(database),
   };
 }

@@ -20,6 +20,8 @@ export interface CatalogUpkeep {
   unknownOf<Name extends NameOfFacts>(accountId: number, names: readonly Name[]): Promise<Name[]>;
   /** What the database finds wrong with itself. PostgreSQL checks its references at all times. */
   damage(): Promise<string[]>;
+  /** The time of its server's clock, ms; undefined if it has no server. */
+  serverMs(): Promise<number | undefined>;
   /** Reads little: for monitoring. */
   size(): Promise<CatalogSize>;
 }

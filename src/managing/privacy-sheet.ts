@@ -88,8 +88,9 @@ function answersFor(
     ],
     [
       'Are IP addresses kept?',
-      'Of viewers, no: the /24 or /48 is hashed, and the country is read, in memory only. The ' +
-        `audit keeps addresses of those who change settings, for ${auditDays} days.`,
+      'Of viewers, no: the /24 or /48 is hashed, and the country is read, in memory only. A ' +
+        'catalog in PostgreSQL holds keyed hashes of addresses for two minutes, to limit ' +
+        `requests. The audit keeps addresses of those who change settings, for ${auditDays} days.`,
     ],
     ['How precise is the location?', `The country, by ${countrySource}.`],
     ['Can people object?', 'With `Sec-GPC: 1` or `DNT: 1` no viewer is kept.'],

@@ -1,5 +1,6 @@
 /** What the processes of one node tell each other: workers and the parent that supervises them. */
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { WantedPoints } from '../lib/shared-limiter.ts';
 
 export type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 
@@ -19,22 +20,7 @@ export interface NodeState extends Pick<WorkerState, 'storedThrough' | 'complete
   readonly engineNotReady: string | undefined;
 }
 
-/** Takes points of a limit for one address or key; 0 only looks. */
-export interface TakePoints {
-  readonly what: 'points';
-  readonly limit: string;
-  /** All that may be taken in a minute. */
-  readonly pool: number;
-  readonly subject: string;
-  readonly points: number;
-}
-
-export interface TakenPoints {
-  readonly granted: number;
-  /** By all workers in this minute. */
-  readonly taken: number;
-  readonly msBeforeNext: number;
-}
+export type TakePoints = WantedPoints & { readonly what: 'points' };
 
 /** A worker asks for points, or for the metrics of all; the parent for those of a worker. */
 export type Question = TakePoints | { readonly what: 'metrics' };

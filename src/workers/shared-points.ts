@@ -1,11 +1,11 @@
 /** The parent's side of limits: counts what all workers take, in windows of a minute. */
 import type { Clock } from '../lib/clock.ts';
-import type { TakenPoints, TakePoints } from './messages.ts';
-import { createWindows } from './windows.ts';
+import type { TakenPoints, WantedPoints } from '../lib/shared-limiter.ts';
+import { createWindows } from '../lib/windows.ts';
 
 export function createSharedPoints(
   clock: Pick<Clock, 'monotonic'>,
-): (asked: TakePoints) => TakenPoints {
+): (wanted: WantedPoints) => TakenPoints {
   const windows = createWindows(clock, () => ({ taken: 0 }));
   return ({ limit, pool, subject, points }) => {
     const { state, msBeforeNext } = windows.of(`${limit} ${subject}`);

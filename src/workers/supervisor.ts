@@ -15,8 +15,10 @@ import { createSharedPoints } from './shared-points.ts';
 import { createSummedMetrics, type SummedMetrics } from './sum-metrics.ts';
 
 const tellEveryMs = 100;
-/** Turns without a word from a worker that had started: it hangs. */
+/** Turns without a word from a worker: it hangs. */
 const mostSilentTurns = 200;
+/** The same until its first word, before which a busy machine lets it start. */
+const mostTurnsOfStart = 600;
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;
 const stopWithinMs = 25_000;
@@ -59,7 +61,9 @@ interface Worker {
   readonly number: number;
   running: { readonly process: WorkerProcess; readonly channel: Channel } | undefined;
   state: WorkerState;
-  /** Since its last word; negative infinity before its first. */
+  /** Since its start. */
+  hasSpoken: boolean;
+  /** Since its last word, or its start. */
   silentTurns: number;
   backOffMs: number;
 }
@@ -69,9 +73,8 @@ const unheard: WorkerState = { storedThrough: 0, completeThrough: 0, isReady: fa
 function newWorkers(count: number): readonly Worker[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1;
-    const state = unheard;
-    const silentTurns = Number.NEGATIVE_INFINITY;
-    return { number, state, running: undefined, silentTurns, backOffMs: firstBackOffMs };
+    const nothing = { running: undefined, state: unheard, hasSpoken: false, silentTurns: 0 };
+    return { number, ...nothing, backOffMs: firstBackOffMs };
   });
 }
 
@@ -96,6 +99,7 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
     process.on('message', channel.take);
     process.on('exit', (code, signal) => void startAgain(worker, { code, signal }));
     worker.running = { process, channel };
+    worker.silentTurns = 0;
     const { pid: processId } = process.process;
     logger.info({ worker: worker.number, processId }, 'worker started');
   };
@@ -104,7 +108,7 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
     const { number, backOffMs } = worker;
     const how = signal ?? `exit code ${code}`;
     worker.running = undefined;
-    worker.silentTurns = Number.NEGATIVE_INFINITY;
+    worker.hasSpoken = false;
     worker.state = { ...worker.state, isReady: false };
     await metrics.end(number);
     if (stopping.signal.aborted) return;
@@ -158,6 +162,7 @@ function receivingFrom(worker: Worker, onDamage: () => void) {
     if (message.kind === 'damage') onDamage();
     if (message.kind !== 'worker') return;
     const { state } = message;
+    worker.hasSpoken = true;
     worker.silentTurns = 0;
     // What was in the store before it ended still is: 0 only says that it starts.
     const { storedThrough } = state.storedThrough > 0 ? state : worker.state;
@@ -175,7 +180,7 @@ function answering(
   return async (question: Question): Promise<unknown> => {
     if (question.what === 'points') return takePoints(question);
     // One that has not spoken yet is starting, and has counted nothing.
-    const speaking = workers.filter(({ silentTurns }) => Number.isFinite(silentTurns));
+    const speaking = workers.filter(({ hasSpoken }) => hasSpoken);
     await Promise.all(
       speaking.map(async ({ number, running }) => {
         const asked = running?.channel.ask<Metrics>({ what: 'metrics' }, metricsWithinMs);
@@ -208,12 +213,15 @@ function nodeStateOf(workers: readonly Worker[], engineNotReady: string | undefi
   };
 }
 
-/** In turns and not by the clock: while this process itself was stopped, nobody was silent. */
+/**
+ * In turns and not by the clock: while this process itself was stopped, nobody was silent. A first
+ * start has no bound: it may have to bring large tables up to date.
+ */
 function endIfSilent(worker: Worker, logger: Logger): void {
   const { running, number, state } = worker;
   if (running === undefined || state.storedThrough === 0) return;
   worker.silentTurns += 1;
-  if (worker.silentTurns < mostSilentTurns) return;
+  if (worker.silentTurns < (worker.hasSpoken ? mostSilentTurns : mostTurnsOfStart)) return;
   logger.error({ worker: number }, 'a worker does not answer: ending it');
   worker.silentTurns = 0;
   running.process.process.kill('SIGKILL');

@@ -2,11 +2,16 @@
 import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { LimiterOf } from '../lib/limiter.ts';
+import { createSharedLimiter, type TakenPoints } from '../lib/shared-limiter.ts';
 import { createChannel } from './channel.ts';
-import type { Message, NodeState, TakenPoints, WorkerState } from './messages.ts';
-import { createSharedLimiter } from './shared-limiter.ts';
+import type { Message, NodeState, WorkerState } from './messages.ts';
 
 const tellEveryMs = 100;
+/** Of a limit, what all workers together may pass without asking; and hold without using it. */
+const freePart = 1 / 20;
+
+/** Tells a process which worker it is: its number, and whether it is the first with it. */
+export const workerVariable = 'PLAYMETER_WORKER';
 
 export interface WorkerLink {
   /** From 1. */
@@ -59,11 +64,14 @@ export function linkToParent(options: LinkOptions): WorkerLink {
     count,
     isFirstStart,
     state: () => state,
-    limiterOf: (name, points, accuracy) =>
-      createSharedLimiter({
-        ...{ name, points, accuracy, workers: count, clock },
-        take: (asked) => channel.ask<TakenPoints>(asked),
-      }),
+    limiterOf(name, points, accuracy) {
+      const share = accuracy === 'exact' ? 0 : Math.floor((points * freePart) / count);
+      const pool = points - share * count;
+      return createSharedLimiter({
+        ...{ name, points, share, pool, clock },
+        take: (wanted) => channel.ask<TakenPoints>({ what: 'points', ...wanted }),
+      });
+    },
     noteDamage: () => channel.send({ kind: 'damage' }),
     metricsOfAll: () => channel.ask<string>({ what: 'metrics' }),
     tell(own, registry) {

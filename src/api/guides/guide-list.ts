@@ -1,6 +1,7 @@
 /** The guides that the service shows at /docs/guide: files of this project, in reading order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import type { MessageName, Say } from '../messages/messages.ts';
 
 export const projectFolder = join(import.meta.dirname, '..', '..', '..');
 
@@ -17,97 +18,90 @@ export interface Shelf {
   readonly guides: readonly Guide[];
 }
 
-export const decisions: Guide = {
-  file: 'docs/decisions',
-  href: '/docs/guide/decisions',
-  name: 'Decisions',
-  about: 'Why it is built this way, with the figures that decided.',
-};
+/** What stands behind `guide.` and `shelf.` in the catalogues. */
+type NameOf<Start extends string> = MessageName extends infer Name
+  ? Name extends `${Start}.${infer Rest}`
+    ? Rest extends `${string}.about`
+      ? never
+      : Rest
+    : never
+  : never;
+type Slug = NameOf<'guide'>;
+
+const decisionsFolder = 'docs/decisions';
+const decisionsHref = hrefOf('decisions');
 
 /** Every guide but the single decisions, which have a list of their own. */
-export const shelves: readonly Shelf[] = [
-  {
-    name: 'Start',
-    guides: [
-      guide('README.md', 'Getting started', 'From one command to the first counted play.', 'start'),
-      guide('docs/players.md', 'Your player', 'What each kind of player needs to be counted.'),
-      guide('tracker/README.md', 'Tracker', 'The script for web pages.', 'tracker'),
-      guide('docs/dashboard.md', 'Dashboard', 'What its pages show, and how to share them.'),
-    ],
-  },
-  {
-    name: 'Ask',
-    guides: [
-      guide('docs/questions.md', 'Questions', 'One command for each question people ask.'),
-      guide('client/README.md', 'Client', 'The typed client for programs.', 'client'),
-    ],
-  },
-  {
-    name: 'Operate',
-    guides: [
-      guide('docs/configuration.md', 'Configuration', 'Every setting, and what it is by default.'),
-      guide('docs/operating.md', 'Operating', 'Backup, upgrade, erasure, metrics, trouble.'),
-      guide('docs/alerts.md', 'Alerts and reports', 'Told by webhook or mail what you asked for.'),
-      guide('docs/proxy.md', 'Behind a proxy', 'nginx and Caddy, TLS, forwarded addresses.'),
-      guide('docs/performance.md', 'Performance', 'What was measured, and how to size a machine.'),
-      guide('docs/scaling.md', 'Scaling', 'Several nodes on a cluster.'),
-      guide('docs/signed-views.md', 'Signed views', 'Count only what your site vouches for.'),
-      guide(
-        'docs/unusual-playback.md',
-        'Unusual playback',
-        'What is set apart, and how to decide.',
-      ),
-    ],
-  },
-  {
-    name: 'Trust',
-    guides: [
-      guide('SECURITY.md', 'Security', 'What is protected, and what you must do.', 'security'),
-      guide('docs/privacy.md', 'Privacy', 'What is kept of viewers, and for how long.'),
-      guide('docs/attacks.md', 'Attacks', 'What was tried against it, with figures.'),
-      guide('docs/security-updates.md', 'Security updates', 'Of the engine, Node and the rest.'),
-      guide('docs/asvs.md', 'ASVS', 'The OWASP checklist, point by point.'),
-      guide('docs/licences.md', 'Licences', 'Of everything that it depends on.'),
-    ],
-  },
-  {
-    name: 'Background',
-    guides: [
-      guide(
-        'ARCHITECTURE.md',
-        'How it works',
-        'The way of the data, folder by folder.',
-        'how-it-works',
-      ),
-      guide(
-        'docs/comparison.md',
-        'Comparison',
-        'What people use instead, and when that is better.',
-      ),
-      decisions,
-      guide('CHANGELOG.md', 'Changes', 'What is new in each version.', 'changes'),
-    ],
-  },
-];
+const placed: Readonly<Record<NameOf<'shelf'>, readonly (readonly [file: string, Slug])[]>> = {
+  start: [
+    ['README.md', 'start'],
+    ['docs/players.md', 'players'],
+    ['tracker/README.md', 'tracker'],
+    ['docs/dashboard.md', 'dashboard'],
+  ],
+  ask: [
+    ['docs/questions.md', 'questions'],
+    ['client/README.md', 'client'],
+  ],
+  operate: [
+    ['docs/configuration.md', 'configuration'],
+    ['deploy/README.md', 'deploying'],
+    ['docs/operating.md', 'operating'],
+    ['docs/alerts.md', 'alerts'],
+    ['docs/proxy.md', 'proxy'],
+    ['docs/performance.md', 'performance'],
+    ['docs/scaling.md', 'scaling'],
+    ['docs/signed-views.md', 'signed-views'],
+    ['docs/unusual-playback.md', 'unusual-playback'],
+  ],
+  trust: [
+    ['SECURITY.md', 'security'],
+    ['docs/privacy.md', 'privacy'],
+    ['docs/attacks.md', 'attacks'],
+    ['docs/security-updates.md', 'security-updates'],
+    ['docs/asvs.md', 'asvs'],
+    ['docs/licences.md', 'licences'],
+  ],
+  background: [
+    ['ARCHITECTURE.md', 'how-it-works'],
+    ['docs/comparison.md', 'comparison'],
+    [decisionsFolder, 'decisions'],
+    ['CHANGELOG.md', 'changes'],
+  ],
+};
 
-function guide(
-  file: string,
-  name: string,
-  about: string,
-  slug = posix.basename(file, '.md'),
-): Guide {
-  return { file, href: `/docs/guide/${slug}`, name, about };
+export function shelvesIn(say: Say): Shelf[] {
+  const shelves = Object.entries(placed) as [NameOf<'shelf'>, (typeof placed)['start']][];
+  return shelves.map(([name, guides]) => ({
+    name: say(`shelf.${name}`),
+    guides: guides.map(([file, slug]) => ({
+      ...{ file, href: hrefOf(slug) },
+      ...{ name: say(`guide.${slug}`), about: say(`guide.${slug}.about`) },
+    })),
+  }));
+}
+
+function hrefOf(slug: Slug): string {
+  return `/docs/guide/${slug}`;
+}
+
+export function isDecisions({ href }: Guide): boolean {
+  return href === decisionsHref;
+}
+
+export function isSingleDecision({ href }: Guide): boolean {
+  return href.startsWith(`${decisionsHref}/`);
 }
 
 /** The decisions by name, each called as its first heading says. */
 export function singleDecisions(): Guide[] {
-  const names = readdirSync(join(projectFolder, decisions.file)).toSorted();
+  const names = readdirSync(join(projectFolder, decisionsFolder)).toSorted();
   return names.map((entry) => {
-    const file = posix.join(decisions.file, entry);
+    const file = posix.join(decisionsFolder, entry);
     const heading = /^# (.+)$/m.exec(readGuide(file))?.[1] ?? entry;
     return {
       file,
-      href: `${decisions.href}/${posix.basename(entry, '.md')}`,
+      href: `${decisionsHref}/${posix.basename(entry, '.md')}`,
       name: heading,
       about: '',
     };

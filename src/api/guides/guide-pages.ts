@@ -3,16 +3,18 @@
  * pictures they show. Made when one is first asked for, all at once.
  */
 import { join, posix } from 'node:path';
-import type { PlainFrame } from '../plain-frame.ts';
-import { frame, linkFrom } from '../reference/frame.ts';
+import type { Say } from '../messages/messages.ts';
+import { frame, linkFrom, type Surroundings } from '../reference/frame.ts';
 import { type Html, html } from '../reference/html.ts';
 import type { SearchEntry } from '../reference/search-index.ts';
 import {
-  decisions,
   type Guide,
+  isDecisions,
+  isSingleDecision,
   projectFolder,
   readGuide,
-  shelves,
+  type Shelf,
+  shelvesIn,
   singleDecisions,
 } from './guide-list.ts';
 import { type Heading, renderGuide } from './render-guide.ts';
@@ -33,7 +35,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 const pictureTypes = ['.png', '.svg', '.webp'];
 const mostWordsOf = 600;
 
-export function guideSite(site: string, around: PlainFrame): GuideSite {
+export function guideSite(around: Surroundings): GuideSite {
+  const { say } = around;
+  const shelves = shelvesIn(say);
   const singles = singleDecisions();
   const guides = [...shelves.flatMap((shelf) => shelf.guides), ...singles];
   const pictures = new Map<string, string>();
@@ -46,15 +50,12 @@ export function guideSite(site: string, around: PlainFrame): GuideSite {
     return path;
   };
   const made = guides.map((guide) => {
-    const { main, headings } =
-      guide === decisions
-        ? { main: listOf(singles), headings: [] }
-        : renderGuide(guide.file, readGuide(guide.file), { addressOf });
-    const navigation = navigationOf(guide, headings);
+    const { main, headings } = isDecisions(guide)
+      ? { main: listOf(guide, singles), headings: [] }
+      : renderGuide(guide.file, readGuide(guide.file), { addressOf });
     const page = frame({
-      site,
       title: guide.name,
-      navigation,
+      navigation: navigationOf({ shown: guide, headings, shelves, say }),
       main: html`<article>${main}</article>`,
       around,
     });
@@ -67,17 +68,26 @@ export function guideSite(site: string, around: PlainFrame): GuideSite {
   };
 }
 
-function navigationOf(shown: Guide, headings: readonly Heading[]): Html {
+interface NavigationParts {
+  readonly shown: Guide;
+  readonly headings: readonly Heading[];
+  readonly shelves: readonly Shelf[];
+  readonly say: Say;
+}
+
+function navigationOf({ shown, headings, shelves, say }: NavigationParts): Html {
   const parts = headings.filter(({ depth }) => depth === 2);
   const below =
     parts.length > 1
-      ? html`<ul>${parts.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`
+      ? html`<ul lang="en">${parts.map(
+          ({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`,
+        )}</ul>`
       : undefined;
-  const isSingle = shown.href.startsWith(`${decisions.href}/`);
-  const isCurrent = (guide: Guide) => guide === shown || (isSingle && guide === decisions);
+  const isCurrent = (guide: Guide) =>
+    guide === shown || (isSingleDecision(shown) && isDecisions(guide));
   return html`<ul>
-<li><a href="/docs">Overview</a></li>
-<li><a href="/docs#reference">Reference</a></li>
+<li><a href="/docs">${say('docs.overview')}</a></li>
+<li><a href="/docs#reference">${say('docs.reference')}</a></li>
 </ul>
 <div class="shelves">${shelves.map(
     ({ name, guides }) => html`<p class="shelf">${name}</p>
@@ -88,10 +98,12 @@ ${isCurrent(guide) ? below : undefined}</li>`,
   )}</div>`;
 }
 
-function listOf(singles: readonly Guide[]): Html {
-  return html`<h1>${decisions.name}</h1>
-<p>${decisions.about}</p>
-<ul>${singles.map(({ href, name }) => html`<li><a href="${href}">${name}</a></li>`)}</ul>`;
+function listOf({ name, about }: Guide, singles: readonly Guide[]): Html {
+  return html`<h1>${name}</h1>
+<p>${about}</p>
+<ul lang="en">${singles.map(
+    (single) => html`<li><a href="${single.href}">${single.name}</a></li>`,
+  )}</ul>`;
 }
 
 function entryOf(guide: Guide, { id, depth, text, body }: Heading): SearchEntry {

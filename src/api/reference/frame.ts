@@ -1,55 +1,72 @@
 /** What is around each page of the documentation: head, search and navigation. */
+import { type Language, type Say, wordsFor } from '../messages/messages.ts';
 import type { PlainFrame } from '../plain-frame.ts';
 import { Html, html } from './html.ts';
 
-interface Frame {
+/** What is the same around all pages for one reader. */
+export interface Surroundings {
   /** What the site is called. */
   readonly site: string;
+  readonly language: Language;
+  readonly say: Say;
+  readonly frame: PlainFrame;
+}
+
+interface Frame {
   readonly title: string;
   readonly navigation: Html;
   readonly main: Html;
-  readonly around: PlainFrame;
+  /** Of `main`; what it is about was written in English. */
+  readonly mainLanguage?: Language;
+  readonly around: Surroundings;
 }
 
-export function frame({ site, title, navigation, main, around }: Frame): Html {
+export function frame({ title, navigation, main, mainLanguage = 'en', around }: Frame): Html {
+  const { site, language, say, frame } = around;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${site}</title>
-${new Html(around.head)}
+${new Html(frame.head)}
 <link rel="stylesheet" href="/docs/reference.css">
 <link rel="stylesheet" href="/docs/guides.css">
 <script src="/docs/reference.js" type="module"></script>
 </head>
-<body>
+<body data-words="${wordsFor(language, 'found')}">
 <div id="root" class="docs">
-${new Html(around.start)}
+${new Html(frame.start)}
 <form role="search" class="search" hidden>
-<label for="search">Search <kbd>/</kbd></label>
+<label for="search">${say('docs.search')} <kbd>/</kbd></label>
 <input id="search" type="search" autocomplete="off" spellcheck="false"
-placeholder="Topic, operation, field, error">
+placeholder="${say('docs.search.what')}">
 <p role="status"></p>
 <ul hidden></ul>
 </form>
-<form class="key-form" aria-label="API key" hidden>
-<label for="key">API key, to try requests</label>
+<form class="key-form" aria-label="${say('docs.key.form')}" hidden>
+<label for="key">${say('docs.key')}</label>
 <input id="key" type="password" autocomplete="off" aria-describedby="key-note">
-<p id="key-note">Sent to this server only; forgotten when you leave the page.</p>
+<p id="key-note">${say('docs.key.what')}</p>
 </form>
-<nav class="contents-list" aria-label="Documentation">
+<nav class="contents-list" aria-label="${say('docs.title')}">
 ${navigation}
 </nav>
-${new Html(around.end)}
-<main id="main" tabindex="-1">
+${new Html(frame.end)}
+<main id="main" tabindex="-1" lang="${mainLanguage}">
+${language === 'en' ? undefined : inEnglish(around)}
 ${main}
 </main>
 </div>
 </body>
 </html>
 `;
+}
+
+/** Says that what follows is not in the reader's language. */
+function inEnglish({ language, say }: Surroundings): Html {
+  return html`<p class="english" lang="${language}">${say('docs.english')}</p>`;
 }
 
 /** A link of the navigation on the page `from`. */

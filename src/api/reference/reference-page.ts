@@ -5,15 +5,17 @@
  */
 import { refusalReasons } from '../../wire/beacon.ts';
 import { faultCatalogue } from '../../wire/faults.ts';
-import { shelves } from '../guides/guide-list.ts';
+import { shelvesIn } from '../guides/guide-list.ts';
+import type { MessageName, Say } from '../messages/messages.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
-import type { PlainFrame } from '../plain-frame.ts';
-import { frame, linkFrom } from './frame.ts';
+import { frame, linkFrom, type Surroundings } from './frame.ts';
 import { type Html, html, inline, prose } from './html.ts';
 import { operationSection, type PathOperation } from './operation-section.ts';
 
 interface Group {
   readonly name: string;
+  /** Of its page, and of its name in the catalogues. */
+  readonly slug: string;
   readonly href: string;
   readonly description: string;
   readonly operations: readonly PathOperation[];
@@ -22,19 +24,23 @@ interface Group {
 /** Every page by its path. */
 export function referencePages(
   document: OpenApiDocument,
-  around: PlainFrame,
+  around: Surroundings,
 ): ReadonlyMap<string, string> {
+  const { say, language } = around;
   const groups = groupsOf(document);
-  const site = document.info.title;
-  const page = (href: string, title: string, main: Html) => {
-    const parts = { site, title, navigation: navigation(groups, href), main, around };
-    return [href, frame(parts).text] as const;
+  const page = (href: string, title: string, main: Html, mainLanguage?: typeof language) => {
+    const parts = { title, navigation: navigation(groups, href, say), main, around };
+    return [href, frame({ ...parts, ...(mainLanguage && { mainLanguage }) }).text] as const;
   };
   return new Map([
-    page('/docs', 'Documentation', overview(document, groups)),
-    ...groups.map((group) => page(group.href, group.name, groupPage(document, group))),
-    page(errors.href, errors.name, errorPage()),
+    page('/docs', say('docs.title'), overview(document, groups, around), language),
+    ...groups.map((group) => page(group.href, nameOf(group, say), groupPage(document, group))),
+    page(errorsHref, say('docs.errors'), errorPage()),
   ]);
+}
+
+function nameOf({ slug }: Group, say: Say): string {
+  return say(`group.${slug}` as MessageName);
 }
 
 export function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
@@ -43,44 +49,47 @@ export function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
   const all = sorted.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
-  return tags.map(({ name, description }) => ({
-    name,
-    href: `/docs/${name.toLowerCase().replaceAll(' ', '-')}`,
-    description,
-    operations: all.filter(({ operation }) => operation.tags.includes(name)),
-  }));
+  return tags.map(({ name, description }) => {
+    const slug = name.toLowerCase().replaceAll(' ', '-');
+    const operations = all.filter(({ operation }) => operation.tags.includes(name));
+    return { name, slug, href: `/docs/${slug}`, description, operations };
+  });
 }
 
-const errors = { name: 'Errors', href: '/docs/errors' };
+const errorsHref = '/docs/errors';
 
 /** What the pages of the reference have beside them. */
-function navigation(groups: readonly Group[], href: string): Html {
+function navigation(groups: readonly Group[], href: string, say: Say): Html {
   return html`<ul>
-<li>${linkFrom(href, { name: 'Overview', href: '/docs' })}</li>
-<li><a href="/docs#guides">Guides</a></li>
+<li>${linkFrom(href, { name: say('docs.overview'), href: '/docs' })}</li>
+<li><a href="/docs#guides">${say('docs.guides')}</a></li>
 ${groups.map(
-  (group) => html`<li>${linkFrom(href, group)}
+  (group) => html`<li>${linkFrom(href, { name: nameOf(group, say), href: group.href })}
 ${group.href === href ? operationLinks(group) : undefined}</li>`,
 )}
-<li>${linkFrom(href, errors)}</li>
-<li><a href="/openapi.json">OpenAPI document</a></li>
+<li>${linkFrom(href, { name: say('docs.errors'), href: errorsHref })}</li>
+<li><a href="/openapi.json">${say('docs.openapi')}</a></li>
 </ul>`;
 }
 
 function operationLinks({ href, operations }: Group): Html {
-  return html`<ul class="operations">${operations.map(
+  return html`<ul class="operations" lang="en">${operations.map(
     ({ operation: { operationId, summary } }) =>
       html`<li><a href="${href}#${operationId}">${summary}</a></li>`,
   )}</ul>`;
 }
 
-function overview(document: OpenApiDocument, groups: readonly Group[]): Html {
-  const { title, version, description } = document.info;
+function overview(
+  document: OpenApiDocument,
+  groups: readonly Group[],
+  { site, say }: Surroundings,
+): Html {
+  const { version, description } = document.info;
   const ways = Object.values(document.components.securitySchemes);
-  return html`<h1>${title} documentation</h1>
-<h2 id="guides">Guides</h2>
+  return html`<h1>${say('docs.of', { site })}</h1>
+<h2 id="guides">${say('docs.guides')}</h2>
 <div class="contents">
-${shelves.map(
+${shelvesIn(say).map(
   ({ name, guides }) => html`<section>
 <h3>${name}</h3>
 <ul class="guides">${guides.map(
@@ -89,21 +98,23 @@ ${shelves.map(
 </section>`,
 )}
 </div>
-<h2 id="reference">Reference</h2>
-<p class="version">Version ${version} of the interface</p>
+<h2 id="reference">${say('docs.reference')}</h2>
+<p class="version">${say('docs.version', { version })}</p>
+<div lang="en">
 ${prose(description)}
 ${ways.map((way) => prose(way.description))}
+</div>
 <div class="contents">
 ${groups.map(
   (group) => html`<section>
-<h3><a href="${group.href}">${group.name}</a></h3>
-${prose(group.description)}
+<h3><a href="${group.href}">${nameOf(group, say)}</a></h3>
+<div lang="en">${prose(group.description)}</div>
 ${operationLinks(group)}
 </section>`,
 )}
 <section>
-<h3><a id="errors" href="${errors.href}">${errors.name}</a></h3>
-<p>Every error code, and what to do about it.</p>
+<h3><a id="errors" href="${errorsHref}">${say('docs.errors')}</a></h3>
+<p>${say('docs.errors.what')}</p>
 </section>
 </div>`;
 }
@@ -116,7 +127,7 @@ ${group.operations.map((at) => operationSection(document, at))}`;
 }
 
 function errorPage(): Html {
-  return html`<h1>${errors.name}</h1>
+  return html`<h1>Errors</h1>
 ${prose(
   'Every error is sent as `application/problem+json` (RFC 9457). Switch on its `code`, which ' +
     'never changes; `detail` explains the case to people.',

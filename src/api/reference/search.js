@@ -4,6 +4,7 @@ const form = document.querySelector('.search');
 const field = form.querySelector('input');
 const status = form.querySelector('[role=status]');
 const list = form.querySelector('ul');
+const words = JSON.parse(document.body.dataset.words);
 let index;
 
 form.hidden = false;
@@ -42,32 +43,32 @@ async function loadIndex() {
     show();
   } catch {
     index = undefined;
-    status.textContent = 'The search could not be loaded.';
+    status.textContent = words['found.failed'];
   }
 }
 
 async function show() {
   const entries = await index;
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: scoreOf(entry, sought) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
   list.replaceChildren(...found.slice(0, most).map(({ entry }) => itemOf(entry)));
   list.hidden = found.length === 0;
-  status.textContent = words.length === 0 ? '' : summaryOf(found.length);
+  status.textContent = sought.length === 0 ? '' : summaryOf(found.length);
 }
 
 function summaryOf(count) {
-  if (count === 0) return 'Nothing found';
-  if (count > most) return `${count} results, the first ${most} shown`;
-  return count === 1 ? '1 result' : `${count} results`;
+  if (count === 0) return words['found.none'];
+  const name = count > most ? 'found.first' : count === 1 ? 'found.one' : 'found.many';
+  return words[name].replace('{count}', count).replace('{most}', most);
 }
 
 /** 0 unless every word is found. Names count more than descriptions, operations and errors most. */
-function scoreOf({ kind, name, of, about }, words) {
-  if (words.length === 0) return 0;
-  const scores = words.map((word) => {
+function scoreOf({ kind, name, of, about }, sought) {
+  if (sought.length === 0) return 0;
+  const scores = sought.map((word) => {
     const called = name.toLowerCase();
     if (called === word) return 100;
     if (called.startsWith(word)) return 50;
@@ -88,7 +89,7 @@ function itemOf({ kind, name, of, href }) {
   const title = document.createElement('strong');
   title.textContent = name;
   const place = document.createElement('span');
-  place.textContent = kind === 'operation' ? of : `${kind} · ${of}`;
+  place.textContent = kind === 'operation' ? of : `${words[`found.${kind}`]} · ${of}`;
   link.append(title, ' ', place);
   item.append(link);
   return item;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Result } from '../../lib/result.ts';
+import { answerInTime, answersWithinMs } from './answer-in-time.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -39,12 +40,20 @@ export function watchChanges(kysely: Connection, clock: Clock): ChangeWatch {
     polledAtMs = startedAtMs;
   }
 
+  /** Once late, everybody is refused at once until the database answers. */
+  function pollInTime() {
+    const polled = poll();
+    const forget = () => {
+      polling = undefined;
+    };
+    void polled.then(forget, forget);
+    return answerInTime(clock, answersWithinMs, polled);
+  }
+
   return {
     async generation() {
       if (clock.monotonic() - polledAtMs >= pollIntervalMs) {
-        polling ??= poll().finally(() => {
-          polling = undefined;
-        });
+        polling ??= pollInTime();
         await polling;
       }
       return generation;

@@ -1,14 +1,18 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
+import type { Traces } from '../../lib/traces.ts';
 import type { Actor } from '../audit.ts';
 import { type ChangeWatch, watchChanges } from './change-watch.ts';
 import type { Connection, Dialect } from './connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
+import { traceStatements } from './trace-statements.ts';
 
-/** Where the catalog is stored. */
-export type CatalogLocation = { readonly sqliteFile: string } | { readonly databaseUrl: string };
+/** Where the catalog is stored. A file that is only read must be there. */
+export type CatalogLocation =
+  | { readonly sqliteFile: string; readonly isOnlyRead?: boolean }
+  | { readonly databaseUrl: string };
 
 /** What every part of the catalog needs. */
 export interface Database {
@@ -18,19 +22,27 @@ export interface Database {
   readonly watch: ChangeWatch;
   /** Whose changes are made through it. */
   readonly actor: Actor;
+  /** To be called after migrations, which alone may take as long as they take. */
+  boundStatements(): void;
 }
 
-export function openDatabase(location: CatalogLocation, clock: Clock): Database {
+export function openDatabase(location: CatalogLocation, clock: Clock, traces?: Traces): Database {
   const isFile = 'sqliteFile' in location;
+  let isBounded = false;
+  const bound = { clock, isSet: () => isBounded };
   const dialect = isFile
-    ? sqliteDialect(location.sqliteFile)
-    : postgresDialect(location.databaseUrl);
-  const kysely = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+    ? sqliteDialect(location.sqliteFile, location.isOnlyRead)
+    : postgresDialect(location.databaseUrl, bound);
+  const log = traces && { log: traceStatements(traces, isFile ? 'sqlite' : 'postgresql') };
+  const kysely = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...log });
   return {
     kysely,
     dialect: isFile ? 'sqlite' : 'postgres',
     clock,
     watch: watchChanges(kysely, clock),
     actor: { kind: 'SERVICE' },
+    boundStatements() {
+      isBounded = true;
+    },
   };
 }

@@ -1,18 +1,33 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { assert } from '../../lib/assert.ts';
-import { Fault } from '../../wire/faults.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { answerInTime, answersWithinMs, catalogAway } from './answer-in-time.ts';
 
 const connectionLimit = 10;
-const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
+/**
+ * Statements of a transaction follow each other at once. A process that stands still between two of
+ * them would keep its locks, and everybody who waits for them, until it goes on.
+ */
+const transactionIdlesMs = 10_000;
+/** The server ends a statement before, unless it hangs or cannot be reached any more. */
+const hangsAfterMs = statementTimeoutMs + answersWithinMs;
 
-export function postgresDialect(databaseUrl: string): PostgresDialect {
+/** Ends waits for a server that hangs. */
+export interface StatementBound {
+  readonly clock: Clock;
+  /** Whether statements are bounded already. */
+  isSet(): boolean;
+}
+
+export function postgresDialect(databaseUrl: string, bound: StatementBound): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connectionLimit,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: answersWithinMs,
     statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: transactionIdlesMs,
     // Compiling a statement takes longer than any of ours runs. Memory: otherwise what the search
     // index finds would be kept by pages, and every row on them be cut into tokens again. Workers:
     // with more than one, two cores are kept busier by handing rows over than by finding them.
@@ -24,7 +39,7 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
   pool.on('error', () => {});
   // One that breaks while in use emits this too, besides failing its query.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PostgresDialect({ pool: faultingPool(pool) });
+  return new PostgresDialect({ pool: faultingPool(pool, bound) });
 }
 
 /** 64-bit integers arrive as text by default, so that none is rounded; ours are below 2^53. */
@@ -40,7 +55,7 @@ function exactNumber(text: string): number {
 }
 
 /** Kysely's view of the pool; losing the server becomes a fault. */
-function faultingPool(pool: pg.Pool): PostgresPool {
+function faultingPool(pool: pg.Pool, bound: StatementBound): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -48,18 +63,26 @@ function faultingPool(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await pool.connect().catch(throwAsFault);
       // Kysely recognises a connection by its object: give it the same one each time.
-      const known = clients.get(client) ?? faultingClient(client);
+      const known = clients.get(client) ?? faultingClient(client, bound);
       clients.set(client, known);
       return known;
     },
   };
 }
 
-function faultingClient(client: pg.PoolClient): PostgresPoolClient {
+function faultingClient(client: pg.PoolClient, bound: StatementBound): PostgresPoolClient {
+  // The connection would be handed to the next one, to wait for the same answer.
+  const giveUp = () => void client.end();
   return {
-    query: (text: unknown, values?: unknown) =>
-      // biome-ignore lint/suspicious/noExplicitAny: Kysely's overloads say less than pg's.
-      (client.query as any)(text, values).catch(throwAsFault),
+    // biome-ignore lint/suspicious/noExplicitAny: Kysely's overloads say less than pg's.
+    query(text: unknown, values?: unknown): any {
+      // biome-ignore lint/suspicious/noExplicitAny: the same.
+      const answer = (client.query as any)(text, values);
+      const inTime = bound.isSet()
+        ? answerInTime(bound.clock, hangsAfterMs, answer, giveUp)
+        : answer;
+      return inTime.catch(throwAsFault);
+    },
     release: (destroy?: boolean) => client.release(destroy),
   };
 }
@@ -69,14 +92,14 @@ function faultingClient(client: pg.PoolClient): PostgresPoolClient {
  * system.
  */
 const outsideClasses = new Set(['08', '40', '53', '57', '58']);
+/** This process stood still within a transaction, which the server has ended. */
+const stoodStill = '25P03';
 
 function throwAsFault(error: unknown): never {
   // An error that does not come from the server is a connection error.
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : undefined;
   const isOutside =
-    !(error instanceof pg.DatabaseError) || outsideClasses.has(error.code?.slice(0, 2) ?? '');
+    code === undefined || code === stoodStill || outsideClasses.has(code.slice(0, 2));
   if (!isOutside) throw error;
-  throw new Fault('UNAVAILABLE', 'The catalog is not available at the moment', {
-    retryAfterSeconds: 1,
-    cause: error,
-  });
+  throw catalogAway(error);
 }

@@ -1,14 +1,14 @@
 import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { Fault } from '../../wire/faults.ts';
+import { catalogAway } from './answer-in-time.ts';
 
 const lockWaitMs = 10_000;
 const statementLimit = 500;
 const keptLengthLimit = 10_000;
 
-export function sqliteDialect(file: string): SqliteDialect {
-  return new TransactionalSqliteDialect({ database: async () => openFile(file) });
+export function sqliteDialect(file: string, isOnlyRead = false): SqliteDialect {
+  return new TransactionalSqliteDialect({ database: async () => openFile(file, isOnlyRead) });
 }
 
 /** SQLite can create tables in a transaction; Kysely uses that only if configured. */
@@ -24,8 +24,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openFile(file: string): SqliteDatabase {
-  const connection = asFault(() => new SqliteFile(file, { timeout: lockWaitMs }));
+function openFile(file: string, isOnlyRead: boolean): SqliteDatabase {
+  const options = { timeout: lockWaitMs, readonly: isOnlyRead };
+  const connection = asFault(() => new SqliteFile(file, options));
+  if (isOnlyRead) return withKeptStatements(connection);
   asFault(() => {
     connection.pragma('journal_mode = WAL');
     // FULL: acknowledged writes survive a power cut. WAL's own default loses the last commits.
@@ -72,9 +74,6 @@ function asFault<Value>(run: () => Value): Value {
     return run();
   } catch (error) {
     if (!(error instanceof SqliteError) || !outsideCodes.test(error.code)) throw error;
-    throw new Fault('UNAVAILABLE', 'The catalog is not available at the moment', {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
+    throw catalogAway(error);
   }
 }

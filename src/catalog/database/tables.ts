@@ -1,16 +1,17 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ErasureKind, ErasureState } from '../../wire/erasure.ts';
-import type { ShareComparison } from '../../wire/shares.ts';
 import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
+import type { ExportTables } from './export-tables.ts';
 import type { RuleTables } from './rule-tables.ts';
+import type { SharesTable } from './shares-table.ts';
 
 /**
  * The catalog's tables as Kysely sees them; the columns are their names in snake_case.
  * Instants are milliseconds since 1970 and flags are 0 or 1, because both databases keep those
  * alike. Rows that statistics refer to are never removed: `deletedAtMs` hides them.
  */
-export interface Tables extends RuleTables {
+export interface Tables extends RuleTables, ExportTables {
   accounts: AccountsTable;
   apiKeys: ApiKeysTable;
   folders: FoldersTable;
@@ -266,31 +267,6 @@ interface ErasedNamesTable {
   untilMs: number;
   /** The erasure that named it last. */
   receipt: string;
-}
-
-interface SharesTable {
-  id: Generated<number>;
-  accountId: number;
-  /** The part of the token that stands in its address. */
-  tokenStart: string;
-  /** SHA-256 of the whole token, as hexadecimal text. */
-  tokenHash: string;
-  name: string;
-  accessKey: string | null;
-  packageId: number | null;
-  filters: string;
-  /** Either both days, or how many last days. */
-  fromDay: string | null;
-  toDay: string | null;
-  lastDays: number | null;
-  compare: ShareComparison;
-  timeZone: string;
-  /** Separated by spaces; empty: none. */
-  origins: string;
-  expiresAtMs: number | null;
-  createdAtMs: number;
-  actor: string;
-  actorName: string;
 }
 
 /** One row; see change-watch.ts. */

@@ -42,6 +42,13 @@ export function createCatalogUpkeep({ kysely, dialect, clock }: Database): Catal
       ];
     },
 
+    async serverMs() {
+      if (dialect !== 'postgres') return undefined;
+      const { rows } = await sql<{ ms: number }>`SELECT
+        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(kysely);
+      return rows[0]?.ms;
+    },
+
     async size() {
       const bytes =
         dialect === 'postgres'

@@ -1,6 +1,7 @@
 /** One round of delivering: everything that is due, some at a time. */
 import type { Attempt, Catalog, ClaimedDelivery } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { noTraces, type Traces } from '../../lib/traces.ts';
 import type { DeliveryChannel, DeliveryState } from '../../wire/deliveries.ts';
 
 /** How each channel attempts a delivery; undefined: it is not set up. Never rejects. */
@@ -12,6 +13,8 @@ export interface DeliverParts {
   readonly catalog: Pick<Catalog, 'deliveries'>;
   readonly senders: Senders;
   readonly logger: Logger;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
   /** Counts the attempt by its channel and what followed. */
   attempted(channel: DeliveryChannel, outcome: DeliveryState): void;
 }
@@ -21,7 +24,10 @@ export async function deliverDue(parts: DeliverParts, signal?: AbortSignal): Pro
   while (!signal?.aborted) {
     const claimed = await parts.catalog.deliveries.claim();
     if (claimed.length === 0) return;
-    await Promise.all(claimed.map((delivery) => deliver(delivery, parts)));
+    const { traces = noTraces } = parts;
+    await Promise.all(
+      claimed.map((one) => traces.job(`deliver by ${one.channel}`, () => deliver(one, parts))),
+    );
   }
 }
 

@@ -25,6 +25,8 @@ import { erasures } from './019-erasures.ts';
 import { shares } from './020-shares.ts';
 import { sharesByEnd } from './021-shares-by-end.ts';
 import { rules } from './022-rules.ts';
+import { exports } from './023-exports.ts';
+import { limitWindows } from './024-limit-windows.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -51,6 +53,8 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '020-shares': shares(dialect),
     '021-shares-by-end': sharesByEnd,
     '022-rules': rules(dialect),
+    '023-exports': exports,
+    '024-limit-windows': limitWindows(dialect),
   };
 }
 
@@ -76,7 +80,24 @@ async function refuseLater({ kysely, dialect }: Database): Promise<void> {
   throw new Fault(
     'INTERNAL',
     'The catalog cannot be used: a later release used it and applied migration ' +
-      `${later.name}: start that one`,
+      `${later.name}: use that one`,
+  );
+}
+
+/** Names of what `migrate` would apply. Makes nothing; rejects as `migrate` does. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  await refuseLater(database);
+  const all = await migratorOf(database).getMigrations();
+  return all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+}
+
+/** Rejects with CONFLICT a catalog of an earlier release, and as `migrate` does. Makes nothing. */
+export async function requireMigrated(database: Database): Promise<void> {
+  const [first] = await pendingMigrations(database);
+  if (first === undefined) return;
+  throw new Fault(
+    'CONFLICT',
+    `The catalog is that of an earlier release: migration ${first} is not applied`,
   );
 }
 

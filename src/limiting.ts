@@ -1,0 +1,121 @@
+/**
+ * Where limits by key and by address are counted: in PostgreSQL for all nodes, by the parent for
+ * the workers of the only node, or here. Why and how exactly: docs/decisions/shared-limits.md.
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Registry } from 'prom-client';
+import type { Catalog, LimitWindows } from './catalog/catalog.ts';
+import type { Clock } from './lib/clock.ts';
+import { type Limiter, type LimiterOf, limiterOfProcess } from './lib/limiter.ts';
+import type { Logger } from './lib/logger.ts';
+import { createSharedLimiter, type TakenPoints, type WantedPoints } from './lib/shared-limiter.ts';
+import { addGauge } from './lib/telemetry.ts';
+
+/** Of a limit, what each process may pass without asking; and hold without using it. */
+const freePart = 1 / 100;
+/** How long PostgreSQL is left alone after it did not answer. */
+const tryAgainAfterMs = 1_000;
+const keyBytes = 32;
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly worker?: { readonly limiterOf: LimiterOf };
+}
+
+interface LimitingParts {
+  readonly catalog: Pick<Catalog, 'limitWindows'>;
+  readonly secret: string;
+  readonly metrics: Registry;
+}
+
+export function limiterFor(around: Surroundings, parts: LimitingParts): LimiterOf {
+  const { catalog, metrics, secret } = parts;
+  const { limitWindows } = catalog;
+  const shared = limitWindows && countTogether(around, hiding(limitWindows, secret));
+  addGauge(
+    metrics,
+    'playmeter_limits_alone',
+    '1 while PostgreSQL does not count limits, and each process counts for itself',
+    () => (shared?.isAlone() ? 1 : 0),
+  );
+  return shared?.limiterOf ?? around.worker?.limiterOf ?? limiterOfProcess;
+}
+
+type Take = (wanted: WantedPoints) => Promise<TakenPoints>;
+
+/** Neither the database nor its files show addresses: what is stored is a keyed hash. */
+function hiding(limitWindows: LimitWindows, secret: string): Take {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'limits', keyBytes));
+  return ({ limit, subject, ...wanted }) => {
+    const hash = createHmac('sha256', key).update(`${limit} ${subject}`).digest('base64url');
+    return limitWindows.take({ ...wanted, subject: hash });
+  };
+}
+
+/** Thrown, and caught here, when there is no answer. */
+const noAnswer = new Error('The limits of all nodes are not known');
+
+/** While there is no answer, each process counts for itself, and nobody waits for one. */
+function countTogether({ clock, logger }: Surroundings, take: Take) {
+  let isAlone = false;
+  let isTrying = false;
+  let tryAtMs = 0;
+
+  const attempt: Take = async (wanted) => {
+    try {
+      const taken = await take(wanted);
+      if (isAlone) logger.info('limits hold over all nodes again');
+      isAlone = false;
+      return taken;
+    } catch (error) {
+      tryAtMs = clock.monotonic() + tryAgainAfterMs;
+      if (!isAlone) logger.warn({ err: error }, 'PostgreSQL counts no limits, each process does');
+      isAlone = true;
+      throw noAnswer;
+    }
+  };
+
+  const tryBeside = (wanted: WantedPoints): void => {
+    if (isTrying || clock.monotonic() < tryAtMs) return;
+    isTrying = true;
+    const end = () => {
+      isTrying = false;
+    };
+    void attempt(wanted).then(end, end);
+  };
+
+  const takeOrNone: Take = async (wanted) => {
+    if (!isAlone) return attempt(wanted);
+    tryBeside(wanted);
+    throw noAnswer;
+  };
+
+  const limiterOf: LimiterOf = (name, points, accuracy) => {
+    const share = accuracy === 'exact' ? 0 : Math.floor(points * freePart);
+    const options = { name, points, share, pool: points, clock, take: takeOrNone };
+    return orAlone(createSharedLimiter(options), limiterOfProcess(name, points, accuracy));
+  };
+  return {
+    limiterOf,
+    isAlone() {
+      // Where nobody asks for points, whoever wants to know does.
+      if (isAlone) tryBeside({ limit: 'any', pool: 1, subject: '', points: 1 });
+      return isAlone;
+    },
+  };
+}
+
+function orAlone(shared: Limiter, alone: Limiter): Limiter {
+  const catching = <State>(asked: Promise<State>, count: () => Promise<State>) =>
+    asked.catch((error) => {
+      if (error !== noAnswer) throw error;
+      return count();
+    });
+  return {
+    points: shared.points,
+    consume: (subject) => catching(shared.consume(subject), () => alone.consume(subject)),
+    look: (subject) => catching(shared.look(subject), () => alone.look(subject)),
+    note: (subject) => catching(shared.note(subject), () => alone.note(subject)),
+  };
+}
