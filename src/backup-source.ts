@@ -9,7 +9,8 @@ import { removeFrozen } from './facts/freeze-tables.ts';
 import { journalSuffix } from './facts/journal-file.ts';
 import { noteBackup } from './last-backup.ts';
 import { listFiles } from './lib/list-files.ts';
-import { contentFolderOf, type Surroundings } from './service.ts';
+import { contentFolderOf } from './own-addresses.ts';
+import type { Surroundings } from './service.ts';
 import type { BackupSource } from './upkeep/backup/source.ts';
 import { Fault } from './wire/faults.ts';
 

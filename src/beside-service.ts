@@ -12,13 +12,13 @@ import type { Importer } from './collect/importer.ts';
 import type { SuspectDesk } from './collect/unusual/suspect-desk.ts';
 import { createSuspects } from './collect/unusual/suspects.ts';
 import { createViewers } from './collect/viewers/viewers.ts';
-import { openExistingCatalog } from './configured-catalog.ts';
+import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
 import { tryToHoldForImport } from './data-folder.ts';
+import { sayWhatToDo } from './earlier-release.ts';
 import { createEraser, type Eraser } from './erasing/eraser.ts';
 import type { ErasureDesk } from './erasing/erasure-desk.ts';
 import { checkJournal } from './facts/check-journal.ts';
 import type { Facts } from './facts/open-facts.ts';
-import { openTableDesk } from './facts/table-desk.ts';
 import { judgeOfImports } from './judging.ts';
 import { type Clock, sleep } from './lib/clock.ts';
 import { createMetrics } from './lib/telemetry.ts';
@@ -27,8 +27,6 @@ import type { QuestionDesk } from './report/query/question-desk.ts';
 import { readSecret } from './secret.ts';
 import { openFactsOf, type Surroundings } from './service.ts';
 import { createSpool } from './spool/spool.ts';
-import { configuredStore } from './store-access.ts';
-import type { TableDesk } from './upkeep/table-desk.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 import { Fault } from './wire/faults.ts';
 import { journalOf } from './worker-journals.ts';
@@ -39,9 +37,11 @@ interface Stores {
   close(): Promise<void>;
 }
 
-interface Patience {
+interface Opening {
   /** Fails if the store is not ready by then; otherwise this waits while its server answers. */
   readonly withinMs?: number;
+  /** Tables of an earlier release are brought up to date, not refused: nobody else uses them. */
+  readonly bringsUpToDate?: boolean;
 }
 
 /** How long a verb waits for a store whose server is away. An engine starts within a second. */
@@ -52,10 +52,10 @@ const reachWithinMs = 3_000;
 /** Resolves when questions are answered and facts accepted. */
 export async function openStores(
   around: Surroundings,
-  { withinMs }: Patience = {},
+  { withinMs, bringsUpToDate = false }: Opening = {},
 ): Promise<Stores> {
   const { config, clock } = around;
-  const catalog = await openExistingCatalog(around);
+  const catalog = await (bringsUpToDate ? makeCatalog : openExistingCatalog)(around);
   // A configured server takes all who come. The engine in the folder is run by one process.
   const release = config.CLICKHOUSE_URL ? () => {} : tryToHoldForImport(config.DATA_DIR);
   let closeFacts = async (): Promise<void> => {};
@@ -66,7 +66,7 @@ export async function openStores(
     release?.();
   };
   try {
-    const needs = { metrics: createMetrics(), catalog };
+    const needs = { metrics: createMetrics(), catalog, leavesAsFound: !bringsUpToDate };
     const opened = await openFactsOf(around, needs, release === undefined);
     closeFacts = opened.close;
     const { facts } = opened;
@@ -78,7 +78,7 @@ export async function openStores(
   } catch (error) {
     await cut();
     await close();
-    throw error;
+    return sayWhatToDo(error, config);
   }
 }
 
@@ -166,9 +166,9 @@ export async function openErasing(around: Surroundings): Promise<ErasureDesk> {
   return { catalog, eraser: eraserOf(facts, around), close };
 }
 
-export async function openUpkeep(around: Surroundings, patience?: Patience): Promise<Upkeep> {
+export async function openUpkeep(around: Surroundings, opening?: Opening): Promise<Upkeep> {
   const { config, clock } = around;
-  const { catalog, facts, close } = await openStores(around, patience);
+  const { catalog, facts, close } = await openStores(around, opening);
   return {
     catalog,
     facts: facts.upkeep,
@@ -177,16 +177,6 @@ export async function openUpkeep(around: Surroundings, patience?: Patience): Pro
     checkJournal: () => checkJournal(journalOf(config.DATA_DIR)),
     close,
   };
-}
-
-export async function openTables({ config, clock }: Surroundings): Promise<TableDesk> {
-  const configured = configuredStore(config);
-  if (configured) return openTableDesk(configured, clock);
-  throw new Fault(
-    'CONFLICT',
-    'The service brings the tables of its bundled engine up to date at each start: this verb is ' +
-      'for a configured server or cluster (CLICKHOUSE_URL)',
-  );
 }
 
 export async function openQuestions(around: Surroundings): Promise<QuestionDesk> {

@@ -36,6 +36,10 @@ describe('what is taken', () => {
     ['CLICKHOUSE_URL', 'http://127.0.0.1:8123'],
     ['RATE_LIMIT_PER_MINUTE', '1'],
     ['LOG_LEVEL', 'silent'],
+    ['EXPORT_TO', '/var/lib/exports'],
+    ['EXPORT_TO', 's3://my-exports'],
+    ['EXPORT_FORMAT', 'jsonl'],
+    ['EXPORT_ACCOUNTS', '1, 12'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '0'],
     ['TRUST_PROXY', '32'],
@@ -56,6 +60,9 @@ describe('what is refused, without showing it', () => {
     '203.0.113.0/24';
   const database = web('postgres://user:password@127.0.0.1/playmeter');
   const servers = `${web('http://127.0.0.1:8123')}, or several that differ, separated by commas`;
+  const schedule =
+    'must be a cron expression of five parts that is due at some time, such as 30 4 * * *';
+  const place = 'must be a folder or a place such as s3://my-exports/playmeter';
   test.each([
     ['PORT', '65536', port],
     ['PORT', '-1', port],
@@ -93,6 +100,12 @@ describe('what is refused, without showing it', () => {
     ['TRUST_PROXY', 'loopback,', proxies],
     ['TRUST_PROXY', 'proxy.example', proxies],
     ['APP_SECRET', 'hidden'.repeat(5), 'must not have fewer than 32 characters'],
+    ['EXPORT_SCHEDULE', '30 4 * *', schedule],
+    ['EXPORT_SCHEDULE', '0 0 30 2 *', schedule],
+    ['EXPORT_TO', 's3://key:hidden@my-exports', place],
+    ['EXPORT_TO', 'https://my-exports.example', place],
+    ['EXPORT_FORMAT', 'xml', 'must be one of csv, jsonl, parquet'],
+    ['EXPORT_ACCOUNTS', '1,two', 'must be all, or numbers of accounts separated by commas'],
     ['SNAPSHOT_LIFETIME_SECONDS', '0', 'must be a whole number from 1 to 604800'],
   ])('%s=%s', (name, value, complaint) => {
     expect(complaintsAbout({ [name]: value })).toEqual([`  ${name} ${complaint}`]);
@@ -107,6 +120,22 @@ describe('what is refused, without showing it', () => {
     };
     const names = complaintsAbout(environment).map((line) => line.trim().split(' ')[0]);
     expect(names.sort()).toEqual(['DATABASE_URL', 'PORT', 'PUBLIC_URL']);
+  });
+});
+
+describe('a scheduled export', () => {
+  const EXPORT_SCHEDULE = '30 4 * * *';
+  const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'hidden' };
+  test.each([
+    [{ EXPORT_SCHEDULE, EXPORT_TO: '/exports' }, []],
+    [{ EXPORT_SCHEDULE, EXPORT_TO: 's3://my-exports', ...key }, []],
+    [{ EXPORT_SCHEDULE }, ['EXPORT_SCHEDULE needs EXPORT_TO: where to']],
+    [
+      { EXPORT_SCHEDULE, EXPORT_TO: 's3://my-exports' },
+      ['EXPORT_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for an object store'],
+    ],
+  ])('%j', (environment, complaints) => {
+    expect(complaintsAbout(environment).map((line) => line.trim())).toEqual(complaints);
   });
 });
 

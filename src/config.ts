@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { readNetworks } from './lib/networks.ts';
+import { exportSettings } from './export-settings.ts';
 import { readTrustedProxies } from './lib/trusted-proxies.ts';
+import { monitoringSettings } from './monitoring-settings.ts';
 import { notifySettings } from './notify-settings.ts';
 import { placeSettings } from './place-settings.ts';
 import { conflictsOf } from './setting-conflicts.ts';
@@ -19,6 +20,7 @@ import {
   webAddresses,
   whole,
 } from './setting-forms.ts';
+import { traceSettings } from './trace-settings.ts';
 import { usualSettings } from './usual-settings.ts';
 
 const addresses = {
@@ -71,18 +73,6 @@ const addresses = {
         'default: the one that comes with the service',
       examples: ['/var/lib/GeoIP/GeoLite2-Country.mmdb'],
     }),
-  ),
-};
-
-const monitoring = {
-  OPERATOR_NETWORKS: checked(
-    text(
-      'Networks from which /metrics and the reasons in /readyz are shown without a key: ' +
-        'loopback, private, 203.0.113.0/24, or none',
-      'loopback',
-    ),
-    (value) => readNetworks(value) !== undefined,
-    'must be networks such as loopback, private, 203.0.113.0/24, or none',
   ),
 };
 
@@ -221,17 +211,6 @@ const answers = {
   ),
 };
 
-const log = {
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    description: 'Least severe level to log (to standard error)',
-    default: 'info',
-  }),
-  LOG_FORMAT: Type.Enum(['json', 'text'], {
-    description: 'JSON lines for programs, or text with the levels as words for people',
-    default: 'json',
-  }),
-};
-
 /** One entry a variable; docs/configuration.md is generated from it. */
 export const configSections = {
   Addresses: addresses,
@@ -241,7 +220,9 @@ export const configSections = {
   'Unusual playback': usualSettings,
   'Alerts and reports': notifySettings,
   'Object store': placeSettings,
-  Monitoring: { ...monitoring, ...log },
+  'Scheduled export': exportSettings,
+  Monitoring: monitoringSettings,
+  Traces: traceSettings,
 };
 
 const ConfigSchema = Type.Object({
@@ -252,8 +233,9 @@ const ConfigSchema = Type.Object({
   ...usualSettings,
   ...notifySettings,
   ...placeSettings,
-  ...monitoring,
-  ...log,
+  ...exportSettings,
+  ...monitoringSettings,
+  ...traceSettings,
 });
 
 /** Nothing shows their values. Those of URLs are shown without user, password and parameters. */

@@ -1,21 +1,35 @@
 /** The configured catalog: PostgreSQL, or a file in the data folder. */
 import { join } from 'node:path';
 import type { Catalog } from './catalog/catalog.ts';
-import { type CatalogLocation, openCatalog } from './catalog/open-catalog.ts';
+import {
+  type CatalogLocation,
+  type CatalogOptions,
+  openCatalog,
+  pendingOfCatalog,
+} from './catalog/open-catalog.ts';
 import type { Config } from './config.ts';
 import { isThere, makeDataFolder } from './data-folder.ts';
+import { sayWhatToDo } from './earlier-release.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Traces } from './lib/traces.ts';
 import { Fault } from './wire/faults.ts';
 
 interface Configured {
   readonly config: Config;
   readonly clock: Clock;
+  readonly traces?: Traces | undefined;
 }
 
-/** Creates it if there is none: for the service, and for the verb that may run before any start. */
-export async function makeCatalog({ config, clock }: Configured): Promise<Catalog> {
+/** Creates it or brings it up to date: for the service, and for the verb that does nothing else. */
+export async function makeCatalog({ config, clock, traces }: Configured): Promise<Catalog> {
   if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
-  return openCatalog({ location: locationOf(config), clock });
+  return openCatalog({ location: locationOf(config), clock, traces });
+}
+
+/** For the verb that may run before any start. */
+export async function openOrMakeCatalog({ config, clock }: Configured): Promise<Catalog> {
+  if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
+  return openAsFound({ location: locationOf(config), clock }, config);
 }
 
 /** For verbs that have nothing to work on without one. */
@@ -30,7 +44,25 @@ export async function openExistingCatalog({ config, clock }: Configured): Promis
   );
   // SQLite makes a file where it finds none.
   if ('sqliteFile' in location && !(await isThere(location.sqliteFile))) throw ifEmpty;
-  return openCatalog({ location, clock, ifEmpty });
+  return openAsFound({ location, clock, ifEmpty }, config);
+}
+
+/** A service may be running that knows no other tables. */
+function openAsFound(options: CatalogOptions, config: Config): Promise<Catalog> {
+  return openCatalog({ ...options, isLeftAsFound: true }).catch((error) =>
+    sayWhatToDo(error, config),
+  );
+}
+
+/** Names of the migrations that are still to be applied: all, if there is no catalog yet. */
+export async function findUndoneInCatalog({ config, clock }: Configured): Promise<string[]> {
+  const location = locationOf(config);
+  if (!('sqliteFile' in location)) return pendingOfCatalog(location, clock);
+  const { sqliteFile } = location;
+  const found = (await isThere(sqliteFile))
+    ? { sqliteFile, isOnlyRead: true }
+    : { sqliteFile: ':memory:' };
+  return pendingOfCatalog(found, clock);
 }
 
 function locationOf(config: Config): CatalogLocation {

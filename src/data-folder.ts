@@ -139,6 +139,15 @@ export function refuseBesideImport(folder: string): void {
   release();
 }
 
+/** Whether a service or an import runs on it. */
+export async function isInUse(folder: string): Promise<boolean> {
+  // Asking makes the file of the lock.
+  if (!(await isThere(join(folder, 'lock')))) return false;
+  const release = tryToHold(folder, 'lock');
+  release?.();
+  return release === undefined;
+}
+
 /** Two backups at once would remove each other's copies. */
 export function holdForBackup(folder: string): () => void {
   const release = tryToHold(folder, backupLock);

@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import { addGauge } from './lib/telemetry.ts';
+import { createDamageSearch } from './search-damage.ts';
 
 const lookEveryMs = 250;
 /** As much as the engine and the journal write before the next look, with some to spare. */
@@ -25,13 +26,16 @@ export interface DiskRoom {
 
 interface DiskRoomOptions {
   readonly folder: string;
+  /** See createDamageSearch. */
+  readonly checkNewParts: (withinSeconds: number) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
 }
 
 export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom> {
-  const { folder, clock, logger, metrics } = options;
+  const { folder, checkNewParts: check, clock, logger, metrics } = options;
+  const damageSearch = createDamageSearch({ check, clock, logger });
   let size = 0;
   let free = Number.POSITIVE_INFINITY;
   let isScarce = false;
@@ -51,6 +55,7 @@ export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom>
     }
     const wasFull = isFull;
     isFull = free < (isFull ? reservedBytes * recovery : reservedBytes);
+    damageSearch.note(isFull);
     if (isFull === wasFull) return;
     const about = { folder, freeMb: megabytes(free) };
     if (isFull) logger.error(about, 'the disk is full: beacons get 503');

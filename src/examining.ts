@@ -5,14 +5,18 @@ import { openUpkeep } from './beside-service.ts';
 import { isThere } from './data-folder.ts';
 import { scarceBytes } from './disk-room.ts';
 import { mostOpenFiles } from './edge.ts';
+import { exportScheduleOf } from './exporting.ts';
 import { backupAgeMs } from './last-backup.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
-import { ownAddress, type Surroundings } from './service.ts';
+import { ownAddress } from './own-addresses.ts';
+import type { Surroundings } from './service.ts';
+import { isClockSynchronized, lookAtSynchronization } from './upkeep/doctor/clocks.ts';
 import type { Examination } from './upkeep/doctor/doctor.ts';
 import { ok, warning } from './upkeep/doctor/finding.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './upkeep/doctor/machine.ts';
 import { lookAtPort, lookAtProxy } from './upkeep/doctor/network.ts';
+import { lookAtExport } from './upkeep/doctor/scheduled-export.ts';
 import {
   lookAtBackup,
   lookAtCatalog,
@@ -49,6 +53,11 @@ function ofMachine({ config }: Surroundings, version: string): Examination[] {
         ...lookAtMemory({ engineMb, serviceMb }),
         ...lookAtOpenFiles(mostOpenFiles()),
       ],
+    },
+    {
+      subject: 'Clock',
+      remedy: '',
+      look: async () => lookAtSynchronization(await isClockSynchronized()),
     },
     {
       subject: `Data folder ${config.DATA_DIR}`,
@@ -115,11 +124,17 @@ function ofStores(around: Surroundings): Examination[] {
 
   async function lookAtUpkeep(upkeep: Upkeep) {
     const { catalog, facts, checkJournal } = upkeep;
+    const schedule = exportScheduleOf(config);
     const hasJournal = await isThere(join(config.DATA_DIR, 'journal'));
     return [
-      ...(await lookAtCatalog({ catalog, monotonic: () => clock.monotonic() })),
+      ...(await lookAtCatalog({
+        catalog,
+        monotonic: () => clock.monotonic(),
+        now: () => clock.now(),
+      })),
       ...lookAtStore(await facts.health()),
       ...(hasJournal ? lookAtJournal(await checkJournal()) : []),
+      ...(schedule ? lookAtExport(schedule, await catalog.exports.state(), clock.now()) : []),
     ];
   }
 }

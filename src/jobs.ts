@@ -10,8 +10,10 @@ import { keepErasing } from './erasing/keep-erasing.ts';
 import { keepFactsForMonths } from './erasing/keep-facts-for-months.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
+import type { Traces } from './lib/traces.ts';
 import { dayMs } from './lib/utc-day.ts';
 import { keepNotifying, type NotifyParts } from './notify/keep-notifying.ts';
+import { keepExporting, type ScheduledExport } from './upkeep/export/keep-exporting.ts';
 
 export interface JobParts {
   readonly catalog: Catalog;
@@ -22,31 +24,39 @@ export interface JobParts {
   /** Whether this process does what one of all has to do. */
   readonly keepsAll: boolean;
   readonly notifying: Omit<NotifyParts, 'catalog' | 'clock' | 'logger'>;
+  /** Undefined: nothing is exported by a schedule. */
+  readonly exporting: ScheduledExport | undefined;
 }
 
 interface Surroundings {
   readonly config: Pick<Config, 'AUDIT_DAYS'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly traces?: Traces | undefined;
 }
 
-/** What is done again and again, until the returned function is called. */
-export function startJobs(around: Surroundings, parts: JobParts): () => void {
-  const { catalog, suspects, countries, viewers, eraser, notifying, keepsAll } = parts;
-  const { config, clock, logger } = around;
+/**
+ * What is done again and again, until the returned function is called. It resolves when nothing is
+ * exported any more.
+ */
+export function startJobs(around: Surroundings, parts: JobParts): () => Promise<void> {
+  const { catalog, suspects, countries, viewers, eraser, notifying, exporting, keepsAll } = parts;
+  const { config, clock, logger, traces } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
   const { salts, snapshots, idempotentWrites, sessions, shares, deliveries } = catalog;
-  const purged = [salts, viewers, snapshots, idempotentWrites, sessions, shares];
+  const limits = catalog.limitWindows ? [catalog.limitWindows] : [];
+  const purged = [...limits, salts, viewers, snapshots, idempotentWrites, sessions, shares];
   const kept = [...purged, audit, deliveries];
   const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
   const ofAll = () => [
-    keepErasing({ eraser, catalog, clock, logger }),
+    keepErasing({ eraser, catalog, clock, logger, traces }),
     keepFactsForMonths({ eraser, catalog, clock, logger }),
-    keepNotifying({ ...notifying, catalog, clock, logger }),
+    keepNotifying({ ...notifying, catalog, clock, logger, traces }),
     keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
+    ...(exporting ? [keepExporting(exporting)] : []),
   ];
   const stops = keepsAll ? [...ofProcess, ...ofAll()] : ofProcess;
-  return () => {
-    for (const stop of stops) stop();
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

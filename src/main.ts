@@ -1,33 +1,27 @@
 /** The program: reads the environment and runs the command line. */
 import cluster from 'node:cluster';
 import { destination } from 'pino';
-import { describeInterface } from './api/app.ts';
-import { openBackupSource } from './backup-source.ts';
-import {
-  openErasing,
-  openImporter,
-  openQuestions,
-  openSuspects,
-  openTables,
-  openUpkeep,
-} from './beside-service.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { makeCatalog, openExistingCatalog } from './configured-catalog.ts';
-import { examinationsOf } from './examining.ts';
+import { openExistingCatalog, openOrMakeCatalog } from './configured-catalog.ts';
 import { keepingOf } from './keeping.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
-import { ruleDeskOf } from './notifying.ts';
+import { contentOf } from './own-addresses.ts';
 import { placesOf } from './placing.ts';
-import { restore } from './restore.ts';
 import { readSecret } from './secret.ts';
-import { requireSharedStores, serve } from './serve.ts';
-import { serveWorkers, workerVariable } from './serve-workers.ts';
-import { contentOf, type Surroundings } from './service.ts';
+import type { Surroundings } from './service.ts';
 import { createLog } from './service-log.ts';
 import { version } from './version.ts';
-import { linkToParent, type ParentProcess, type WorkerLink } from './workers/worker-link.ts';
+import {
+  linkToParent,
+  type ParentProcess,
+  type WorkerLink,
+  workerVariable,
+} from './workers/worker-link.ts';
+
+// What a verb works with is loaded when it needs it: that is most of the time of a short one.
+const besideService = () => import('./beside-service.ts');
 
 // The reader may close the pipe: `playmeter openapi | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -61,9 +55,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const serveAs = async (around: Surroundings): Promise<void> => {
     const { config, worker } = around;
+    const { requireSharedStores, serve } = await import('./serve.ts');
     requireSharedStores(around);
-    if (config.WORKERS > 1 && !worker) await serveWorkers(around, config.WORKERS);
-    else await serve(around, { print, isTerminal: process.stdout.isTTY === true });
+    if (config.WORKERS > 1 && !worker) {
+      const { serveWorkers } = await import('./serve-workers.ts');
+      await serveWorkers(around, config.WORKERS);
+    } else await serve(around, { print, isTerminal: process.stdout.isTTY === true });
   };
   return runCommandLine(argv, {
     version,
@@ -71,21 +68,25 @@ async function main(argv: readonly string[]): Promise<number> {
     content: contentOf(around.config),
     keeping: keepingOf(around.config),
     openCatalog: () => openExistingCatalog(around),
-    makeCatalog: () => makeCatalog(around),
-    openImporter: () => openImporter(around),
-    openSuspects: () => openSuspects(around),
-    openQuestions: () => openQuestions(around),
-    openUpkeep: () => openUpkeep(around),
-    examinations: () => examinationsOf(around, version),
-    openErasing: () => openErasing(around),
-    openTables: () => openTables(around),
+    makeCatalog: () => openOrMakeCatalog(around),
+    openImporter: async () => (await besideService()).openImporter(around),
+    openSuspects: async () => (await besideService()).openSuspects(around),
+    openQuestions: async () => (await besideService()).openQuestions(around),
+    openUpkeep: async () => (await besideService()).openUpkeep(around),
+    examinations: async () => (await import('./examining.ts')).examinationsOf(around, version),
+    openErasing: async () => (await besideService()).openErasing(around),
+    openTables: async () => (await import('./migrating.ts')).openTables(around),
     openPlace: placesOf(around),
-    openBackupSource: () => openBackupSource(around),
-    restore: (backup, options) => restore(around, backup, options),
+    openBackupSource: async () => (await import('./backup-source.ts')).openBackupSource(around),
+    restore: async (backup, options) =>
+      (await import('./restore.ts')).restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
-    ruleDesk: async () => ruleDeskOf(around.config, await readSecret(around.config)),
+    async ruleDesk() {
+      const { ruleDeskOf } = await import('./notifying.ts');
+      return ruleDeskOf(around.config, await readSecret(around.config));
+    },
     serve: (role) => serveAs({ ...around, role }),
-    describeInterface,
+    describeInterface: async () => (await import('./api/app.ts')).describeInterface(),
     print,
     complain,
   });

@@ -4,9 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
-import type { CatalogSize } from './catalog/catalog.ts';
+import type { CatalogSize, Exports } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import type { Engine } from './engine/engine.ts';
+import { watchExports } from './exporting.ts';
 import type { StoreHealth } from './facts/facts.ts';
 import type { Facts } from './facts/open-facts.ts';
 import { addBackupAge } from './last-backup.ts';
@@ -18,7 +19,10 @@ import { version } from './version.ts';
 
 interface Monitored {
   readonly metrics: Registry;
-  readonly catalog: { readonly upkeep: { size(): Promise<CatalogSize> } };
+  readonly catalog: {
+    readonly upkeep: { size(): Promise<CatalogSize> };
+    readonly exports: Pick<Exports, 'state'>;
+  };
   readonly facts: Facts;
   readonly engine: Engine | undefined;
   readonly spool: Spool;
@@ -26,7 +30,7 @@ interface Monitored {
 }
 
 interface Surroundings {
-  readonly config: Pick<Config, 'DATA_DIR' | 'ENGINE_MEMORY_MB'>;
+  readonly config: Config;
   readonly clock: Clock;
 }
 
@@ -42,6 +46,7 @@ export function monitor({ config, clock }: Surroundings, parts: Monitored): () =
   const stops = [
     watchStore(metrics, facts, clock),
     watchCatalog(metrics, () => catalog.upkeep.size(), clock),
+    watchExports(metrics, { config, clock }, catalog.exports.state),
   ];
   return () => {
     for (const stop of stops) stop();

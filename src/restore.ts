@@ -116,13 +116,13 @@ async function makeStore({ config, clock, logger }: Surroundings, backup: Backup
 /** Sums were taken before the facts: what they lack is made up for. */
 async function verifyRestored(
   around: Surroundings,
-  { noteProgress, erasures }: RestoreOptions,
+  { noteProgress, erasures, signal }: RestoreOptions,
 ): Promise<Verification> {
-  const upkeep = await openUpkeep(around);
+  const upkeep = await openUpkeep(around, { bringsUpToDate: true });
   try {
     await eraseAgain(upkeep, erasures);
     const noteRest = (share: number) => noteProgress(0.7 + share * 0.3);
-    return await verify(upkeep, { repairs: true, noteProgress: noteRest });
+    return await verify(upkeep, { repairs: true, signal, noteProgress: noteRest });
   } finally {
     await upkeep.close();
   }

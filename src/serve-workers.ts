@@ -8,9 +8,7 @@ import { addEngineGauges } from './monitoring.ts';
 import { whenAskedToStop } from './serve.ts';
 import type { Surroundings } from './service.ts';
 import { superviseWorkers, type WorkerProcess } from './workers/supervisor.ts';
-
-/** Tells a process which worker it is: its number, and whether it is the first with it. */
-export const workerVariable = 'PLAYMETER_WORKER';
+import { workerVariable } from './workers/worker-link.ts';
 
 /** Resolves when it has been asked to stop and all have stopped. */
 export async function serveWorkers(around: Surroundings, count: number): Promise<void> {

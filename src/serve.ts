@@ -5,15 +5,11 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { sleep } from './lib/clock.ts';
-import {
-  contentFolderOf,
-  openService,
-  ownAddress,
-  type Service,
-  type Surroundings,
-} from './service.ts';
+import { contentFolderOf, ownAddress } from './own-addresses.ts';
+import { openService, type Service, type Surroundings } from './service.ts';
 import { shownConfig } from './shown-config.ts';
 import { nameOfStore } from './store-access.ts';
+import { tracingOf } from './tracing.ts';
 import { version } from './version.ts';
 import { Fault } from './wire/faults.ts';
 
@@ -30,7 +26,16 @@ export interface Output {
 }
 
 /** Resolves when the service has been asked to stop and has stopped. */
-export async function serve(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
+export async function serve(given: Surroundings, output: Output): Promise<void> {
+  const traces = await tracingOf(given);
+  await serveTraced({ ...given, traces }, output);
+  if ((await traces?.stop()) ?? true) return;
+  given.logger.warn('the last traces are not sent: their receiver does not answer');
+  // What still waits for it would keep the process.
+  process.exit();
+}
+
+async function serveTraced(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
   const { config, logger, role = 'all' } = around;
   const stopping = new AbortController();
   const stopSignal = whenAskedToStop().finally(() => stopping.abort());

@@ -25,14 +25,13 @@ import { createViewers } from './collect/viewers/viewers.ts';
 import type { Config } from './config.ts';
 import { makeCatalog } from './configured-catalog.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
-import { type DiskRoom, watchDiskRoom } from './disk-room.ts';
 import { edgeOf } from './edge.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { readEngineAccess, waitForEngine } from './engine/find-running-engine.ts';
 import { restartOnDamage } from './engine/restart-on-damage.ts';
 import { createEraser } from './erasing/eraser.ts';
+import { exportingOf } from './exporting.ts';
 import type { HostPatience } from './facts/cluster-access.ts';
-import type { Writer } from './facts/facts.ts';
 import { type Facts, openFacts, type RollUpSharing } from './facts/open-facts.ts';
 import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
@@ -42,14 +41,17 @@ import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Sealer } from './lib/sealer.ts';
 import { createMetrics } from './lib/telemetry.ts';
+import type { Traces } from './lib/traces.ts';
+import { limiterFor } from './limiting.ts';
 import { countriesOf } from './locating.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { monitor } from './monitoring.ts';
 import { ruleDeskOf, sendersOf } from './notifying.ts';
+import { contentFolderOf } from './own-addresses.ts';
 import { readSecret } from './secret.ts';
 import { ofNode, sharingOf, tellParent } from './sharing-work.ts';
-import { createSpool } from './spool/spool.ts';
+import { spoolsOf, watchDisk } from './spooling.ts';
 import { configuredStore } from './store-access.ts';
 import type { Role } from './wire/roles.ts';
 import { journalOf, leftJournals } from './worker-journals.ts';
@@ -65,6 +67,8 @@ export interface Surroundings {
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
   readonly role?: Role;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
   /** If this is one of several processes of the node. */
   readonly worker?: WorkerLink;
 }
@@ -74,6 +78,8 @@ interface FactsNeeds {
   readonly sharing?: RollUpSharing;
   readonly catalog: Pick<Catalog, 'verdicts' | 'erasures'>;
   readonly judge?: Judge;
+  /** See openFacts. */
+  readonly leavesAsFound?: boolean;
 }
 
 export interface FactsParts {
@@ -85,7 +91,7 @@ export interface FactsParts {
 /** On the configured server, on the running service's engine, or on one of our own. */
 export async function openFactsOf(
   around: Surroundings,
-  { metrics, catalog, judge, sharing }: FactsNeeds,
+  { metrics, catalog, judge, sharing, leavesAsFound = false }: FactsNeeds,
   share: boolean,
 ): Promise<FactsParts> {
   const { config, clock, logger, worker } = around;
@@ -105,11 +111,8 @@ export async function openFactsOf(
       ...(judge && { recall: judge.recall }),
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
-      clock,
-      logger,
-      metrics,
-      pace: around.pace,
-      sharing,
+      ...{ clock, logger, metrics, traces: around.traces },
+      ...{ pace: around.pace, sharing, leavesAsFound },
     });
     return {
       facts,
@@ -167,7 +170,7 @@ async function openParts(around: Surroundings): Promise<Service> {
   const sharing = sharingOf(around);
   const needs = { metrics, catalog, judge, sharing };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
-  const disk = await watchDiskRoom({ folder: config.DATA_DIR, clock, logger, metrics });
+  const disk = await watchDisk(facts, around, metrics);
   const { spool, eventSpool } = spoolsOf(facts, around, disk);
   const events = readTogether(facts.events);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
@@ -205,11 +208,11 @@ async function openParts(around: Surroundings): Promise<Service> {
     eraser,
     importVideos: (parts, wanted) => importCsv(parts, clock, wanted),
     countries,
-    metrics,
-    logger,
+    ...{ metrics, logger, traces: around.traces },
     contentFolder: contentFolderOf(config),
     ...edgeOf(config, logger),
     ...ofNode(around),
+    limiterOf: limiterFor(around, working),
   });
   const stopTelling = tellParent(around, facts, metrics);
   return {
@@ -218,8 +221,8 @@ async function openParts(around: Surroundings): Promise<Service> {
     facts,
     engine,
     async stop() {
-      for (const stop of [disk.stop, stopMonitoring, stopJobs, stopTelling]) stop();
-      await app.close();
+      for (const stop of [disk.stop, stopMonitoring, stopTelling]) stop();
+      await Promise.all([stopJobs(), app.close()]);
       for (const part of [eventSpool, spool, accountLedger]) await part.stop();
       await close();
       await catalog.close();
@@ -242,7 +245,9 @@ function beginJobs(around: Surroundings, working: Working) {
   const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
   const senders = sendersOf(config, { secret, clock });
   const notifying = { ...answering, facts, senders, metrics };
-  const jobs = { ...parts, suspects, eraser, notifying, keepsAll: !sharing.follows };
+  const exporting = exportingOf(around, { catalog: parts.catalog, facts });
+  const keepsAll = !sharing.follows;
+  const jobs = { ...parts, suspects, eraser, notifying, exporting, keepsAll };
   return { suspects, eraser, stopJobs: startJobs(around, jobs) };
 }
 
@@ -254,40 +259,4 @@ async function signingSealerOf(
   const signingSealer = createSigningSealer(secret);
   await warnOfUnreadableSecrets({ signingKeys, signingSealer, logger });
   return signingSealer;
-}
-
-function spoolsOf({ stretches, events }: Facts, around: Surroundings, disk: DiskRoom) {
-  const { config, clock, logger } = around;
-  const limits = { insertEveryMs: stretches.everyMs };
-  /** A configured server has a disk of its own. */
-  const withRoom = <Item>(writer: Writer<Item>): Writer<Item> =>
-    config.CLICKHOUSE_URL
-      ? writer
-      : {
-          ...writer,
-          whyNotReady: () => disk.whyFull() ?? writer.whyNotReady(),
-          isFull: () => disk.whyFull() !== undefined,
-        };
-  return {
-    spool: createSpool({ writer: withRoom(stretches), clock, logger, limits }),
-    eventSpool: createSpool({ writer: withRoom(events), clock, logger }),
-  };
-}
-
-/** The folder of the media that this service serves itself. */
-export function contentFolderOf(config: Config): string {
-  return join(config.DATA_DIR, 'content');
-}
-
-/** The service's URL as far as it is configured, for verbs that work while it may not run. */
-export function contentOf(config: Config) {
-  const publicUrl = config.PUBLIC_URL ?? ownAddress(config.HOST, config.PORT);
-  return { contentFolder: contentFolderOf(config), publicUrl };
-}
-
-/** The URL of this service on its own machine. */
-export function ownAddress(listening: string, port: number): string {
-  const isAny = listening === '0.0.0.0' || listening === '::';
-  const host = isAny ? 'localhost' : listening.includes(':') ? `[${listening}]` : listening;
-  return `http://${host}:${port}`;
 }

@@ -23,8 +23,8 @@ export function sharingOf({ role = 'all', worker }: NodeParts): RollUpSharing {
 
 export function ofNode({ role = 'all', worker }: NodeParts) {
   if (!worker) return { role };
-  const { count: processes, limiterOf, metricsOfAll } = worker;
-  return { role, processes, limiterOf, metricsOfAll };
+  const { count: processes, metricsOfAll } = worker;
+  return { role, processes, metricsOfAll };
 }
 
 export function tellParent({ worker }: NodeParts, facts: Facts, metrics: Registry): () => void {

@@ -13,6 +13,7 @@ function everySecret(): Record<string, string> {
     DATABASE_URL: `postgres://ann:${hidden}@db.example/stats?password=${hidden}#${hidden}`,
     SMTP_URL: `smtp://ann:${hidden}@mail.example:587`,
     MAIL_FROM: 'playmeter@mail.example',
+    EXPORT_TO: 's3://my-exports/playmeter',
   };
   for (const [name, schema] of settings) {
     const { type, examples } = schema as { type?: string; examples?: readonly string[] };

@@ -1,11 +1,9 @@
-import { accepted } from '../managing/accepted.ts';
 import { readAlert } from '../notify/read-rule.ts';
 import { AlertFields } from '../wire/alerts.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
-import { askerOf, fieldsFrom, namingOptions, receiverOptions } from './rule-options.ts';
+import { createRule, receiverOptions } from './rule-options.ts';
 import type { Verb } from './verb.ts';
-import { withCatalog } from './with-catalog.ts';
 
 /** The field of each option. */
 const fields = {
@@ -34,15 +32,9 @@ export const alertCreate: Verb = {
     json: jsonOption,
   },
   run: (given, parts) =>
-    withCatalog(parts, async (catalog) => {
-      const asker = await askerOf(catalog, given.id('account'));
-      const desk = await parts.ruleDesk();
-      const { rule, secret } = namingOptions(fields, () =>
-        readAlert(checkMessage(AlertFields, fieldsFrom(given, fields)), asker, desk),
-      );
-      const made = await catalog.rules.create(rule);
-      const { ruleId: alertId } = namingOptions(fields, () => accepted(made));
-      const lines = [`Created alert ${alertId}`, ...(secret === undefined ? [] : [secret])];
-      return { json: { alertId, secret: secret ?? null }, lines };
+    createRule(given, parts, {
+      subject: 'alert',
+      fields,
+      read: (told, asker, desk) => readAlert(checkMessage(AlertFields, told), asker, desk),
     }),
 };

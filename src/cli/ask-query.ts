@@ -37,7 +37,7 @@ export const questionOptions: Record<string, Option> = {
   ),
   filter: optionalOption('Conditions joined by ";": NAME==a,b NAME!=a NAME=@text NAME!@text', 'F'),
   sort: optionalOption('What to sort by, with "-" before it for descending', 'S'),
-  compare: optionalOption('The range to compare with: previous or year', 'C'),
+  compare: optionalOption('The range to compare with: previous, weekdays or year', 'C'),
   fill: optionalOption('zero: also intervals without playback', 'zero'),
   package: optionalOption('Only this package', 'ID'),
   'access-key': optionalOption('Only this video, by its original key', 'K'),

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { listBackups } from '../upkeep/backup/list-backups.ts';
 import type { Manifest } from '../upkeep/backup/manifest.ts';
 import { type Backup, checkBackup, openBackup } from '../upkeep/backup/read-backup.ts';
@@ -10,8 +9,6 @@ import { withBar } from './with-bar.ts';
 import { withInterruption } from './with-interruption.ts';
 
 const places = 'a folder, or s3://BUCKET/PREFIX';
-/** The service goes first. */
-const lowPriority = 10;
 
 function placeOption(description: string): Option {
   return { type: 'positional', description: `${description}: ${places}`, required: true };
@@ -30,7 +27,6 @@ export const backup: Verb = {
     const base = given.has('incremental')
       ? await openBackup(parts.openPlace(given.text('incremental')))
       : undefined;
-    setPriority(lowPriority);
     const manifest = await withInterruption(async (signal) => {
       const source = await parts.openBackupSource();
       try {

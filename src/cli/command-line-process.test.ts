@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compiledBefore } from '../../test/support/command-line.ts';
 
 /** The program as a process of its own: what is seen from a shell. */
 const program = join(import.meta.dirname, '..', 'main.ts');
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(argv: readonly string[], environment: Record<string, string> = {}) {
-  const env = { DATA_DIR: folder, ...environment };
+  const env = { ...compiledBefore, DATA_DIR: folder, ...environment };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(process.execPath, [program, ...argv], { env }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),

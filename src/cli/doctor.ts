@@ -7,6 +7,8 @@ export const doctor: Verb = {
   words: 'doctor',
   summary: 'Look at everything the service depends on, and say what to do about what is wrong',
   options: { json: jsonOption },
-  run: async (_given, parts) =>
-    describeFindings(await withBar((noteProgress) => examine(parts.examinations(), noteProgress))),
+  async run(_given, parts) {
+    const examinations = await parts.examinations();
+    return describeFindings(await withBar((noteProgress) => examine(examinations, noteProgress)));
+  },
 };

@@ -3,6 +3,7 @@ import { type Arguments, WrongUsage } from './arguments.ts';
 import { counted } from './counted.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
+import { withBar } from './with-bar.ts';
 import { operator } from './with-catalog.ts';
 import { withInterruption } from './with-interruption.ts';
 
@@ -32,7 +33,7 @@ export const erase: Verb = {
       const { receipt } = await eraser.record(catalog, request);
       parts.complain(`Recorded under receipt ${receipt}; if this is broken off, it goes on later`);
       const { views, facts } = await withInterruption((signal) =>
-        eraser.carryOut(catalog, receipt, signal),
+        withBar((noteProgress) => eraser.carryOut(catalog, receipt, signal, noteProgress)),
       );
       const line = `Erased ${counted(views, 'view')} (${counted(facts, 'fact')}): ${receipt}`;
       return { json: { receipt, views, facts }, lines: [line] };

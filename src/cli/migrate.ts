@@ -1,9 +1,11 @@
+import type { TableDesk } from '../upkeep/table-desk.ts';
+import { startBar } from './input.ts';
 import { jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 
 export const migrate: Verb = {
   words: 'migrate',
-  summary: 'Bring the tables of the statistics up to this release, on every server',
+  summary: 'Bring the tables of catalog and statistics up to this release',
   options: {
     check: { type: 'boolean', description: 'Only say what is to be done; exit code 1 if anything' },
     json: jsonOption,
@@ -13,7 +15,7 @@ export const migrate: Verb = {
     try {
       const undone = await tables.findUndone();
       const isCheck = given.flag('check');
-      if (!isCheck) await tables.bringUpToDate();
+      if (!isCheck && undone.length > 0) await bringUpToDate(tables, undone.length);
       return {
         json: isCheck ? { undone } : { done: undone },
         lines:
@@ -25,6 +27,16 @@ export const migrate: Verb = {
     }
   },
 };
+
+/** Shows on the terminal how many steps are done: how long each takes cannot be known. */
+async function bringUpToDate(tables: TableDesk, steps: number): Promise<void> {
+  const bar = startBar(steps);
+  try {
+    await tables.bringUpToDate(() => bar?.increment());
+  } finally {
+    bar?.stop();
+  }
+}
 
 function linesOf(undone: readonly string[], isCheck: boolean): string[] {
   return isCheck ? [...undone] : [...undone.map((what) => `Done: ${what}`)];

@@ -1,11 +1,9 @@
-import { accepted } from '../managing/accepted.ts';
 import { readReport } from '../notify/read-rule.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { ReportFields } from '../wire/reports.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
-import { askerOf, fieldsFrom, namingOptions, receiverOptions } from './rule-options.ts';
+import { createRule, receiverOptions } from './rule-options.ts';
 import type { Verb } from './verb.ts';
-import { withCatalog } from './with-catalog.ts';
 
 /** The field of each option. */
 const fields = {
@@ -31,15 +29,9 @@ export const reportCreate: Verb = {
     json: jsonOption,
   },
   run: (given, parts) =>
-    withCatalog(parts, async (catalog) => {
-      const asker = await askerOf(catalog, given.id('account'));
-      const desk = await parts.ruleDesk();
-      const { rule, secret } = namingOptions(fields, () =>
-        readReport(checkMessage(ReportFields, fieldsFrom(given, fields)), asker, desk),
-      );
-      const made = await catalog.rules.create(rule);
-      const { ruleId: reportId } = namingOptions(fields, () => accepted(made));
-      const lines = [`Created report ${reportId}`, ...(secret === undefined ? [] : [secret])];
-      return { json: { reportId, secret: secret ?? null }, lines };
+    createRule(given, parts, {
+      subject: 'report',
+      fields,
+      read: (told, asker, desk) => readReport(checkMessage(ReportFields, told), asker, desk),
     }),
 };

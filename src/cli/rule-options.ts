@@ -1,10 +1,20 @@
 /** What `alert create` and `report create` share. */
-import type { CatalogParts } from '../catalog/catalog.ts';
-import { found } from '../managing/accepted.ts';
+import type { CatalogParts, RuleSubject } from '../catalog/catalog.ts';
+import { accepted, found } from '../managing/accepted.ts';
+import type { Asker } from '../notify/judging/read-figures.ts';
+import type { ReadRule, RuleDesk } from '../notify/read-rule.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
-import { Fault } from '../wire/faults.ts';
 import type { Arguments } from './arguments.ts';
+import {
+  type FieldsByOption,
+  fieldsFrom,
+  namingOptions,
+  type Readers,
+  readTexts,
+} from './message-options.ts';
 import { optionalOption } from './options.ts';
+import type { Outcome, Parts } from './verb.ts';
+import { withCatalog } from './with-catalog.ts';
 
 export const receiverOptions = {
   url: optionalOption('Webhook that messages are posted to', 'URL'),
@@ -12,55 +22,40 @@ export const receiverOptions = {
   'mail-to': optionalOption('Mail addresses, separated by commas', 'ADDRESSES'),
 };
 
-/** How the value of an option is read, by its field; a text if absent. */
-type Readers = Readonly<Record<string, (given: Arguments, option: string) => unknown>>;
-
 const number = (given: Arguments, option: string) => given.number(option);
-const list = (given: Arguments, option: string) =>
-  given
-    .text(option)
-    .split(',')
-    .map((text) => text.trim());
-
 const readers: Readers = {
   ...{ above: number, below: number, percent: number, weeks: number, atLeast: number },
-  ...{ minutes: number, weekday: number, hour: number, top: number, mailTo: list },
+  ...{ minutes: number, weekday: number, hour: number, top: number, mailTo: readTexts },
 };
 
-/** The fields of the interface, from the options that are given; `fields`: field by option. */
-export function fieldsFrom(
-  given: Arguments,
-  fields: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([option, field]) => {
-      if (!given.has(option)) return [];
-      return [[field, readers[field]?.(given, option) ?? given.text(option)]];
-    }),
-  );
+interface Creation {
+  readonly subject: RuleSubject;
+  readonly fields: FieldsByOption;
+  /** Faults with what is wrong with the fields. */
+  read(told: Record<string, unknown>, asker: Asker, desk: RuleDesk): ReadRule;
 }
 
-/** Runs, and names the options in place of the fields in what is refused. */
-export function namingOptions<Value>(
-  fields: Readonly<Record<string, string>>,
-  run: () => Value,
-): Value {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof Fault) || error.errors === undefined) throw error;
-    const errors = error.errors.map(({ parameter, detail }) => {
-      const name = parameter.split(/[./]/)[0];
-      const option = Object.entries(fields).find(([, field]) => field === name)?.[0];
-      return { parameter: option === undefined ? parameter : `--${option}`, detail };
-    });
-    const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
-    throw new Fault(error.code, message, { errors });
-  }
+/** Shows the id of the rule, and its secret unless it was given. */
+export function createRule(
+  given: Arguments,
+  parts: Parts,
+  { subject, fields, read }: Creation,
+): Promise<Outcome> {
+  return withCatalog(parts, async (catalog) => {
+    const asker = await askerOf(catalog, given.id('account'));
+    const desk = await parts.ruleDesk();
+    const { rule, secret } = namingOptions(fields, () =>
+      read(fieldsFrom(given, fields, readers), asker, desk),
+    );
+    const made = await catalog.rules.create(rule);
+    const { ruleId } = namingOptions(fields, () => accepted(made));
+    const lines = [`Created ${subject} ${ruleId}`, ...(secret === undefined ? [] : [secret])];
+    return { json: { [`${subject}Id`]: ruleId, secret: secret ?? null }, lines };
+  });
 }
 
 /** Whose statistics a rule reads. */
-export async function askerOf(
+async function askerOf(
   { accounts, labels }: Pick<CatalogParts, 'accounts' | 'labels'>,
   accountId: number,
 ) {

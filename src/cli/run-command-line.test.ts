@@ -37,7 +37,7 @@ async function run(...argv: string[]) {
     openImporter: () => Promise.reject(new Error('no importer in these tests')),
     openSuspects: () => Promise.reject(new Error('no facts in these tests')),
     openQuestions: () => Promise.reject(new Error('no facts in these tests')),
-    examinations: () => [],
+    examinations: async () => [],
     openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
     openErasing: () => Promise.reject(new Error('no facts in these tests')),
     openTables: () => Promise.reject(new Error('no facts in these tests')),
@@ -475,6 +475,7 @@ describe('what the verbs print with --json', () => {
   test('version', async () => {
     expect(await ask('version')).toEqual({ version: '1.2.3' });
     expect(await run('version')).toMatchObject({ code: 0, printed: '1.2.3' });
+    expect(await run('--version')).toMatchObject({ code: 0, printed: '1.2.3' });
   });
 });
 
@@ -564,6 +565,8 @@ test.each(verbs)('$words has its help', async ({ words, options, summary }) => {
   const { code, printed } = await run(...words.split(' '), '--help');
   expect(code).toBe(0);
   expect(printed).toContain(summary);
+  // The one runs, the other prints nothing else.
+  expect('json' in options).toBe(!['serve', 'openapi'].includes(words));
   for (const [name, option] of Object.entries(options)) {
     expect(printed).toContain(option.type === 'positional' ? name.toUpperCase() : `--${name}`);
   }

@@ -10,8 +10,10 @@ const failed = 1;
 const wronglyUsed = 2;
 
 /** The command line: runs one verb to its end and returns the exit code. */
-export async function runCommandLine(argv: readonly string[], given: Parts): Promise<number> {
+export async function runCommandLine(typed: readonly string[], given: Parts): Promise<number> {
   const parts = showingAll(given);
+  // What most programs understand.
+  const argv = typed[0] === '--version' ? ['version', ...typed.slice(1)] : typed;
   if (isHelp(argv)) {
     parts.print(describeUsage(wordsOf(argv)));
     return done;

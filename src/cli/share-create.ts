@@ -3,10 +3,9 @@ import { pathOfShare } from '../managing/shares.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
 import { readShare } from '../report/shared/read-share.ts';
 import { checkMessage } from '../wire/check-message.ts';
-import { Fault } from '../wire/faults.ts';
 import { ShareFields } from '../wire/shares.ts';
-import type { Arguments } from './arguments.ts';
 import { readLastDay } from './last-day.ts';
+import { fieldsFrom, namingOptions, type Readers, readTexts } from './message-options.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
@@ -26,6 +25,13 @@ const fields = {
   expires: 'expiresAt',
 } as const;
 
+const readers: Readers = {
+  packageId: (given, option) => given.id(option),
+  lastDays: (given, option) => given.id(option),
+  origins: readTexts,
+  expiresAt: (given, option) => readLastDay(given.text(option)).toISOString(),
+};
+
 export const shareCreate: Verb = {
   words: 'share create',
   summary: 'Make a link that shows one view of the dashboard; it is shown only once',
@@ -38,7 +44,7 @@ export const shareCreate: Verb = {
     from: optionalOption('First day', 'DATE'),
     to: optionalOption('Last day', 'DATE'),
     'last-days': optionalOption('In place of both: so many days, of which today is the last', 'N'),
-    compare: optionalOption('Also show the days before: none (default), previous, year', 'C'),
+    compare: optionalOption('Also show days before: none (default), previous, weekdays, year', 'C'),
     'time-zone': optionalOption("Zone of days and hours; default: the account's", 'ZONE'),
     embed: optionalOption('Sites whose pages may embed it, separated by commas', 'ORIGINS'),
     expires: optionalOption(
@@ -50,45 +56,12 @@ export const shareCreate: Verb = {
   run: (given, parts) =>
     withCatalog(parts, async ({ shares, labels }) => {
       const accountId = given.id('account');
-      const read = byOptions(() => checkMessage(ShareFields, fieldsOf(given)));
+      const told = fieldsFrom(given, fields, readers);
+      const read = namingOptions(fields, () => checkMessage(ShareFields, told));
       const maker = { accountId, labels: await declaredLabels(labels, accountId) };
-      const made = await shares.create(byOptions(() => readShare(read, maker)));
-      const { share, token } = byOptions(() => accepted(made));
+      const made = await shares.create(namingOptions(fields, () => readShare(read, maker)));
+      const { share, token } = namingOptions(fields, () => accepted(made));
       const link = parts.content.publicUrl.replace(/\/+$/, '') + pathOfShare(token);
       return { json: { shareId: share.shareId, link }, lines: [link] };
     }),
 };
-
-function fieldsOf(given: Arguments): Record<string, unknown> {
-  const read: Partial<Record<string, () => unknown>> = {
-    package: () => given.id('package'),
-    'last-days': () => given.id('last-days'),
-    embed: () =>
-      given
-        .text('embed')
-        .split(',')
-        .map((text) => text.trim()),
-    expires: () => readLastDay(given.text('expires')).toISOString(),
-  };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([option, field]) =>
-      given.has(option) ? [[field, read[option]?.() ?? given.text(option)]] : [],
-    ),
-  );
-}
-
-/** Names the options in place of the fields. */
-function byOptions<Value>(run: () => Value): Value {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof Fault) || error.errors === undefined) throw error;
-    const errors = error.errors.map(({ parameter, detail }) => {
-      const name = parameter.split(/[./]/)[0];
-      const option = Object.entries(fields).find(([, field]) => field === name)?.[0];
-      return { parameter: option === undefined ? parameter : `--${option}`, detail };
-    });
-    const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
-    throw new Fault(error.code, message, { errors });
-  }
-}

@@ -38,11 +38,10 @@ export interface Parts {
   openQuestions(): Promise<QuestionDesk>;
   openUpkeep(): Promise<Upkeep>;
   openErasing(): Promise<ErasureDesk>;
-  /** Fails if the service runs the store itself. */
   openTables(): Promise<TableDesk>;
   openBackupSource(): Promise<BackupSource>;
   /** What `doctor` looks at. */
-  examinations(): readonly Examination[];
+  examinations(): Promise<readonly Examination[]>;
   /** A folder by its path, or `s3://bucket/prefix`. */
   openPlace(location: string): Place;
   restore(backup: Backup, options: RestoreOptions): Promise<Verification>;

@@ -5,6 +5,7 @@ import { jsonOption, optionalOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
 import { operator } from './with-catalog.ts';
+import { withInterruption } from './with-interruption.ts';
 
 export const verify: Verb = {
   words: 'verify',
@@ -23,8 +24,10 @@ export const verify: Verb = {
       }
       const catalog = upkeep.catalog.as(operator());
       const repairs = given.flag('repair');
-      const verification = await withBar((noteProgress) =>
-        check({ ...upkeep, catalog }, { accountId, repairs, noteProgress }),
+      const verification = await withInterruption((signal) =>
+        withBar((noteProgress) =>
+          check({ ...upkeep, catalog }, { accountId, repairs, signal, noteProgress }),
+        ),
       );
       return describeVerification(verification);
     } finally {

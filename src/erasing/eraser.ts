@@ -19,7 +19,12 @@ export interface Eraser {
   /** Resolves to its receipt when it is recorded; `carryOut` does the rest. */
   record(catalog: Erasing, request: ErasureRequest): Promise<Erasure>;
   /** Resolves when it is done. May be repeated, and done by several processes at once. */
-  carryOut(catalog: Erasing, receipt: string, signal?: AbortSignal): Promise<Erasure>;
+  carryOut(
+    catalog: Erasing,
+    receipt: string,
+    signal?: AbortSignal,
+    noteProgress?: (share: number) => void,
+  ): Promise<Erasure>;
   /** The receipts of those that are done, and of which facts are stored again. */
   undone(catalog: Erasing, accountId: number): Promise<readonly Erasure[]>;
   /** Erases what is stored again of one that was done. */
@@ -36,6 +41,9 @@ interface EraserOptions {
 /** What comes in later than this was sent by a process that hung: it is deleted as well. */
 const mostRounds = 3;
 
+/** How much is done in each state: the first lasts until all that is under way is stored. */
+const shares = { waiting: 0, summing: 0.5, deleting: 0.7, done: 1 };
+
 export function createEraser({ facts, secret, clock }: EraserOptions): Eraser {
   const read = async (catalog: Erasing, request: ErasureRequest) => {
     const sources = { catalog, facts, secret: await secret(), nowMs: clock.now() };
@@ -47,9 +55,10 @@ export function createEraser({ facts, secret, clock }: EraserOptions): Eraser {
     target.kind === 'viewer' ? { ...target, views: await facts.viewsOf(target) } : target;
 
   const step = createStep(facts, clock);
-  const carryOut: Eraser['carryOut'] = async (catalog, receipt, signal) => {
+  const carryOut: Eraser['carryOut'] = async (catalog, receipt, signal, noteProgress) => {
     for (;;) {
       const erasure = await current(catalog, receipt);
+      noteProgress?.(shares[erasure.state]);
       if (erasure.state === 'done') return erasure;
       await step(catalog, erasure, signal);
     }

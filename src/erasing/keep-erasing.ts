@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { noTraces, type Traces } from '../lib/traces.ts';
 import type { Eraser } from './eraser.ts';
 
 const lookEveryMs = 2_000;
@@ -11,10 +12,13 @@ interface KeepErasingOptions {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Default: none. */
+  readonly traces?: Traces | undefined;
 }
 
 /** Looks every two seconds until the returned function is called. */
-export function keepErasing({ eraser, catalog, clock, logger }: KeepErasingOptions): () => void {
+export function keepErasing(options: KeepErasingOptions): () => void {
+  const { eraser, catalog, clock, logger, traces = noTraces } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
@@ -22,7 +26,8 @@ export function keepErasing({ eraser, catalog, clock, logger }: KeepErasingOptio
       try {
         for (const { receipt } of await catalog.erasures.open()) {
           if (signal.aborted) return;
-          const { views, facts } = await eraser.carryOut(catalog, receipt, signal);
+          const carryOut = () => eraser.carryOut(catalog, receipt, signal);
+          const { views, facts } = await traces.job('erase', carryOut);
           logger.info({ receipt, views, facts }, 'playback erased');
         }
       } catch (error) {

@@ -2,6 +2,7 @@
 import type { Erasure, NameOfFacts } from '../catalog/catalog.ts';
 import type { DamagedPart, DayOfFacts, JournalHealth, SumDifference } from '../facts/facts.ts';
 import { sleep } from '../lib/clock.ts';
+import { untilAborted } from '../lib/until-aborted.ts';
 import { accepted } from '../managing/accepted.ts';
 import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settle-differences.ts';
 import type { Upkeep } from './upkeep.ts';
@@ -18,6 +19,8 @@ interface VerifyOptions {
   /** Absent: all. */
   readonly accountId?: number | undefined;
   readonly repairs: boolean;
+  /** Breaks it off; whoever closes the stores then ends the statement that is under way. */
+  readonly signal: AbortSignal;
   /** Gets the share that is done, from 0 to 1. */
   readonly noteProgress: (share: number) => void;
 }
@@ -40,9 +43,13 @@ export interface Verification {
   readonly catalog: readonly string[];
 }
 
-export async function verify(
+export function verify(upkeep: Upkeep, options: VerifyOptions): Promise<Verification> {
+  return untilAborted(verifyAll(upkeep, options), options.signal);
+}
+
+async function verifyAll(
   upkeep: Upkeep,
-  { accountId, repairs, noteProgress }: VerifyOptions,
+  { accountId, repairs, signal, noteProgress }: VerifyOptions,
 ): Promise<Verification> {
   const { catalog, facts } = upkeep;
   const accounts = accountId === undefined ? await facts.accounts() : [accountId];
@@ -68,6 +75,7 @@ export async function verify(
     counts.facts += days.reduce((sum, day) => sum + day.facts, 0);
     let done = 0;
     for (const some of portionsOf(days, facts.daysAtOnce)) {
+      signal.throwIfAborted();
       suspected.push(...(await facts.checkSums(some)));
       if (suspected.length >= mostSuspected) await settle();
       done += some.length;
@@ -80,7 +88,7 @@ export async function verify(
     erasures: erasures.checked,
     undoneErasures: repairs ? [] : erasures.undone,
     sums,
-    remaining: repairs ? await repair(upkeep, sums) : sums,
+    remaining: repairs ? await repair(upkeep, sums, signal) : sums,
     unknownNames,
     damagedParts: await facts.checkParts((share) => noteProgress(0.7 + share * 0.3)),
     journal: await upkeep.checkJournal(),
@@ -114,9 +122,11 @@ function portionsOf(days: readonly DayOfFacts[], mostDays: number): DayOfFacts[]
 async function repair(
   upkeep: Upkeep,
   wrong: readonly SumDifference[],
+  signal: AbortSignal,
 ): Promise<readonly SumDifference[]> {
   let remaining = wrong;
   for (let round = 0; round < mostRepairs && remaining.length > 0; round += 1) {
+    signal.throwIfAborted();
     await raiseEpochs(upkeep, remaining);
     for (const days of portionsOfDays(remaining, upkeep.facts.daysAtOnce)) {
       await upkeep.facts.repairSums(days);

@@ -25,6 +25,8 @@ interface Opened {
 export interface CatalogStore extends DatabaseServer {
   /** Starts, and opens an empty catalog. */
   startWithCatalog(clock?: Clock): Promise<Opened>;
+  /** Starts, and opens an empty catalog as two processes would. */
+  startWithTwo(clock?: Clock): Promise<Opened & { readonly other: Catalog }>;
   /** As a process of its own would; closed when the store stops. */
   open(location: CatalogLocation, clock?: Clock): Promise<Catalog>;
 }
@@ -54,12 +56,17 @@ function storeOn(server: DatabaseServer): CatalogStore {
     opened.push(catalog);
     return catalog;
   };
+  const startWithCatalog: CatalogStore['startWithCatalog'] = async (clock) => {
+    await server.start();
+    const location = await server.newLocation();
+    return { location, catalog: await open(location, clock) };
+  };
   return {
     ...server,
-    async startWithCatalog(clock) {
-      await server.start();
-      const location = await server.newLocation();
-      return { location, catalog: await open(location, clock) };
+    startWithCatalog,
+    async startWithTwo(clock) {
+      const first = await startWithCatalog(clock);
+      return { ...first, other: await open(first.location, clock) };
     },
     open,
     async stop() {

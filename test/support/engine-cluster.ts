@@ -1,4 +1,4 @@
-/** A cluster of three real engines, for the tests of one file. */
+/** A cluster of real engines, for the tests of one file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +25,10 @@ export const busyPatience: HostPatience = {
   othersAnswerWithinMs: 20_000,
 };
 
-export async function startEngineCluster(): Promise<EngineCluster> {
+export async function startEngineCluster(count = 3): Promise<EngineCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-cluster-'));
   const logger = pino({ level: 'silent' });
-  const shards = await startShards({ folder, count: 3, memoryMb: 1_024, logger });
+  const shards = await startShards({ folder, count, memoryMb: 1_024, logger });
   const { cluster, engines, username, password } = shards;
   const areReady = () => engines.every((engine) => engine.whyNotReady() === undefined);
   await waitUntil('all shards to answer', areReady);

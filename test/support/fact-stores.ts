@@ -22,6 +22,8 @@ export interface FactsLocation {
 export interface FactStoreKind {
   readonly name: string;
   newLocation(): Promise<FactsLocation>;
+  /** Of how many random cases a suite tries here: what three engines share takes long. */
+  someOf(usual: number): number;
   /** The address of the server that is asked first. */
   firstUrl(): Promise<string>;
   /** As a process of its own would; resolves when it is ready. One `node` at a time. */
@@ -46,7 +48,10 @@ export function factStores(): FactStoreKind[] {
       optionsOf: ({ folder }, node) => ({ journalFolder: join(folder, node, 'journal') }),
     }),
     kindOf('a configured server, without a journal', {}),
-    kindOf('a cluster of three shards', { startServers: ownCluster }),
+    kindOf('a cluster of three shards', {
+      startServers: ownCluster,
+      someOf: (usual) => Math.ceil(usual / 3),
+    }),
   ];
 }
 
@@ -56,6 +61,8 @@ interface KindOptions {
   readonly optionsOf?: (location: FactsLocation, node: string) => Options;
   /** Default: the engine that all test files share. */
   readonly startServers?: () => Promise<Servers>;
+  /** Default: all. */
+  readonly someOf?: FactStoreKind['someOf'];
 }
 
 interface Servers {
@@ -83,7 +90,7 @@ const ownCluster = async (): Promise<Servers> => {
 
 function kindOf(
   name: string,
-  { optionsOf = () => ({}), startServers = sharedEngine }: KindOptions,
+  { optionsOf = () => ({}), startServers = sharedEngine, someOf = (usual) => usual }: KindOptions,
 ): FactStoreKind {
   let starting: Promise<Servers> | undefined;
   const servers = () => {
@@ -94,6 +101,7 @@ function kindOf(
   const folders: string[] = [];
   return {
     name,
+    someOf,
     async newLocation() {
       const folder = await mkdtemp(join(tmpdir(), 'playmeter-facts-'));
       folders.push(folder);

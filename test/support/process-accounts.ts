@@ -15,6 +15,8 @@ export async function addProcessAccount(
   const owned = ['--account', String(accountId), '--scopes', allScopes];
   const key = String((await service.run('key', 'create', ...owned)).key);
   const { manage } = new Playmeter({ url: service.url, key });
+  // A service that runs for some minutes erases what is older.
+  await manage.changeAccount({ factsMonths: 1_200 });
   const { folderId } = await manage.addFolder({ folderName: 'Films' });
   return {
     accountId: Number(accountId),

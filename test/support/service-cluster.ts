@@ -1,39 +1,40 @@
 /** Nodes of one service on three shards and one PostgreSQL, each request to another of them. */
 import { type Balancer, startBalancer } from '../../scripts/cluster/balancer.ts';
-import type { Surroundings } from '../../src/service.ts';
 import { busyPatience, type EngineCluster, startEngineCluster } from './engine-cluster.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { startTestService, type TestService } from './service.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  testClientOf,
+} from './service.ts';
 
 export interface ServiceCluster {
   readonly nodes: readonly TestService[];
-  /** The first node, under the address of the balancer; rolls up on all nodes. */
+  /** The first node, by way of the balancer; rolls up on all nodes, and knows what they settle. */
   readonly site: TestService;
   readonly shards: EngineCluster;
   stop(): Promise<void>;
 }
 
-interface ClusterOptions {
+/** `hostPatience`: default that of a busy machine, where nothing hangs. */
+interface ClusterOptions extends Omit<TestServiceOptions, 'role' | 'waitsForStores'> {
   readonly nodes: number;
-  readonly pace?: NonNullable<Surroundings['pace']>;
-  /** Default: that of a busy machine, where nothing hangs. */
-  readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
 }
 
 export async function startServiceCluster(options: ClusterOptions): Promise<ServiceCluster> {
+  const { nodes: count, hostPatience = busyPatience, ...ofEach } = options;
   const [shards, postgres] = await Promise.all([startEngineCluster(), startPostgres()]);
   const common = await nodeEnvironment(postgres);
   const environment = {
     ...common,
     ...shards.environment(common.CLICKHOUSE_DATABASE ?? ''),
     TRUST_PROXY: 'loopback',
+    ...ofEach.environment,
   };
-  const { pace, hostPatience = busyPatience } = options;
   const nodes = await Promise.all(
-    Array.from({ length: options.nodes }, () =>
-      startTestService({ environment, hostPatience, ...(pace && { pace }) }),
-    ),
+    Array.from({ length: count }, () => startTestService({ ...ofEach, environment, hostPatience })),
   );
   const balancer = await startBalancer(nodes.map(({ url }) => url));
   return {
@@ -50,7 +51,16 @@ function siteOf(nodes: readonly TestService[], { url }: Balancer): TestService {
   const rollUp = async () => {
     await Promise.all(nodes.map(({ facts }) => facts.rollUp()));
   };
-  return { ...first, url, facts: { ...first.facts, rollUp } };
+  const onAny = (unsettled: 'unsettledDays' | 'unsettledPeaks') => async (accountId: number) => {
+    const days = await Promise.all(nodes.map(({ facts }) => facts[unsettled](accountId)));
+    return [...new Set(days.flat())].sort((one, other) => one - other);
+  };
+  const facts = {
+    ...{ ...first.facts, rollUp },
+    unsettledDays: onAny('unsettledDays'),
+    unsettledPeaks: onAny('unsettledPeaks'),
+  };
+  return { ...first, ...testClientOf(url), facts };
 }
 
 interface Started {

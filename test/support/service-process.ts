@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/lib/free-port.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
@@ -21,6 +21,8 @@ export interface ServiceProcess {
   readonly pageAddress: string;
   /** Resolves when it says that it is ready. */
   start(): Promise<void>;
+  /** Of its first process, while it runs. */
+  processId(): number;
   /** Process ids of all engines that it has started, the newest last. */
   engineProcesses(): readonly number[];
   /** The log of the last start, line by line. */
@@ -40,10 +42,16 @@ export interface ServiceProcess {
   remove(): Promise<void>;
 }
 
+interface ProcessOptions {
+  readonly disk?: SmallDisk | undefined;
+  /** Another process has made the catalog, and was given the first key. */
+  readonly joins?: boolean;
+}
+
 /** Starts the program on an empty data folder, or on an empty disk. */
 export async function startServiceProcess(
   environment: Readonly<Record<string, string>> = {},
-  disk?: SmallDisk,
+  { disk, joins = false }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   const dataFolder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'playmeter-process-')));
   const commandFor = (...words: string[]): [string, string[]] => {
@@ -85,7 +93,7 @@ export async function startServiceProcess(
           pageAddress = /(http\S+\/watch\/\S+)/.exec(text)?.[1] ?? pageAddress;
         }
         // The file is named last at a first start; at later ones there is nothing else.
-        if (keyFile || (line.includes('is ready') && key !== '')) resolve();
+        if (keyFile || (line.includes('is ready') && (key !== '' || joins))) resolve();
       });
     });
   };
@@ -103,6 +111,7 @@ export async function startServiceProcess(
     key,
     pageAddress,
     start,
+    processId: () => child?.pid ?? 0,
     engineProcesses: () => engines,
     log: () => log,
     workerProcesses: () => workers,
@@ -116,7 +125,9 @@ export async function startServiceProcess(
     },
     async run(...words) {
       const env = { ...process.env, DATA_DIR: dataFolder, ...environment };
-      const { stdout } = await execute(...commandOf(program, ...words, '--json'), { env });
+      // As scripts/run.mjs starts it.
+      const command = commandFor('nice', process.execPath, program, ...words, '--json');
+      const { stdout } = await execute(...command, { env });
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     begin(...words) {

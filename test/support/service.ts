@@ -18,19 +18,37 @@ import { wideBounds } from './wide-bounds.ts';
 
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
 
-export interface TestService extends Service {
-  readonly url: string;
+export interface TestService extends Service, TestClient {
   readonly config: Config;
   /** An account with a key of all scopes. */
   addAccount(timeZone?: string): Promise<TestAccount>;
-  /** Any request; the answer is held to the OpenAPI document, as those of all methods below. */
+}
+
+/** Requests to one address, whose answers are held to the OpenAPI document. */
+export interface TestClient {
+  readonly url: string;
   request(address: string, init?: RequestInit): Promise<Response>;
   /** POSTs beacons; answers the whole response. */
   send(beacons: readonly unknown[], headers?: Record<string, string>): Promise<Response>;
   /** GETs an address with a key. */
   get(address: string, key: string): Promise<Response>;
+  /** A request to an address under /manage/v1, with the key of a `TestAccount` or another. */
+  manage(
+    key: string,
+    method: string,
+    path: string,
+    message?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Managed>;
   /** GETs a statistic; expects success. */
   ask(address: string, key: string): Promise<StatisticAnswer['data']>;
+}
+
+export interface Managed {
+  readonly status: number;
+  /** Undefined where the answer has none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly body: any;
 }
 
 export interface TestAccount {
@@ -44,7 +62,7 @@ export interface TestAccount {
   publish(packageId: number, accessKey: string): Promise<string>;
 }
 
-interface TestServiceOptions {
+export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The wall clock alone: engines, timers and timeouts run on. */
   readonly clock?: Pick<Clock, 'now'>;
@@ -86,16 +104,25 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   if (options.waitsForStores ?? true) await service.facts.ready();
   const { port } = service.app.server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...service,
+    ...testClientOf(`http://127.0.0.1:${port}`),
+    config,
+    addAccount: (timeZone = 'UTC') => addAccount(service, timeZone),
+    async stop() {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function testClientOf(url: string): TestClient {
   const request = async (address: string, init: RequestInit = {}) =>
     checkAnswer(init.method ?? 'GET', await fetch(url + address, init));
   const get = (address: string, key: string) => request(address, { headers: { 'x-api-key': key } });
   return {
-    ...service,
     url,
-    config,
     request,
-    addAccount: (timeZone = 'UTC') => addAccount(service, timeZone),
     send: (beacons, headers = {}) =>
       request('/collect/v1/beacons', {
         method: 'POST',
@@ -103,15 +130,21 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         body: JSON.stringify({ beacons }),
       }),
     get,
+    async manage(key, method, path, message, headers = {}) {
+      const json = message === undefined ? {} : { 'content-type': 'application/json' };
+      const response = await request(`/manage/v1${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...json, ...headers },
+        ...(message === undefined ? {} : { body: JSON.stringify(message) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    },
     async ask(address, key) {
       const response = await get(address, key);
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
       return (JSON.parse(text) as StatisticAnswer).data;
-    },
-    async stop() {
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

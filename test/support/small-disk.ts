@@ -5,7 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import {
+  appendFile,
+  type FileHandle,
+  mkdtemp,
+  open,
+  rm,
+  stat,
+  statfs,
+  truncate,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,6 +29,8 @@ export interface SmallDisk {
   readonly enter: readonly string[];
   /** Leaves no room, and takes what becomes free, until `makeRoom`. */
   fill(): Promise<void>;
+  /** Leaves so much room once, whatever is written afterwards. */
+  leave(megabytes: number): Promise<void>;
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -50,12 +61,17 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   // The disk as it is seen from outside, through the process that keeps it.
   const outside = `/proc/${keeper.pid}/root${folder}`;
   const ballast = fillerOf(join(outside, 'ballast'));
+  const weight = join(outside, 'weight');
 
   return {
     folder,
     enter: ['nsenter', ...target, ...asUser, '--'],
     fill: ballast.fill,
-    makeRoom: ballast.remove,
+    leave: (megabytes) => leaveBeside(weight, megabytes * largestPiece.length),
+    async makeRoom() {
+      await ballast.remove();
+      await rm(weight, { force: true });
+    },
     async remove() {
       await ballast.remove();
       keeper.stdin.end();
@@ -63,6 +79,17 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Makes the file as large as it takes to leave so many bytes of its disk. */
+async function leaveBeside(path: string, bytes: number): Promise<void> {
+  await appendFile(path, '');
+  const { bsize, bavail } = await statfs(path);
+  let missing = bavail * bsize - bytes;
+  if (missing < 0) await truncate(path, (await stat(path)).size + missing);
+  for (; missing > 0; missing -= largestPiece.length) {
+    await appendFile(path, largestPiece.subarray(0, missing));
+  }
 }
 
 function fillerOf(path: string) {

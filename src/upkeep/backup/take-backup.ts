@@ -2,17 +2,21 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Clock } from '../../lib/clock.ts';
 import { listFiles } from '../../lib/list-files.ts';
 import { Fault } from '../../wire/faults.ts';
-import { hashOfFile } from '../places/hash-stream.ts';
+import { hashOfStream } from '../places/hash-stream.ts';
 import type { Place } from '../places/place.ts';
 import { type BackupFile, type Manifest, manifestName, writeManifest } from './manifest.ts';
 import { type Backup, placeOf } from './read-backup.ts';
+import { createRest, type Rest } from './rest.ts';
 import type { BackupSource, SourceFile } from './source.ts';
 
 /** Lies in a backup until it is finished: what has it may be overwritten. */
 const unfinishedName = 'unfinished';
-const copiesAtOnce = 4;
+/** What is read before the next rest. */
+const portionBytes = 1_048_576;
 
 export interface BackupOptions {
   readonly version: string;
@@ -101,14 +105,14 @@ async function copyAll(
       const rows = own.reduce((sum, part) => sum + part.rows, 0);
       return { name, create, rows, parts: own.map(({ part }) => part) };
     }),
-    files: await copyFiles(all, place, options),
+    files: await copyFiles(all, place, { ...options, clock: source.clock }),
   };
 }
 
 async function copyFiles(
   files: readonly SourceFile[],
   place: Place,
-  { base, signal, noteProgress }: BackupOptions,
+  { base, signal, noteProgress, clock }: BackupOptions & { readonly clock: Clock },
 ): Promise<BackupFile[]> {
   const known = new Map(base?.manifest.files.map((file) => [file.path, file]));
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -116,24 +120,37 @@ async function copyFiles(
   let done = 0;
   const left = files.values();
   const work = async (): Promise<void> => {
+    const rest = createRest(clock, signal);
     for (const file of left) {
+      await rest();
       signal.throwIfAborted();
+      const bytes = () => readInPortions(file.source, rest);
       const before = known.get(file.path);
       const isKnown =
-        before?.bytes === file.bytes && before.sha256 === (await hashOfFile(file.source)).sha256;
+        before?.bytes === file.bytes && before.sha256 === (await hashOfStream(bytes())).sha256;
       if (base !== undefined && before !== undefined && isKnown) {
         copied.push({ ...before, from: place.nameOf(placeOf(base, before)) });
       } else {
-        const source = createReadStream(file.source);
         const options = { signal, bytes: file.bytes };
-        copied.push({ path: file.path, ...(await place.write(file.path, source, options)) });
+        copied.push({ path: file.path, ...(await place.write(file.path, bytes(), options)) });
       }
       done += file.bytes;
       noteProgress(all === 0 ? 1 : done / all);
     }
   };
-  await Promise.all(Array.from({ length: copiesAtOnce }, work));
+  await Promise.all(Array.from({ length: place.writesAtOnce }, work));
   return copied.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function readInPortions(source: string, rest: Rest): Readable {
+  async function* portions() {
+    for await (const portion of createReadStream(source, { highWaterMark: portionBytes })) {
+      yield portion;
+      // It is written by now, but for what the streams hold.
+      await rest();
+    }
+  }
+  return Readable.from(portions(), { objectMode: false });
 }
 
 /** Those that are there. */

@@ -1,12 +1,12 @@
 /** The stores: the catalog, the statistics, the database of countries and the last backup. */
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { JournalHealth, StoreHealth } from '../../facts/facts.ts';
+import { lookAtOtherClock } from './clocks.ts';
 import { ageOf, error, type Finding, ok, sizeOf, warning } from './finding.ts';
 
 /** The store makes inserts wait at 1,000 parts of a partition, and refuses them at 3,000. */
 const manyParts = 300;
 const tooManyParts = 1_000;
-const clockToleranceMs = 1_000;
 const dayMs = 86_400_000;
 const oldCountriesMs = 90 * dayMs;
 const oldBackupMs = 2 * dayMs;
@@ -15,19 +15,27 @@ const slowAnswerMs = 250;
 interface CatalogLook {
   readonly catalog: Pick<Catalog, 'ping' | 'upkeep' | 'accounts'>;
   monotonic(): number;
+  /** This machine's clock, ms. */
+  now(): number;
 }
 
-export async function lookAtCatalog({ catalog, monotonic }: CatalogLook): Promise<Finding[]> {
+export async function lookAtCatalog(look: CatalogLook): Promise<Finding[]> {
+  const { catalog, monotonic, now } = look;
   const began = monotonic();
   await catalog.ping();
   const tookMs = Math.round(monotonic() - began);
   const accounts = (await catalog.accounts.list()).length;
   const answered = `The catalog answers in ${tookMs} ms; it has ${accounts} accounts`;
   const damage = await catalog.upkeep.damage();
+  const askedAtMs = now();
+  const serverMs = await catalog.upkeep.serverMs();
   return [
     tookMs < slowAnswerMs
       ? ok(answered)
       : warning(answered, 'Look for what keeps the disk or the database server busy'),
+    ...(serverMs === undefined
+      ? []
+      : [lookAtOtherClock('the catalog (DATABASE_URL)', serverMs - (askedAtMs + now()) / 2)]),
     ...damage.map((reason) => error(`Catalog: ${reason}`, 'Restore the catalog from a backup')),
   ];
 }
@@ -37,7 +45,6 @@ export function lookAtStore(health: StoreHealth): Finding[] {
   const size = `The statistics take ${sizeOf(bytes)}, in ClickHouse ${version}`;
   const parts = busiest && `${busiest.table} has ${busiest.parts} parts in one partition`;
   const merging = 'Wait until it has merged them. If they grow more, the disk is too slow';
-  const ahead = `The clock of the statistics store differs by ${Math.round(clockAheadMs)} ms`;
   return [
     ok(size),
     ...(parts && busiest.parts >= tooManyParts ? [error(parts, merging)] : []),
@@ -60,9 +67,7 @@ export function lookAtStore(health: StoreHealth): Finding[] {
           ),
         ]
       : []),
-    Math.abs(clockAheadMs) <= clockToleranceMs
-      ? ok(ahead)
-      : error(ahead, 'Set the clocks of both machines by NTP'),
+    lookAtOtherClock('the statistics store', clockAheadMs),
   ];
 }
 

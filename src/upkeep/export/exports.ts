@@ -41,13 +41,12 @@ export async function exportOfFacts(
     fromMs: firstDay === undefined ? 0 : Date.parse(firstDay),
     untilMs: lastDay === undefined ? lastInstantMs : Date.parse(lastDay) + dayMs,
   };
-  const about = { accountId, format };
   const days = await daysWithFacts(sources.facts, accountId, span);
   // A Parquet file cannot be put together from several.
   const isWhole = isOne && (format === 'parquet' || days.length === 0);
   const spans = isWhole ? [span] : days.map((day) => ({ fromMs: day, untilMs: day + dayMs }));
   return {
-    about: { what: 'facts', ...about },
+    about: aboutFacts(accountId, format),
     fileName: `facts.${format}`,
     firstDay,
     lastDay,
@@ -62,6 +61,11 @@ export async function exportOfFacts(
         }),
     })),
   };
+}
+
+/** What the manifest says that it is, for an export of facts. */
+export function aboutFacts(accountId: number, format: ExportFormat): Export['about'] {
+  return { what: 'facts', accountId, format };
 }
 
 export async function exportOfAnswer(

@@ -64,7 +64,7 @@ export async function writeExport(
   const written: ExportManifest['files'] = [];
   for (const [index, { day, open }] of files.entries()) {
     signal.throwIfAborted();
-    const { rows, bytes } = await open();
+    const { rows, bytes } = await opened(open(), signal);
     const path = day === undefined ? fileName : `dt=${day}/${fileName}`;
     if (rows === 0 && day !== undefined) bytes.destroy();
     else written.push({ path, rows, ...(await place.write(path, bytes, { signal })) });
@@ -85,6 +85,33 @@ export async function writeExport(
   await place.writeText(exportManifestName, textOf(manifest));
   await place.remove(unfinishedName);
   return manifest;
+}
+
+/** Breaking off does not wait for a store that hangs. */
+async function opened(
+  opening: ReturnType<ExportFile['open']>,
+  signal: AbortSignal,
+): ReturnType<ExportFile['open']> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([opening, aborted]);
+  } catch (error) {
+    void opening.then(
+      ({ bytes }) => bytes.destroy(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** The days (yyyy-mm-dd) of the export that is there, or was before it was begun again. */
+export async function exportedDays(place: Place, about: Export['about']): Promise<string[]> {
+  const { files } = await readBefore(place, about);
+  return files.flatMap(({ path }) => /^dt=([\d-]+)/.exec(path)?.[1] ?? []);
 }
 
 /** The export that is there, or was before it was begun to be written again. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Hashed } from './place.ts';
@@ -23,8 +22,4 @@ export async function hashOfStream(bytes: NodeJS.ReadableStream): Promise<Hashed
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(bytes, stream, nowhere);
   return result();
-}
-
-export function hashOfFile(path: string): Promise<Hashed> {
-  return hashOfStream(createReadStream(path));
 }

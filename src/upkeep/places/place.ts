@@ -15,6 +15,8 @@ export interface WriteOptions {
 export interface Place {
   /** As the user named it, absolute. */
   readonly location: string;
+  /** Files that are best written at a time: more than one where each waits for a network. */
+  readonly writesAtOnce: number;
   /** Another place, named as in a manifest of this one; and how this one's manifest names it. */
   resolve(from: string): Place;
   nameOf(other: Place): string;
@@ -27,10 +29,11 @@ export interface Place {
   /** Rejects with NOT_FOUND if there is no such file. */
   read(path: string, signal?: AbortSignal): Promise<Readable>;
   /**
-   * Resolves when the file is durable, to what was written; until then nobody sees a file of that
+   * Resolves when the bytes are durable, to what was written; until then nobody sees a file of that
    * name, or sees the one that was there before.
    */
   write(path: string, bytes: Readable, options: WriteOptions): Promise<Hashed>;
+  /** Resolves when the file is durable, and the names of all that was written before it too. */
   writeText(path: string, text: string): Promise<void>;
   /** Removes one file, if it is there, or all. */
   remove(path?: string): Promise<void>;

@@ -8,6 +8,7 @@ import { readObject } from './s3-read.ts';
 import { uploadObject } from './s3-upload.ts';
 
 const removedAtOnce = 8;
+const writesAtOnce = 4;
 export const s3Scheme = 's3://';
 
 /** Throws CONFLICT if the location names no bucket. */
@@ -26,6 +27,7 @@ function placeIn(client: S3Client, bucket: string, prefix: string): Place {
   const top = keyOf('');
   return {
     location,
+    writesAtOnce,
     // Relative to the prefix that both have, so that the backups may be moved together.
     resolve: (from) => placeIn(client, bucket, posix.join('/', prefix, '..', from).slice(1)),
     nameOf(other) {

@@ -1,0 +1,99 @@
+/** What is said of a machine and of stores that are not well: never without what to do about it. */
+import { expect, test } from 'vitest';
+import type { StoreHealth } from '../../facts/facts.ts';
+import { lookAtSynchronization } from './clocks.ts';
+import type { Finding } from './finding.ts';
+import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './machine.ts';
+import {
+  lookAtBackup,
+  lookAtCatalog,
+  lookAtCountries,
+  lookAtJournal,
+  lookAtStore,
+} from './stores.ts';
+
+const dayMs = 86_400_000;
+const well: StoreHealth = {
+  version: '26.7.3',
+  clockAheadMs: 3,
+  bytes: 1_000_000,
+  memoryBytes: 1_000_000,
+  parts: 12,
+  busiest: { table: 'stretch', parts: 12 },
+  partsSetAside: 0,
+  merges: 0,
+  unfinishedMutations: 0,
+};
+const noJournal = { facts: 0, damaged: [], setAside: [] };
+const catalog = (damage: readonly string[], serverMs?: number) => ({
+  ping: async () => {},
+  accounts: { list: async () => [] },
+  upkeep: { damage: async () => damage, serverMs: async () => serverMs },
+});
+const nowMs = Date.UTC(2026, 10, 20);
+const ofCatalog = (tookMs: number, damage: readonly string[] = [], serverMs?: number) => {
+  let elapsedMs = -tookMs;
+  const monotonic = () => {
+    elapsedMs += tookMs;
+    return elapsedMs;
+  };
+  const now = () => nowMs;
+  return lookAtCatalog({ catalog: catalog(damage, serverMs) as never, monotonic, now });
+};
+
+test.each<[string, () => readonly Finding[] | Promise<readonly Finding[]>]>([
+  ['a store', () => lookAtStore(well)],
+  ['a catalog', () => ofCatalog(2)],
+  ['a catalog on a server', () => ofCatalog(2, [], nowMs + 900)],
+  ['a clock', () => lookAtSynchronization(true)],
+  ['a clock of which nothing is known', () => lookAtSynchronization(undefined)],
+  ['a journal', () => lookAtJournal(noJournal)],
+  ['files', () => lookAtOpenFiles(65_536)],
+  ['memory', () => lookAtMemory({ engineMb: 1, serviceMb: 1 })],
+  ['a disk', () => lookAtDisk({ folder: '/', scarceBytes: () => 0 })],
+  ['countries', () => lookAtCountries(89 * dayMs, true)],
+  ['a backup', () => lookAtBackup(dayMs)],
+])('%s that is well has nothing to be done', async (_, look) => {
+  const findings = await look();
+  const others = findings.filter(({ what }) => !what.includes('inodes'));
+  expect(others.length).toBeGreaterThan(0);
+  expect(new Set(others.map(({ level, do: todo }) => `${level} ${todo}`))).toEqual(
+    new Set(['ok ']),
+  );
+});
+
+test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly Finding[]>]>([
+  ['warning', /has 300 parts/, () => lookAtStore({ ...well, busiest: busy(300) })],
+  ['error', /has 1000 parts/, () => lookAtStore({ ...well, busiest: busy(1_000) })],
+  ['error', /2 parts of its tables damaged/, () => lookAtStore({ ...well, partsSetAside: 2 })],
+  ['warning', /1 changes .* not finished/, () => lookAtStore({ ...well, unfinishedMutations: 1 })],
+  ['error', /clock .* differs by -2000 ms/, () => lookAtStore({ ...well, clockAheadMs: -2_000 })],
+  ['error', /DATABASE_URL.* differs by 3000 ms/, () => ofCatalog(2, [], nowMs + 3_000)],
+  ['warning', /not synchronized/, () => lookAtSynchronization(false)],
+  ['warning', /answers in 300 ms/, () => ofCatalog(300)],
+  ['error', /a page is wrong/, () => ofCatalog(2, ['a page is wrong'])],
+  [
+    'error',
+    /a.journal of the journal has 3 places/,
+    () => lookAtJournal({ ...noJournal, damaged: [{ file: 'a.journal', places: 3 }] }),
+  ],
+  ['warning', /1 damaged files/, () => lookAtJournal({ ...noJournal, setAside: ['b.journal'] })],
+  ['error', /may open 128 files: at most 96 connections/, () => lookAtOpenFiles(128)],
+  ['warning', /may open 1024 files/, () => lookAtOpenFiles(1_024)],
+  ['warning', /may need/, () => lookAtMemory({ engineMb: 10 ** 9, serviceMb: 1 })],
+  [
+    'warning',
+    /are free on the disk/,
+    () => lookAtDisk({ folder: '/', scarceBytes: (all) => all + 1 }),
+  ],
+  ['warning', /91 days old/, () => lookAtCountries(91 * dayMs, false)],
+  ['warning', /no backup yet/, () => lookAtBackup(undefined)],
+  ['warning', /3 days old/, () => lookAtBackup(3 * dayMs)],
+])('%s: %s', async (level, what, look) => {
+  const found = (await look()).find((finding) => what.test(finding.what));
+  expect(found).toMatchObject({ level, do: expect.stringMatching(/\w{3}/) });
+});
+
+function busy(parts: number): StoreHealth['busiest'] {
+  return { table: 'stretch', parts };
+}

@@ -1,0 +1,111 @@
+/** The stores that a service may have, for tests that hold on each of them. */
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { openBackupSource } from '../../src/backup-source.ts';
+import { openImporter, openQuestions, openUpkeep } from '../../src/beside-service.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Parts } from '../../src/cli/verb.ts';
+import { examinationsOf } from '../../src/examining.ts';
+import type { FactStore } from '../../src/facts/fact-store.ts';
+import { openStore } from '../../src/facts/open-store.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { placesOf } from '../../src/placing.ts';
+import type { Surroundings } from '../../src/service.ts';
+import { configuredStore } from '../../src/store-access.ts';
+import { busyPatience } from './engine-cluster.ts';
+import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+import { startServiceCluster } from './service-cluster.ts';
+
+export interface ServiceKind {
+  readonly name: string;
+  start(options?: KindOptions): Promise<StartedService>;
+}
+
+type KindOptions = Pick<TestServiceOptions, 'environment' | 'clock' | 'pace'>;
+
+export interface StartedService {
+  /** On several nodes each request goes to another of them. */
+  readonly service: TestService;
+  /** Of verbs beside it. */
+  readonly around: Surroundings;
+  /** Its tables, past the service. */
+  readonly store: FactStore;
+  /** Runs a verb of the command line beside it, in this process. */
+  run(...words: string[]): Promise<Ran>;
+  stop(): Promise<void>;
+}
+
+interface Ran {
+  readonly code: number;
+  /** Lines of standard output. */
+  readonly printed: readonly string[];
+  /** Lines of standard error. */
+  readonly complaints: readonly string[];
+}
+
+export const oneServer: ServiceKind = {
+  name: 'one server',
+  async start(options = {}) {
+    const service = await startTestService(options);
+    return besides(service, options, () => service.stop());
+  },
+};
+
+const cluster: ServiceKind = {
+  name: 'three shards and PostgreSQL',
+  async start({ pace, ...others } = {}) {
+    // Three engines share this machine, and several nodes would sum on them without a pause.
+    const options = { ...others, ...(pace && { pace: { ...pace, everyMs: 1_000 } }) };
+    const { site, stop } = await startServiceCluster({ nodes: 2, ...options });
+    return besides(site, options, stop);
+  },
+};
+
+export const serviceKinds: readonly ServiceKind[] = [oneServer, cluster];
+
+function besides(
+  service: TestService,
+  { pace }: KindOptions,
+  stop: () => Promise<void>,
+): StartedService {
+  const { config } = service;
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const own = { config, clock: systemClock, logger };
+  const access = configuredStore(config);
+  if (access === undefined) throw new Error('Tests share an engine');
+  const { store } = openStore({
+    ...own,
+    access: 'cluster' in access ? { ...access, patience: busyPatience } : access,
+    noteFailure: undefined,
+    metrics: new Registry(),
+  });
+  const around = { ...own, hostPatience: busyPatience, ...(pace && { pace }) };
+  return {
+    service,
+    around,
+    store,
+    run: (...words) => run(around, words),
+    async stop() {
+      await store.close();
+      await stop();
+    },
+  };
+}
+
+async function run(around: Surroundings, words: readonly string[]): Promise<Ran> {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const parts = {
+    clock: systemClock,
+    openQuestions: () => openQuestions(around),
+    openUpkeep: () => openUpkeep(around),
+    openImporter: () => openImporter(around),
+    openBackupSource: () => openBackupSource(around),
+    openPlace: placesOf(around),
+    examinations: async () => examinationsOf(around, 'of tests'),
+    print: (line) => void printed.push(line),
+    complain: (line) => void complaints.push(line),
+  } satisfies Partial<Parts>;
+  const code = await runCommandLine(words, parts as unknown as Parts);
+  return { code, printed, complaints };
+}
