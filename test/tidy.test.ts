@@ -49,10 +49,12 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
   answers: ['database'],
   search: ['database'],
   library: ['database', 'audit', 'access', 'search'],
+  limiting: ['database'],
   erasures: ['database', 'audit', 'sharing'],
   sharing: ['database', 'audit', 'access', 'library'],
   notifying: ['database', 'audit', 'access'],
   verdicts: ['database', 'audit', 'access', 'erasures'],
+  exporting: ['database'],
   upkeep: ['database'],
 };
 /** From outside, these folders are seen through their interface only. */
@@ -85,11 +87,15 @@ const reachOut = [
   'src/facts/fact-store.ts',
   'src/facts/written-rows.ts',
   'src/ingest/take-thumbnails.ts',
+  // To the receiver of traces that the environment names.
+  'src/lib/open-telemetry.ts',
   // To what accounts name; src/notify/delivering/allowed-address.ts bounds it.
   'src/notify/delivering/allowed-address.ts',
   'src/notify/delivering/post-webhook.ts',
   // To the mail server of the configuration.
   'src/notify/delivering/send-mail.ts',
+  // Asks the system whether it keeps the clock synchronized.
+  'src/upkeep/doctor/clocks.ts',
   // Asks whether the service answers, as it is configured.
   'src/upkeep/doctor/network.ts',
   // To what the command line or the configuration names.
@@ -196,9 +202,23 @@ test('only listed files take time from the system', () => {
 
 test('only listed files open connections or run programs', () => {
   const ways =
-    /\bfetch\(|\bcreate(Client|Transport)\(|\bnew pg\.|from 'node:(https|http2|tls|dgram|dns|child_process)'/;
+    /\bfetch\(|\bcreate(Client|Transport)\(|\bnew (pg\.|OTLP)|from 'node:(https|http2|tls|dgram|dns|child_process)'/;
   const reaching = product.filter(({ lines }) => lines.some((line) => ways.test(line)));
   expect(reaching.map(({ path }) => path).sort()).toEqual([...reachOut].sort());
+});
+
+test('what sends traces is loaded where they are on, and nowhere else', () => {
+  const importing = product.filter(({ lines }) =>
+    lines.some((line) => /from '@opentelemetry\/|from '.*open-telemetry\.ts'/.test(line)),
+  );
+  expect(importing.map(({ path }) => path)).toEqual([
+    'src/lib/open-telemetry.ts',
+    // A type.
+    'src/tracing.ts',
+  ]);
+  const types = /import type \{ Telemetry \} from '.\/lib\/open-telemetry\.ts'/;
+  const tracing = product.find(({ path }) => path === 'src/tracing.ts');
+  expect(tracing?.lines.filter((line) => types.test(line))).toHaveLength(1);
 });
 
 test('nothing is left unfinished or switched off', () => {

@@ -96,27 +96,17 @@ async function play(at: string, count = 1, playMs = 60_000): Promise<void> {
   expect(await sent.json()).toMatchObject({ accepted: count });
 }
 
-async function call(method: string, path: string, message?: object) {
-  const response = await service.request(`/manage/v1${path}`, {
-    method,
-    headers: {
-      'x-api-key': account.key,
-      ...(message ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(message ? { body: JSON.stringify(message) } : {}),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
-}
+const manage = (method: string, path: string, message?: object) =>
+  service.manage(account.key, method, path, message);
 
 async function create(path: '/alerts' | '/reports', fields: object) {
-  const { status, body } = await call('POST', path, { name: 'Watch', ...fields });
+  const { status, body } = await manage('POST', path, { name: 'Watch', ...fields });
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
 
 const toHook = () => ({ url: receiver.url });
-const log = async () => (await call('GET', '/deliveries')).body.list;
+const log = async () => (await manage('GET', '/deliveries')).body.list;
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
 
 /** Runs the rounds at an instant. The service has rounds of its own, which may come first. */
@@ -183,7 +173,7 @@ test('an hour with less than the same hour on the same weekday before', async ()
   await play('2026-05-19T09:10:00Z', 7);
   await at('2026-05-19T11:03:00Z');
   expect(bodies()).toMatchObject([{ type: 'alert.firing', data: { value: 1, expected: 4 } }]);
-  expect((await call('GET', '/alerts')).body.list).toMatchObject([
+  expect((await manage('GET', '/alerts')).body.list).toMatchObject([
     { isFiring: true, judgedThrough: '2026-05-19T11:00:00.000Z' },
   ]);
 });
@@ -256,16 +246,16 @@ test('a message is replayed under the same id, and read with its body', async ()
   const { alertId } = await create('/alerts', { kind: 'silence', minutes: 5, ...toHook() });
   receiver.statuses.push(410);
   await at('2026-05-19T12:01:00Z');
-  expect((await call('GET', `/deliveries?alertId=${alertId}&state=failed`)).body.list).toHaveLength(
-    1,
-  );
+  expect(
+    (await manage('GET', `/deliveries?alertId=${alertId}&state=failed`)).body.list,
+  ).toHaveLength(1);
   const [{ deliveryId, messageId }] = await log();
-  const replayed = await call('POST', `/deliveries/${deliveryId}/replay`);
+  const replayed = await manage('POST', `/deliveries/${deliveryId}/replay`);
   expect(replayed).toMatchObject({ status: 200, body: { state: 'waiting', messageId } });
   await at(1);
   const [first, second] = receiver.received;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-  const whole = (await call('GET', `/deliveries/${deliveryId}`)).body;
+  const whole = (await manage('GET', `/deliveries/${deliveryId}`)).body;
   expect(whole).toMatchObject({ state: 'delivered', body: second?.body });
 
   const owner = account;
@@ -273,14 +263,14 @@ test('a message is replayed under the same id, and read with its body', async ()
   for (const method of ['GET /deliveries/', 'POST /deliveries/', 'DELETE /alerts/']) {
     const [verb = '', path] = method.split(' ');
     const id = verb === 'DELETE' ? alertId : deliveryId;
-    const { status } = await call(verb, `${path}${id}${verb === 'POST' ? '/replay' : ''}`);
+    const { status } = await manage(verb, `${path}${id}${verb === 'POST' ? '/replay' : ''}`);
     expect(status).toBe(404);
   }
   expect(await log()).toEqual([]);
   account = owner;
-  expect((await call('DELETE', `/alerts/${alertId}`)).status).toBe(204);
-  expect((await call('POST', `/deliveries/${deliveryId}/replay`)).status).toBe(409);
-  expect((await call('GET', `/deliveries?alertId=1&reportId=1`)).status).toBe(400);
+  expect((await manage('DELETE', `/alerts/${alertId}`)).status).toBe(204);
+  expect((await manage('POST', `/deliveries/${deliveryId}/replay`)).status).toBe(409);
+  expect((await manage('GET', `/deliveries?alertId=1&reportId=1`)).status).toBe(400);
 });
 
 const threshold = { kind: 'threshold', measure: 'plays', above: 1 };
@@ -304,7 +294,7 @@ test.each<['/alerts' | '/reports', object, string]>([
   ['/reports', { ...report, dimension: 'date', mailTo: ['a@b.example'] }, 'dimension'],
   ['/reports', { ...report, dimension: 'os,video', mailTo: ['a@b.example'] }, 'dimension'],
 ])('%s refuses %j', async (path, fields, parameter) => {
-  const { status, body } = await call('POST', path, { name: 'Wrong', ...fields });
+  const { status, body } = await manage('POST', path, { name: 'Wrong', ...fields });
   expect(status).toBe(400);
   expect(body.errors.map((error: { parameter: string }) => error.parameter)).toEqual([parameter]);
 });
@@ -321,7 +311,7 @@ test('a key that expires, or may not read statistics, makes none', async () => {
     const key = made.ok ? made.value.secret : '';
     const owner = account;
     account = { ...account, key };
-    const { status } = await call('POST', '/alerts', { name: 'A', ...threshold, ...toHook() });
+    const { status } = await manage('POST', '/alerts', { name: 'A', ...threshold, ...toHook() });
     expect(status).toBe(403);
     account = owner;
   }

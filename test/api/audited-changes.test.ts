@@ -74,17 +74,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function ask(method: string, path: string, message?: object): Promise<Response> {
-  return service.request(`/manage/v1${path}`, {
-    method: method.toUpperCase(),
-    headers: {
-      'x-api-key': account.key,
-      ...(message ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(message ? { body: JSON.stringify(message) } : {}),
-  });
-}
-
 test('every address that changes something is among the calls', () => {
   const covered = [...calls.map(([operation]) => operation), ...elsewhere];
   expect(changes.filter((operation) => !covered.includes(operation))).toEqual([]);
@@ -99,12 +88,10 @@ test.each(calls.filter(([operation]) => changes.includes(operation)))(
     const filled = message && { ...message };
     if (filled && 'folderId' in filled) filled.folderId = known.get('folderId');
     const before = await service.catalog.audit.list(account.accountId, { limit: 1_000 });
-    const response = await ask(method, path + query, filled);
-    expect(response.status).toBeLessThan(300);
-    if (response.status !== 204) {
-      const answer = (await response.json()) as Record<string, unknown>;
-      for (const [name, value] of Object.entries(answer)) known.set(name, value);
-    }
+    const verb = method.toUpperCase();
+    const { status, body } = await service.manage(account.key, verb, path + query, filled);
+    expect(status).toBeLessThan(300);
+    for (const [name, value] of Object.entries(body ?? {})) known.set(name, value);
     const after = await service.catalog.audit.list(account.accountId, { limit: 1_000 });
     expect(after).toHaveLength(before.length + 1);
     expect(after[0]).toMatchObject({ action, actor: expect.stringMatching(/^KEY:/) });
@@ -117,15 +104,10 @@ test.each([
   ['anything at all, 127.0.0.2', '127.0.0.2'],
 ])('of a change behind %j the audit has the address that limits go by', async (sent, noted) => {
   const { accountId, key } = account;
-  const response = await service.request('/manage/v1/folders', {
-    method: 'POST',
-    headers: {
-      ...{ 'x-api-key': key, 'content-type': 'application/json' },
-      'x-forwarded-for': sent,
-    },
-    body: JSON.stringify({ folderName: 'Elsewhere' }),
-  });
-  expect(response.status).toBe(201);
+  const message = { folderName: 'Elsewhere' };
+  const headers = { 'x-forwarded-for': sent };
+  const { status } = await service.manage(key, 'POST', '/folders', message, headers);
+  expect(status).toBe(201);
   const [entry] = await service.catalog.audit.list(accountId, { limit: 1 });
   expect(entry).toMatchObject({ action: 'FOLDER_CREATED', address: noted });
 });

@@ -2,9 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  type Managed,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
-const root = '/manage/v1';
 const everyField = {
   title: 'Film',
   cid: 'é'.repeat(64),
@@ -23,12 +27,6 @@ const everyField = {
   encodingSuccess: 'Y',
 } as const;
 
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-  readonly body: any;
-}
-
 describe.each(catalogStores())('on $name', (store) => {
   let service: TestService;
   let account: TestAccount;
@@ -46,28 +44,19 @@ describe.each(catalogStores())('on $name', (store) => {
     await store.stop();
   });
 
-  async function manage(
+  const manage = (
     method: string,
     path: string,
     message?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const json = message === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await service.request(root + path, {
-      method,
-      headers: { 'x-api-key': account.key, ...json, ...headers },
-      ...(message === undefined ? {} : { body: JSON.stringify(message) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-  }
+    headers?: Record<string, string>,
+  ) => service.manage(account.key, method, path, message, headers);
 
-  const added = async (path: string, message: object): Promise<Answer['body']> => {
+  const added = async (path: string, message: object): Promise<Managed['body']> => {
     const { status, body } = await manage('POST', path, message);
     expect(status, JSON.stringify(body)).toBe(201);
     return body;
   };
-  const namesOf = ({ body }: Answer) =>
+  const namesOf = ({ body }: Managed) =>
     body.errors.map(({ parameter }: { parameter: string }) => parameter);
 
   describe('the account', () => {
@@ -474,7 +463,7 @@ describe.each(catalogStores())('on $name', (store) => {
 
   describe('a body', () => {
     const post = (body: string | Uint8Array<ArrayBuffer>, type?: string) =>
-      service.request(`${root}/folders`, {
+      service.request('/manage/v1/folders', {
         method: 'POST',
         headers: { 'x-api-key': account.key, ...(type ? { 'content-type': type } : {}) },
         body,

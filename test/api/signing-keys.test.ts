@@ -20,15 +20,8 @@ beforeEach(async () => {
   videoKey = await account.publish(packageId, await account.addVideo());
 });
 
-async function manage(method: string, path: string, body?: object, key = account.key) {
-  const response = await service.request(`/manage/v1${path}`, {
-    method,
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+const manage = (method: string, path: string, message?: object, key = account.key) =>
+  service.manage(key, method, path, message);
 
 interface Refusal {
   readonly code: string;

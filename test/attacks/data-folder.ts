@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import type { Target } from './target.ts';
 
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 const forOthers = 0o077;
 const mask = 0o777;
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/lib/free-port.ts';
 
 const execute = promisify(execFile);
 

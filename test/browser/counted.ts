@@ -49,6 +49,7 @@ export async function countedOf(service: TestService, { account }: FreshVideo): 
 
 /** What was right once, and is looked at again when the file ends. */
 interface Finding {
+  readonly service: TestService;
   readonly video: FreshVideo;
   readonly shortestMs: number;
   readonly longestMs: number;
@@ -57,8 +58,9 @@ const findings: Finding[] = [];
 
 /** For the end of a file, when all pages are closed: nothing was counted after it was looked at. */
 export async function expectNothingMore(service: TestService): Promise<void> {
+  const ofService = findings.filter((one) => one.service === service);
   const later = await Promise.all(
-    findings.map(async ({ video, shortestMs, longestMs }) => {
+    ofService.map(async ({ video, shortestMs, longestMs }) => {
       const counted = await countedOf(service, video);
       const isRight = counted.playMs > shortestMs && counted.playMs < longestMs;
       return { ...counted, isRight, shortestMs, longestMs };
@@ -99,7 +101,7 @@ export async function expectOnePlayBetween(
     throw new Error(`Counted at last: ${JSON.stringify({ counted, answered })}`, { cause });
   });
   expect(counted.plays).toBe(1);
-  findings.push({ video, shortestMs, longestMs });
+  findings.push({ service, video, shortestMs, longestMs });
 }
 
 /** By operating system: one row, also where a view crosses midnight. */

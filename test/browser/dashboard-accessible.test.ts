@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/service.ts';
+import { contentFolderOf } from '../../src/own-addresses.ts';
 import type { Page } from '../support/browser.ts';
 import { expectAccessible } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

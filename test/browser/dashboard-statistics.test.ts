@@ -2,8 +2,12 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createFormats } from '../../dashboard/src/formats.ts';
+import { measures, unitOf } from '../../dashboard/src/measures.ts';
+import { en } from '../../dashboard/src/messages/en.ts';
+import { cards, dimensionsAsked } from '../../dashboard/src/overview/dimensions.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/service.ts';
+import { contentFolderOf } from '../../src/own-addresses.ts';
 import type { Page } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -115,6 +119,64 @@ test('figures, lists, filters, address and history agree with the interface', as
   expect([...asked]).toEqual([service.url]);
 });
 
+test('every figure, change, point of the chart and row of a list is the interface’s', async () => {
+  const { page, complaints } = await stage().visitAsOwner();
+  const formats = createFormats('en-US');
+  const [edate, sdate] = [0, 6].map((before) =>
+    new Date(Date.now() - before * dayMs).toISOString().slice(0, 10),
+  );
+  type Values = Record<string, number | string | null>;
+  const query = async (parameters: string) =>
+    (
+      await ask<{ data: { totals: Values; list: (Values & { previous: Values | null })[] } }>(
+        `${v2}/query?sdate=${sdate}&edate=${edate}&compare=weekdays&${parameters}`,
+      )
+    ).data;
+  const { totals } = await query(`measures=${measures}`);
+  const before = totals.previous as unknown as Record<string, number>;
+  await page.goto('/?period=7d');
+  await expect.poll(() => page.textContent('[data-measure=plays]')).toBe(String(totals.plays));
+  for (const [index, measure] of measures.entries()) {
+    const value = Number(totals[measure]);
+    const cell = page.locator('.figure-cell').nth(index);
+    expect(await cell.locator('.figure-value').textContent()).toBe(
+      formats.measure(value, unitOf[measure]),
+    );
+    const change = formats.change((value - (before[measure] ?? 0)) / (before[measure] ?? 0));
+    expect(await cell.locator('.change').textContent()).toContain(change);
+  }
+
+  const days = await query('measures=plays&dimensions=date&fill=zero');
+  const chart = page.getByRole('region', { name: 'Plays over time' });
+  await chart.getByText('Show as table').click();
+  await expect
+    .poll(() => chart.locator('tbody td').allTextContents())
+    .toEqual(days.list.flatMap(({ plays, previous }) => [`${plays}`, `${previous?.plays ?? 0}`]));
+
+  for (const card of cards) {
+    const panel = page.getByRole('region', { name: en[card.name], exact: true });
+    for (const dimension of card.dimensions) {
+      const title = en[dimension.title];
+      if (card.dimensions.length > 1) {
+        await panel.getByRole('button', { name: title, exact: true }).click();
+      }
+      const { list } = await query(
+        `measures=plays&pageSize=8&dimensions=${dimensionsAsked(dimension)}`,
+      );
+      const { under, label, name } = dimension;
+      const named = (row: Values) =>
+        [under, label ?? name].flatMap((member) => (member ? [row[member] || row[name]] : []));
+      await expect
+        .poll(() => panel.locator('.row-name').allTextContents(), { message: title })
+        .toEqual(list.map((row) => named(row).join(' ')));
+      expect(await panel.locator('.row-value').allTextContents()).toEqual(
+        list.map(({ plays }) => String(plays)),
+      );
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('CSV is the interface’s own', async () => {
   const { page } = await stage().visitAsOwner();
   await page.goto('/');
@@ -125,7 +187,7 @@ test('CSV is the interface’s own', async () => {
   ]);
   const [sdate, edate] = range();
   const query = new URLSearchParams({
-    ...{ sdate, edate, compare: 'previous', measures: 'plays', dimensions: 'date', fill: 'zero' },
+    ...{ sdate, edate, compare: 'weekdays', measures: 'plays', dimensions: 'date', fill: 'zero' },
   });
   const answer = await fetch(`${service.url}${v2}/query?${query}`, {
     headers: { 'x-api-key': account.key, accept: 'text/csv' },
@@ -350,4 +412,55 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   await expect.poll(() => column(3)).toEqual(ofOther);
   expect(new URL(page.url()).searchParams.get('against')).toBe(String(packageId));
   expect(complaints).toEqual([]);
+});
+
+test('the hours of the week are those of the interface, and are saved', async () => {
+  const { page, complaints } = await stage().visitAsOwner();
+  await page.goto('/');
+  const [sdate, edate] = range();
+  const panel = page.getByRole('region', { name: 'Plays by hour of the week' });
+  await panel.scrollIntoViewIfNeeded();
+  await panel.getByText('Show as table').click();
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+  const expected: string[][] = [];
+  for (let weekday = 1; weekday <= 7; weekday += 1) {
+    const filters = encodeURIComponent(`weekday==${weekday}`);
+    const { data } = await ask<{ data: { list: { hourOfDay: string; plays: number }[] } }>(
+      `${v2}/query?sdate=${sdate}&edate=${edate}&measures=plays&dimensions=hourOfDay&filters=${filters}`,
+    );
+    const found = new Map(data.list.map((row) => [row.hourOfDay, String(row.plays)]));
+    expected.push(hours.map((hour) => found.get(hour) ?? ''));
+  }
+  expect(new Set(expected.flat()).size).toBeGreaterThan(1);
+  const save = async () => {
+    const button = panel.getByRole('button', { name: 'CSV' });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    return lines.slice(1).map((line) => line.split(',').slice(1));
+  };
+  await expect.poll(save).toEqual(expected);
+  const darkest = panel.locator('rect[data-shade="8"]').first();
+  expect(await darkest.locator('title').textContent()).toMatch(/^\w{3} \d\d: \d+$/);
+  expect(complaints).toEqual([]);
+});
+
+test('over the curve the pointer reads the second, and a click goes there in the film', async () => {
+  const { page } = await stage().visitAsOwner();
+  await page.goto(`/videos/${accessKey}`);
+  const film = page.locator('video.film');
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(0);
+  const curve = page.getByRole('slider', { name: 'How far people watch' });
+  await curve.scrollIntoViewIfNeeded();
+  const { width = 0 } = (await curve.boundingBox()) ?? {};
+  const position = { x: width * 0.75, y: 100 };
+  await curve.hover({ position });
+  const read = Number(await curve.getAttribute('aria-valuenow'));
+  expect(read).toBeGreaterThan(6);
+  expect(await curve.getAttribute('aria-valuetext')).toMatch(/^0:\d\d: .*%/);
+  await curve.click({ position });
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => Math.round(video.currentTime)))
+    .toBe(read);
 });

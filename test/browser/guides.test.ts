@@ -2,13 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shelves, singleDecisions } from '../../src/api/guides/guide-list.ts';
+import { shelvesIn, singleDecisions } from '../../src/api/guides/guide-list.ts';
+import { sayIn } from '../../src/api/messages/messages.ts';
 import { type Browser, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { expectAccessible } from './dashboard.ts';
 
 const root = join(import.meta.dirname, '../..');
-const guides = shelves.flatMap((shelf) => shelf.guides);
+const guides = shelvesIn(sayIn('en')).flatMap((shelf) => shelf.guides);
 /** Generated, and shown by the reference. */
 const ofReference = ['docs/errors.md'];
 

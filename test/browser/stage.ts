@@ -53,6 +53,8 @@ export function useStage(): Stage {
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
+    // Of the file before.
+    findings.clear();
     browser = await startBrowser();
   });
   afterAll(async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
 import { dayIn, dayName, daysBefore, duration } from '../../demo/watch-assets/days.js';
+import { type Language, type MessageName, sayIn } from '../../src/api/messages/messages.ts';
+
+const readerOf = (locale: Language) => ({
+  locale,
+  say: (name: string) => sayIn(locale)(`say.${name}` as MessageName),
+});
 
 test.each([
   { moment: '2026-11-20T23:30:00Z', zone: 'Europe/Berlin', day: '2026-11-21' },
@@ -26,10 +32,18 @@ test.each([
   { seconds: 3660, reads: '1 h 01 min' },
   { seconds: 36_000_000, reads: '10,000 h 00 min' },
 ])('$seconds seconds read $reads', ({ seconds, reads }) => {
-  expect(duration(seconds).flat().join(' ')).toBe(reads);
+  expect(duration(seconds, readerOf('en')).flat().join(' ')).toBe(reads);
 });
 
 test('days near today have names', () => {
-  const names = ['2026-11-20', '2026-11-19', '2026-11-18'].map((day) => dayName(day, '2026-11-20'));
-  expect(names).toEqual(['Today', 'Yesterday', 'Wed, Nov 18']);
+  const namesIn = (locale: Language) =>
+    ['2026-11-20', '2026-11-19', '2026-11-18'].map((day) =>
+      dayName(day, '2026-11-20', readerOf(locale)),
+    );
+  expect(namesIn('en')).toEqual(['Today', 'Yesterday', 'Wed, Nov 18']);
+  expect(namesIn('ko')).toEqual(['오늘', '어제', '11월 18일 (수)']);
+});
+
+test('durations have the units of the language', () => {
+  expect(duration(3_660, readerOf('ko')).flat().join(' ')).toBe('1 시간 01 분');
 });

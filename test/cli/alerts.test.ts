@@ -1,24 +1,15 @@
 /** Alerts, reports and their messages, by the command line. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
-import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { type AccountCommandLine, openAccountCommandLine } from '../support/command-line.ts';
 
 const url = 'https://hooks.example.com/a';
-let commandLine: CommandLine;
-let account: string;
+let commandLine: AccountCommandLine;
 beforeAll(async () => {
-  commandLine = await openCommandLine();
-  const made = await commandLine.catalog.accounts.create({ name: 'A', timeZone: 'UTC' });
-  account = String(accepted(made).accountId);
+  commandLine = await openAccountCommandLine();
 });
 afterAll(() => commandLine.remove());
 
-async function ask(...words: string[]) {
-  const { code, stdout, stderr } = await commandLine.run(...words, '--account', account, '--json');
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-  return JSON.parse(stdout);
-}
+const ask = (...words: string[]) => commandLine.ask(...words);
 
 test('alerts are made, listed and deleted, and their messages replayed', async () => {
   const terms = ['--kind', 'drop', '--measure', 'plays', '--percent', '50', '--at-least', '2.5'];
@@ -34,7 +25,7 @@ test('alerts are made, listed and deleted, and their messages replayed', async (
     ],
   });
   const { rules } = commandLine.catalog;
-  const [rule] = await rules.list(Number(account), 'alert');
+  const [rule] = await rules.list(commandLine.accountId, 'alert');
   if (!rule) throw new Error('The alert is not in the catalog');
   const message = { type: 'alert.firing', body: '{}' } as const;
   await rules.conclude(rule, { judgedThrough: new Date(), isFiring: true, message });
@@ -58,7 +49,7 @@ test('reports are made, listed and deleted', async () => {
 });
 
 test('what is wrong is called by its option', async () => {
-  const create = ['alert', 'create', '--account', account, '--name', 'A', '--kind', 'silence'];
+  const create = ['alert', 'create', ...commandLine.ofAccount, '--name', 'A', '--kind', 'silence'];
   const none = await commandLine.run(...create, '--minutes', '1', '--url', url);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--minutes')]);
   const mail = await commandLine.run(...create, '--minutes', '30', '--mail-to', 'a@example.com');

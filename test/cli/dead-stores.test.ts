@@ -1,8 +1,8 @@
 /** Verbs whose stores are away, or take connections and say nothing: they end, and say why. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
-import { freePort } from '../support/free-port.ts';
 
 let commandLine: CommandLine;
 let silent: Server;

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importMedia } from '../../src/ingest/import-media.ts';
 import { readMediaFile } from '../../src/ingest/read-media-file.ts';
 import { accepted } from '../../src/managing/accepted.ts';
@@ -257,7 +257,8 @@ describe('what was imported is served', () => {
     const contentFolder = join(service.config.DATA_DIR, 'content');
     const file = join(media, 'vp9.webm');
     const wanted = { accountId, folderId, contentFolder, publicUrl: service.url, copies: true };
-    process.env.PATH = `${dirname(ffmpeg)}:${process.env.PATH}`;
+    vi.stubEnv('PATH', `${dirname(ffmpeg)}:${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const result = await importMedia(service.catalog, file, { ...wanted, takesThumbnails: true });
     const video = result.ok ? result.value : undefined;
     const { accessKey = '', thumbnailUrl = '' } = video ?? {};

@@ -1,23 +1,14 @@
 /** Links to views of the dashboard, by the command line. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
-import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { type AccountCommandLine, openAccountCommandLine } from '../support/command-line.ts';
 
-let commandLine: CommandLine;
-let account: string;
+let commandLine: AccountCommandLine;
 beforeAll(async () => {
-  commandLine = await openCommandLine({ PUBLIC_URL: 'https://stats.example/' });
-  const made = await commandLine.catalog.accounts.create({ name: 'A', timeZone: 'UTC' });
-  account = String(accepted(made).accountId);
+  commandLine = await openAccountCommandLine({ PUBLIC_URL: 'https://stats.example/' });
 });
 afterAll(() => commandLine.remove());
 
-async function ask(...words: string[]) {
-  const { code, stdout, stderr } = await commandLine.run(...words, '--account', account, '--json');
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-  return JSON.parse(stdout);
-}
+const ask = (...words: string[]) => commandLine.ask(...words);
 
 test('are made, listed and revoked', async () => {
   const view = ['--filter', 'country==KR', '--last-days', '28', '--expires', '2099-12-31'];
@@ -38,7 +29,7 @@ test('are made, listed and revoked', async () => {
 });
 
 test('what is wrong is called by its option', async () => {
-  const create = ['share', 'create', '--account', account, '--name', 'Wrong'];
+  const create = ['share', 'create', ...commandLine.ofAccount, '--name', 'Wrong'];
   const wrong = await commandLine.run(...create, '--last-days', '28', '--filter', 'nothing');
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--filter has a')]);
   const neither = await commandLine.run(...create);

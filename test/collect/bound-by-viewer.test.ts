@@ -21,17 +21,11 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.addAccount();
   videoKey = await account.publish(await account.addPackage(), await account.addVideo());
-  const made = await manage('POST', '/signing-keys');
-  ({ secret } = (await made.json()) as { secret: string });
+  ({ secret } = (await manage('POST', '/signing-keys')).body);
 });
 
-function manage(method: string, path: string, body?: object): Promise<Response> {
-  return service.request(`/manage/v1${path}`, {
-    method,
-    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
+const manage = (method: string, path: string, message?: object) =>
+  service.manage(account.key, method, path, message);
 
 /** Views that began 13 hours ago, each under a token of its own. */
 async function view(viewer: string | undefined, count: number, playMs: number): Promise<void> {
@@ -58,8 +52,7 @@ async function counted() {
 }
 
 async function suspects(): Promise<SuspectRecord[]> {
-  const answer = await manage('GET', `/suspects?${range()}`);
-  return ((await answer.json()) as { list: SuspectRecord[] }).list;
+  return (await manage('GET', `/suspects?${range()}`)).body.list;
 }
 
 const ofViewer = expect.stringMatching(/^VIEWER:\d{4}-\d\d-\d\d:[0-9a-f]{16}$/);

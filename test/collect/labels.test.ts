@@ -19,26 +19,10 @@ beforeEach(async () => {
   videoKey = await account.publish(await account.addPackage(), await account.addVideo());
 });
 
-async function manage<Body>(method: string, path: string, message?: object) {
-  const response = await service.request(`/manage/v1${path}`, {
-    method,
-    headers: {
-      'x-api-key': account.key,
-      ...(message ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(message ? { body: JSON.stringify(message) } : {}),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Body };
-}
-
-interface LabelBody {
-  readonly labelId: number;
-  readonly name: string;
-  readonly declaredAt: string;
-}
-const declare = async (name: string) =>
-  (await manage<LabelBody>('POST', '/labels', { name })).body.labelId;
+const manage = (method: string, path: string, message?: object) =>
+  service.manage(account.key, method, path, message);
+const declare = async (name: string): Promise<number> =>
+  (await manage('POST', '/labels', { name })).body.labelId;
 
 async function send(labels: object, members: object = {}) {
   views += 1;
@@ -60,8 +44,9 @@ async function stored(): Promise<string[]> {
 
 async function leftOut(): Promise<Pick<LedgerDay, 'counted' | 'received' | 'labelsLeftOut'>> {
   const day = new Date().toISOString().slice(0, 10);
-  const ledger = await manage<{ list: LedgerDay[] }>('GET', `/ledger?sdate=${day}&edate=${day}`);
-  const [{ counted = 0, received = 0, labelsLeftOut = 0 } = {}] = ledger.body.list;
+  const ledger = await manage('GET', `/ledger?sdate=${day}&edate=${day}`);
+  const [first]: Partial<LedgerDay>[] = ledger.body.list;
+  const { counted = 0, received = 0, labelsLeftOut = 0 } = first ?? {};
   return { counted, received, labelsLeftOut };
 }
 
@@ -163,7 +148,7 @@ test('beyond the bound of a day values are Other, each label by itself', async (
 test('the owner lists, reads and declares them; refusals say why', async () => {
   const labelId = await declare('course');
   const label = { labelId, name: 'course', declaredAt: expect.any(String) };
-  const one = await manage<LabelBody>('GET', `/labels/${labelId}`);
+  const one = await manage('GET', `/labels/${labelId}`);
   expect(one).toEqual({ status: 200, body: label });
   expect((await manage('GET', '/labels')).body).toMatchObject({ list: [label] });
   // What GET answered may be put back.

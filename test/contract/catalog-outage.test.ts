@@ -1,10 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -45,3 +50,119 @@ test('a server that is away is a fault; once it is back, all goes on', async () 
   const opening = openCatalog({ location: { databaseUrl }, clock });
   await expect(opening).rejects.toMatchObject(unavailable);
 });
+
+test('a server that falls silent: refused in time, and asked anew over other connections', async () => {
+  const postgres = await startPostgres();
+  await using silence = await startSilence(await postgres.createDatabase());
+  const time = manualClock();
+  const catalog = await openCatalog({ location: { databaseUrl: silence.url }, clock: time });
+  const connections = 10;
+  const key = `pm_${'a'.repeat(51)}`;
+  const list = (count: number) => Array.from({ length: count }, () => catalog.accounts.list());
+  await Promise.all(list(connections));
+  expect(silence.fall()).toBe(connections);
+
+  const pinged = expect(catalog.ping()).rejects.toMatchObject(unavailable);
+  time.advance(1_000);
+  const checked = expect(catalog.keys.authenticate(key)).rejects.toMatchObject(unavailable);
+  const listed = list(connections - 2).map((one) => expect(one).rejects.toMatchObject(unavailable));
+  // One for each statement, and one for each of those who wait for less.
+  await untilWaiting(time, connections + 2);
+  time.advance(5_000);
+  await Promise.all([pinged, checked]);
+  // At once, because the first one still waits.
+  await expect(catalog.keys.authenticate(key)).rejects.toMatchObject(unavailable);
+  time.advance(30_000);
+  await Promise.all(listed);
+  await waitUntil('a connection that works', () =>
+    catalog.keys.authenticate(key).then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await catalog.accounts.list()).toEqual([]);
+  await catalog.close();
+  await postgres.stop();
+});
+
+/** Locks the first account, says so, and goes on when it is told to. */
+const locking = `
+  import { once } from 'node:events';
+  const { openDatabase } = await import(process.env.DATABASE_MODULE);
+  const { systemClock } = await import(process.env.CLOCK_MODULE);
+  const { kysely } = openDatabase({ databaseUrl: process.env.DATABASE_URL }, systemClock);
+  const ended = await kysely.transaction().execute(async (transaction) => {
+    const accounts = transaction.selectFrom('accounts').select('id').forUpdate();
+    await accounts.execute();
+    console.log('locked');
+    await once(process.stdin, 'data');
+    await accounts.execute();
+  }).then(() => 'done', ({ code }) => code);
+  console.log(ended);
+  process.exit();`;
+
+test('a process that stands still within a transaction does not block others for ever', async () => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const catalog = await openCatalog({ location: { databaseUrl }, clock });
+  const { accountId } = accepted(await catalog.accounts.create({ name: 'One', timeZone: 'UTC' }));
+  const still = spawn(process.execPath, ['--input-type=module', '-e', locking], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_MODULE: import.meta.resolve('../../src/catalog/database/database.ts'),
+      CLOCK_MODULE: import.meta.resolve('../../src/lib/clock.ts'),
+    },
+  });
+  const lines = createInterface({ input: still.stdout });
+  expect(await once(lines, 'line')).toEqual(['locked']);
+  still.kill('SIGSTOP');
+  const changed = accepted(await catalog.accounts.change(accountId, { name: 'Other' }));
+  expect(changed.name).toBe('Other');
+  // To whoever waits for it, it is an outage and no mistake.
+  const said = once(lines, 'line');
+  still.kill('SIGCONT');
+  still.stdin.write('go on');
+  expect(await said).toEqual(['UNAVAILABLE']);
+  await once(still, 'exit');
+  await catalog.close();
+  await postgres.stop();
+});
+
+function untilWaiting(time: ManualClock, count: number): Promise<void> {
+  return waitUntil('all to wait', () => time.waiting() === count);
+}
+
+/** The way to a database, on which all that is open now can fall silent, as if it had moved. */
+async function startSilence(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const port = Number(url.port);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    near.pipe(far).pipe(near);
+    for (const socket of pair) {
+      socket.on('error', () => {}).on('close', () => pairs.delete(pair));
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    /** Resolves to how many connections there were. */
+    fall(): number {
+      for (const [near, far] of pairs) {
+        near.unpipe().resume();
+        far.unpipe().resume();
+      }
+      return pairs.size;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of [...pairs].flat()) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -109,7 +109,7 @@ describe.each(factStores())('ceilings on $name', (kind) => {
           expect(await sumsOf(node, accountId)).toEqual(expectedOf(accountId, written));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: kind.someOf(6) },
     );
   });
 

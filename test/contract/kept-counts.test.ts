@@ -20,9 +20,8 @@ describe.each(catalogStores())('counts on $name', (store) => {
   let library: Library;
 
   beforeAll(async () => {
-    const started = await store.startWithCatalog();
-    catalog = started.catalog;
-    other = await store.open(started.location);
+    const started = await store.startWithTwo();
+    ({ catalog, other } = started);
     database = openDatabase(started.location, systemClock);
   });
   afterAll(async () => {

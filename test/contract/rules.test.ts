@@ -22,8 +22,7 @@ describe.each(catalogStores())('rules on $name', (store) => {
   let accountId: number;
 
   beforeAll(async () => {
-    ({ location, catalog } = await store.startWithCatalog(clock));
-    other = await store.open(location, clock);
+    ({ location, catalog, other } = await store.startWithTwo(clock));
   });
   afterAll(() => store.stop());
   beforeEach(async () => {

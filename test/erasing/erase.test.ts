@@ -1,6 +1,5 @@
 /** Erasing beside a service that collects and answers: views, viewers, videos, packages, accounts. */
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
 import { openErasing, openQuestions, openUpkeep } from '../../src/beside-service.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
@@ -8,13 +7,13 @@ import type { Parts } from '../../src/cli/verb.ts';
 import type { ErasureDesk } from '../../src/erasing/erasure-desk.ts';
 import type { ErasureRequest } from '../../src/erasing/erasure-request.ts';
 import { eraseOldFacts, firstDayKept } from '../../src/erasing/keep-facts-for-months.ts';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Surroundings } from '../../src/service.ts';
 import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
 import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const pace = { everyMs: 50, daysEveryMs: 100, lookBackMs: 700 };
 const dayMs = 86_400_000;
@@ -22,28 +21,12 @@ const firstDay = Date.UTC(2026, 9, 5);
 /** So that some of the sums are in another year, and more than one insert makes them. */
 const days = [firstDay - 330 * dayMs, firstDay - 60 * dayMs, firstDay, firstDay + dayMs];
 
+let started: StartedService;
 let service: TestService;
 let desk: ErasureDesk;
 let upkeep: Upkeep;
-let around: Surroundings;
-let store: FactStore;
-beforeAll(async () => {
-  service = await startTestService({
-    pace,
-    environment: { APP_SECRET: 'a secret of thirty-two characters' },
-  });
-  const { config } = service;
-  const logger = pino({ level: 'error' }, pino.destination(2));
-  around = { config, clock: systemClock, logger, pace };
-  [desk, upkeep] = [await openErasing(around), await openUpkeep(around)];
-  store = openFactStore({ ...inject('engineAccess'), database: config.CLICKHOUSE_DATABASE });
-});
-afterAll(async () => {
-  await desk?.close();
-  await upkeep?.close();
-  await store?.close();
-  await service?.stop();
-});
+/** Beacons, by account. */
+const sent = new Map<number, number>();
 
 interface Site extends TestAccount {
   readonly packages: readonly number[];
@@ -92,6 +75,7 @@ async function newSite(viewers: readonly string[] = ['ada', 'bob']): Promise<Sit
 async function send(site: Site, beacons: readonly object[]): Promise<void> {
   const response = await service.send(beacons, { 'x-api-key': site.key });
   expect(await response.json()).toEqual({ accepted: beacons.length, rejected: [] });
+  sent.set(site.accountId, (sent.get(site.accountId) ?? 0) + beacons.length);
 }
 
 const erase = async ({ accountId }: Site, request: Omit<ErasureRequest, 'accountId'>) => {
@@ -131,21 +115,32 @@ const evenly = (plays: number) => ({ dates: plays, systems: plays, sums: plays, 
 
 /** Fails with all that is wrong. */
 async function expectSound({ accountId }: Site): Promise<void> {
-  const found = await verify(upkeep, { accountId, repairs: false, noteProgress: () => {} });
+  const found = await verify(upkeep, {
+    accountId,
+    repairs: false,
+    noteProgress: () => {},
+    signal: new AbortController().signal,
+  });
   const { remaining, unknownNames, undoneErasures, damagedParts, journal } = found;
   expect([...remaining, ...unknownNames, ...undoneErasures]).toEqual([]);
   expect([...damagedParts, ...journal.damaged]).toEqual([]);
 }
 
-async function erasedBeacons({ key }: Site, day: string): Promise<number> {
+/** Once the ledger has all that was sent: each node writes down its counts once a second. */
+async function erasedBeacons({ key, accountId }: Site, day: string): Promise<number> {
   const { manage } = new Playmeter({ url: service.url, key });
-  const [ledger] = await manage.ledger({ sdate: day, edate: day });
-  return ledger?.erased ?? 0;
+  let erased = 0;
+  await waitUntil('the ledger of all nodes', async () => {
+    const [ledger] = await manage.ledger({ sdate: day, edate: day });
+    erased = ledger?.erased ?? 0;
+    return ledger?.received === sent.get(accountId);
+  });
+  return erased;
 }
 
 /** Rows of tables that name the account. */
 async function stored(table: string, { accountId }: Site): Promise<number> {
-  const [row] = await store.select<{ rows: number }>({
+  const [row] = await started.store.select<{ rows: number }>({
     name: 'test',
     sql: `SELECT count() AS rows FROM ${table} FINAL WHERE accountId = {accountId:UInt32}`,
     parameters: { accountId },
@@ -153,248 +148,283 @@ async function stored(table: string, { accountId }: Site): Promise<number> {
   return row?.rows ?? 0;
 }
 
-test('a viewer is erased beside traffic, and no answer has half of it', async () => {
-  const site = await newSite();
-  const all = site.beacons.length;
-  expect(await playsOf(site)).toEqual(evenly(all));
-  const isOfAda = ({ viewer }: Beacon) => viewer === 'ada';
-  const others = site.beacons.filter((beacon) => !isOfAda(beacon));
-
-  let isOver = false;
-  const traffic = (async () => {
-    // Ada's own page goes on sending, too.
-    while (!isOver) await send(site, site.beacons);
-  })();
-  const seen: Record<string, number>[] = [];
-  const reading = (async () => {
-    while (!isOver) seen.push(await playsOf(site));
-  })();
-  await expect.poll(() => seen.length).toBeGreaterThan(1);
-  const { receipt, views, facts, state } = await erase(site, { viewer: 'ada' });
-  expect({ views, facts, state }).toEqual({ views: all / 2, facts: all, state: 'done' });
-  const read = seen.length;
-  await expect.poll(() => seen.length).toBeGreaterThan(read + 3);
-  isOver = true;
-  await Promise.all([traffic, reading]);
-
-  const counts = seen.flatMap((answers) => Object.values(answers));
-  expect(new Set(counts)).toEqual(new Set([all, others.length]));
-  // Each kind of question goes from one to the other once.
-  for (const kind of Object.keys(evenly(0))) {
-    const inOrder = seen.map((answers) => answers[kind]);
-    expect(inOrder).toEqual(inOrder.toSorted((one = 0, other = 0) => other - one));
-  }
-  expect(await playsOf(site)).toEqual(evenly(others.length));
-  // A replay, and the same views without their viewer.
-  await send(site, site.beacons);
-  await send(
-    site,
-    site.beacons.map(({ viewer: _, ...beacon }) => beacon),
-  );
-  await service.facts.rollUp();
-  expect(await playsOf(site)).toEqual(evenly(others.length));
-  expect(await stored('stretch', site)).toBe(others.length * 2);
-  await expectSound(site);
-  // The ledger says what became of it.
-  const today = new Date().toISOString().slice(0, 10);
-  const before = await erasedBeacons(site, today);
-  await send(site, site.beacons);
-  expect((await erasedBeacons(site, today)) - before).toBe(all / 2);
-  const kept = await desk.catalog.erasures.find(receipt);
-  expect(JSON.stringify(kept)).not.toContain('ada');
-});
-
-test('a question of the command line is answered as of before or after, while it is erased', async () => {
-  const site = await newSite();
-  const others = site.beacons.filter(({ viewer }) => viewer !== 'ada').length;
-  const opened = await openQuestions(around);
-  let erasing: Promise<unknown> | undefined;
-  /** All of the erasure comes between the first rows of the answer and the next. */
-  const overtaken =
-    <Asked, Row>(read: (query: Asked) => Promise<Row[]>) =>
-    async (query: Asked) => {
-      const rows = await read(query);
-      erasing ??= erase(site, { viewer: 'ada' });
-      await erasing;
-      return rows;
-    };
-  const { facts } = opened;
-  const read = overtaken(facts.read) as typeof facts.read;
-  const readMany = overtaken(facts.readMany) as typeof facts.readMany;
-  const printed: string[] = [];
-  const parts = {
-    openQuestions: async () => ({ ...opened, facts: { ...facts, read, readMany } }),
-    print: (line) => void printed.push(line),
-    complain: (line) => void printed.push(line),
-  } satisfies Partial<Parts>;
-  const ofAll = ['--from', '2025-11-01', '--to', '2026-10-31', '--measures', 'plays'];
-  const words = ['query', '--account', String(site.accountId), ...ofAll, '--by', 'video', '--json'];
-  expect({ code: await runCommandLine(words, parts as unknown as Parts), printed }).toEqual({
-    code: 0,
-    printed: [expect.any(String)],
+describe.each(serviceKinds)('erasing on $name', (kind) => {
+  beforeAll(async () => {
+    const environment = { APP_SECRET: 'a secret of thirty-two characters' };
+    started = await kind.start({ pace, environment });
+    ({ service } = started);
+    sent.clear();
+    [desk, upkeep] = [await openErasing(started.around), await openUpkeep(started.around)];
   });
-  const { list, totals } = JSON.parse(printed[0] ?? '').data as QueryAnswer['data'];
-  const plays = list.reduce((sum, row) => sum + Number(row.plays), 0);
-  expect({ plays, total: Number(totals.plays) }).toEqual({ plays: others, total: others });
-});
-
-test('a view, a video, a package and an account are erased, each for good', async () => {
-  const site = await newSite(['ada']);
-  const [first] = site.beacons;
-  const { packages, videos } = site;
-  const left = (beacons: readonly Beacon[]) => evenly(beacons.length);
-  const counted = await desk.eraser.count(desk.catalog, { ...site, view: first?.view });
-  expect(counted).toEqual({ views: 1, facts: 2 });
-  expect(await playsOf(site)).toEqual(left(site.beacons));
-
-  expect(await erase(site, { view: first?.view })).toMatchObject({ views: 1, facts: 2 });
-  const afterView = site.beacons.filter((beacon) => beacon !== first);
-  expect(await playsOf(site)).toEqual(left(afterView));
-
-  await erase(site, { accessKey: videos[1], packageId: packages[1] });
-  const isOfBoth = ({ accessKey, packageId }: Beacon) =>
-    accessKey === videos[1] && packageId === packages[1];
-  const afterBoth = afterView.filter((beacon) => !isOfBoth(beacon));
-  expect(await playsOf(site)).toEqual(left(afterBoth));
-
-  await erase(site, { accessKey: videos[1] });
-  const afterVideo = afterBoth.filter(({ accessKey }) => accessKey !== videos[1]);
-  expect(await playsOf(site)).toEqual(left(afterVideo));
-
-  const before = new Date(firstDay).toISOString().slice(0, 10);
-  await erase(site, { packageId: packages[0], before });
-  const isEarly = ({ packageId, at }: Beacon) => packageId === packages[0] && at < before;
-  const afterPackage = afterVideo.filter((beacon) => !isEarly(beacon));
-  expect(await playsOf(site)).toEqual(left(afterPackage));
-
-  await send(site, site.beacons);
-  await service.facts.rollUp();
-  expect(await playsOf(site)).toEqual(left(afterPackage));
-  await expectSound(site);
-
-  await erase(site, {});
-  await send(site, site.beacons);
-  await service.facts.rollUp();
-  expect(await playsOf(site)).toEqual(evenly(0));
-  expect(await stored('stretch', site)).toBe(0);
-  await expectSound(site);
-});
-
-test('verify finds what came back past the service, and erases it again', async () => {
-  const site = await newSite();
-  const { receipt } = await erase(site, { viewer: 'ada' });
-  const others = await playsOf(site);
-  const [numbers] = await desk.catalog.publications.keysAfter(site.accountId, 0);
-  const erasure = await desk.catalog.erasures.find(receipt);
-  await store.command({
-    name: 'test',
-    sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs, viewer)
-      SELECT {accountId:UInt32}, toDateTime('2026-10-05 10:00:00', 'UTC'), {packageId:UInt32},
-        {videoId:UInt32}, 'iOS', generateUUIDv4(), 1, 1000, {viewer:UInt64}`,
-    parameters: {
-      accountId: site.accountId,
-      packageId: numbers?.packageId ?? 0,
-      videoId: numbers?.videoId ?? 0,
-      viewer: erasure?.viewer ?? '',
-    },
+  afterAll(async () => {
+    await desk?.close();
+    await upkeep?.close();
+    await started?.stop();
   });
-  const run = (repairs: boolean) =>
-    verify(upkeep, { accountId: site.accountId, repairs, noteProgress: () => {} });
-  expect(await run(false)).toMatchObject({ undoneErasures: [{ receipt }] });
-  expect(await run(true)).toMatchObject({ remaining: [], undoneErasures: [], unknownNames: [] });
-  expect(await run(false)).toMatchObject({ erasures: 1, undoneErasures: [], sums: [] });
-  expect(await playsOf(site)).toEqual(others);
-});
 
-test('facts before a day are erased, and their sums go on answering', async () => {
-  const site = await newSite(['ada']);
-  const before = new Date(firstDay).toISOString().slice(0, 10);
-  const old = site.beacons.filter(({ at }) => at < before);
-  const answers = await playsOf(site);
-  expect(await erase(site, { before })).toMatchObject({ views: old.length, facts: old.length * 2 });
-  const left = site.beacons.length - old.length;
-  expect(await stored('stretch', site)).toBe(left * 2);
+  test('a viewer is erased beside traffic, and no answer has half of it', async () => {
+    const site = await newSite();
+    const all = site.beacons.length;
+    expect(await playsOf(site)).toEqual(evenly(all));
+    const isOfAda = ({ viewer }: Beacon) => viewer === 'ada';
+    const others = site.beacons.filter((beacon) => !isOfAda(beacon));
 
-  // Beacons of such days come again: neither are they stored, nor do sums shrink to them.
-  await send(site, [...old.slice(1), { ...old[0], view: 'new' }] as object[]);
-  await service.facts.rollUp();
-  expect(await stored('stretch', site)).toBe(left * 2);
-  const of = (days: string, measures: string) =>
-    service.get(`/report/statistics/video/v2/query?${days}&measures=${measures}`, site.key);
-  const refused = await of(range, 'views');
-  expect([refused.status, await refused.text()]).toEqual([
-    400,
-    expect.stringContaining(`before ${before} (UTC) were erased`),
-  ]);
-  const late = await of(`sdate=${before}&edate=2026-10-31`, 'views');
-  expect(await late.json()).toMatchObject({ data: { totals: { views: left } } });
-  const sums = await of(range, 'plays');
-  expect(await sums.json()).toMatchObject({ data: { totals: { plays: answers.sums } } });
-  for (const kind of ['info/date', 'os']) {
-    const { list } = await service.ask(`/report/statistics/video/v1/${kind}?${range}`, site.key);
-    const plays = list.reduce((sum, row) => sum + Number(row.videoCount), 0);
-    expect(plays).toBe(site.beacons.length);
-  }
-  await expectSound(site);
-});
+    let isOver = false;
+    const traffic = (async () => {
+      // Ada's own page goes on sending, too.
+      while (!isOver) await send(site, site.beacons);
+    })();
+    const seen: Record<string, number>[] = [];
+    const reading = (async () => {
+      while (!isOver) seen.push(await playsOf(site));
+    })();
+    await expect.poll(() => seen.length).toBeGreaterThan(1);
+    const { receipt, views, facts, state } = await erase(site, { viewer: 'ada' });
+    expect({ views, facts, state }).toEqual({ views: all / 2, facts: all, state: 'done' });
+    const read = seen.length;
+    await expect.poll(() => seen.length).toBeGreaterThan(read + 3);
+    isOver = true;
+    await Promise.all([traffic, reading]);
 
-test('facts are kept for as many months as the account says', async () => {
-  const site = await newSite(['ada']);
-  const parts = { eraser: desk.eraser, catalog: desk.catalog, clock: systemClock };
-  const account = async () => {
-    const found = await desk.catalog.accounts.find(site.accountId);
-    if (!found) throw new Error('the account is gone');
-    return found;
-  };
-  expect(await account()).toMatchObject({ factsMonths: 25 });
-  expect(await eraseOldFacts(parts, await account())).toBe(false);
-  await desk.catalog.accounts.change(site.accountId, { factsMonths: 1 });
-  const since = Date.parse(firstDayKept(Date.now(), 1));
-  const kept = site.beacons.filter(({ at }) => Date.parse(at) >= since);
-  expect(await eraseOldFacts(parts, await account())).toBe(true);
-  expect(await eraseOldFacts(parts, await account())).toBe(false);
-  await expect.poll(() => stored('stretch', site)).toBe(kept.length * 2);
-  await expectSound(site);
-});
-
-test('a person with a key erases over the interface, and reads the receipt', async () => {
-  const site = await newSite();
-  const { manage } = new Playmeter({ url: service.url, key: site.key });
-  const half = { views: site.beacons.length / 2, facts: site.beacons.length };
-  expect(await manage.erasePlayback({ viewer: 'ada', dryRun: 'Y' })).toEqual({
-    receipt: null,
-    ...half,
+    const counts = seen.flatMap((answers) => Object.values(answers));
+    expect(new Set(counts)).toEqual(new Set([all, others.length]));
+    // Each kind of question goes from one to the other once.
+    for (const kind of Object.keys(evenly(0))) {
+      const inOrder = seen.map((answers) => answers[kind]);
+      expect(inOrder).toEqual(inOrder.toSorted((one = 0, other = 0) => other - one));
+    }
+    expect(await playsOf(site)).toEqual(evenly(others.length));
+    // A replay, and the same views without their viewer.
+    await send(site, site.beacons);
+    await send(
+      site,
+      site.beacons.map(({ viewer: _, ...beacon }) => beacon),
+    );
+    await service.facts.rollUp();
+    expect(await playsOf(site)).toEqual(evenly(others.length));
+    expect(await stored('stretch', site)).toBe(others.length * 2);
+    await expectSound(site);
+    // The ledger says what became of it.
+    const today = new Date().toISOString().slice(0, 10);
+    const before = await erasedBeacons(site, today);
+    await send(site, site.beacons);
+    expect((await erasedBeacons(site, today)) - before).toBe(all / 2);
+    const kept = await desk.catalog.erasures.find(receipt);
+    expect(JSON.stringify(kept)).not.toContain('ada');
   });
-  const { receipt, ...counts } = await manage.erasePlayback({ viewer: 'ada' });
-  expect(counts).toEqual(half);
-  await expect
-    .poll(async () => (await manage.erasures()).list)
-    .toMatchObject([
-      { receipt, kind: 'viewer', state: 'done', ...half, by: expect.stringMatching(/^KEY:/) },
+
+  test('a question of the command line is answered as of before or after, while it is erased', async () => {
+    const site = await newSite();
+    const others = site.beacons.filter(({ viewer }) => viewer !== 'ada').length;
+    const opened = await openQuestions(started.around);
+    let erasing: Promise<unknown> | undefined;
+    /** All of the erasure comes between the first rows of the answer and the next. */
+    const overtaken =
+      <Asked, Row>(read: (query: Asked) => Promise<Row[]>) =>
+      async (query: Asked) => {
+        const rows = await read(query);
+        erasing ??= erase(site, { viewer: 'ada' });
+        await erasing;
+        return rows;
+      };
+    const { facts } = opened;
+    const read = overtaken(facts.read) as typeof facts.read;
+    const readMany = overtaken(facts.readMany) as typeof facts.readMany;
+    const printed: string[] = [];
+    const parts = {
+      openQuestions: async () => ({ ...opened, facts: { ...facts, read, readMany } }),
+      print: (line) => void printed.push(line),
+      complain: (line) => void printed.push(line),
+    } satisfies Partial<Parts>;
+    const ofAll = ['--from', '2025-11-01', '--to', '2026-10-31', '--measures', 'plays'];
+    const words = [
+      'query',
+      '--account',
+      String(site.accountId),
+      ...ofAll,
+      '--by',
+      'video',
+      '--json',
+    ];
+    let code = 0;
+    // An erasure may take longer than a question waits, which then says so.
+    await waitUntil('an answer', async () => {
+      printed.length = 0;
+      code = await runCommandLine(words, parts as unknown as Parts);
+      return !printed.some((line) => line.endsWith('Playback of the account is being erased'));
+    });
+    expect({ code, printed }).toEqual({ code: 0, printed: [expect.any(String)] });
+    const { list, totals } = JSON.parse(printed[0] ?? '').data as QueryAnswer['data'];
+    const plays = list.reduce((sum, row) => sum + Number(row.plays), 0);
+    expect({ plays, total: Number(totals.plays) }).toEqual({ plays: others, total: others });
+  });
+
+  test('a view, a video, a package and an account are erased, each for good', async () => {
+    const site = await newSite(['ada']);
+    const [first] = site.beacons;
+    const { packages, videos } = site;
+    const left = (beacons: readonly Beacon[]) => evenly(beacons.length);
+    const counted = await desk.eraser.count(desk.catalog, { ...site, view: first?.view });
+    expect(counted).toEqual({ views: 1, facts: 2 });
+    expect(await playsOf(site)).toEqual(left(site.beacons));
+
+    expect(await erase(site, { view: first?.view })).toMatchObject({ views: 1, facts: 2 });
+    const afterView = site.beacons.filter((beacon) => beacon !== first);
+    expect(await playsOf(site)).toEqual(left(afterView));
+
+    await erase(site, { accessKey: videos[1], packageId: packages[1] });
+    const isOfBoth = ({ accessKey, packageId }: Beacon) =>
+      accessKey === videos[1] && packageId === packages[1];
+    const afterBoth = afterView.filter((beacon) => !isOfBoth(beacon));
+    expect(await playsOf(site)).toEqual(left(afterBoth));
+
+    await erase(site, { accessKey: videos[1] });
+    const afterVideo = afterBoth.filter(({ accessKey }) => accessKey !== videos[1]);
+    expect(await playsOf(site)).toEqual(left(afterVideo));
+
+    const before = new Date(firstDay).toISOString().slice(0, 10);
+    await erase(site, { packageId: packages[0], before });
+    const isEarly = ({ packageId, at }: Beacon) => packageId === packages[0] && at < before;
+    const afterPackage = afterVideo.filter((beacon) => !isEarly(beacon));
+    expect(await playsOf(site)).toEqual(left(afterPackage));
+
+    await send(site, site.beacons);
+    await service.facts.rollUp();
+    expect(await playsOf(site)).toEqual(left(afterPackage));
+    await expectSound(site);
+
+    await erase(site, {});
+    await send(site, site.beacons);
+    await service.facts.rollUp();
+    expect(await playsOf(site)).toEqual(evenly(0));
+    expect(await stored('stretch', site)).toBe(0);
+    await expectSound(site);
+  });
+
+  test('verify finds what came back past the service, and erases it again', async () => {
+    const site = await newSite();
+    const { receipt } = await erase(site, { viewer: 'ada' });
+    const others = await playsOf(site);
+    const [numbers] = await desk.catalog.publications.keysAfter(site.accountId, 0);
+    const erasure = await desk.catalog.erasures.find(receipt);
+    await started.store.command({
+      name: 'test',
+      sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs, viewer)
+        SELECT {accountId:UInt32}, toDateTime('2026-10-05 10:00:00', 'UTC'), {packageId:UInt32},
+          {videoId:UInt32}, 'iOS', generateUUIDv4(), 1, 1000, {viewer:UInt64}`,
+      parameters: {
+        accountId: site.accountId,
+        packageId: numbers?.packageId ?? 0,
+        videoId: numbers?.videoId ?? 0,
+        viewer: erasure?.viewer ?? '',
+      },
+    });
+    const run = (repairs: boolean) =>
+      verify(upkeep, {
+        accountId: site.accountId,
+        repairs,
+        noteProgress: () => {},
+        signal: new AbortController().signal,
+      });
+    expect(await run(false)).toMatchObject({ undoneErasures: [{ receipt }] });
+    expect(await run(true)).toMatchObject({ remaining: [], undoneErasures: [], unknownNames: [] });
+    expect(await run(false)).toMatchObject({ erasures: 1, undoneErasures: [], sums: [] });
+    expect(await playsOf(site)).toEqual(others);
+  });
+
+  test('facts before a day are erased, and their sums go on answering', async () => {
+    const site = await newSite(['ada']);
+    const before = new Date(firstDay).toISOString().slice(0, 10);
+    const old = site.beacons.filter(({ at }) => at < before);
+    const answers = await playsOf(site);
+    expect(await erase(site, { before })).toMatchObject({
+      views: old.length,
+      facts: old.length * 2,
+    });
+    const left = site.beacons.length - old.length;
+    expect(await stored('stretch', site)).toBe(left * 2);
+
+    // Beacons of such days come again: neither are they stored, nor do sums shrink to them.
+    await send(site, [...old.slice(1), { ...old[0], view: 'new' }] as object[]);
+    await service.facts.rollUp();
+    expect(await stored('stretch', site)).toBe(left * 2);
+    const of = (days: string, measures: string) =>
+      service.get(`/report/statistics/video/v2/query?${days}&measures=${measures}`, site.key);
+    const refused = await of(range, 'views');
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining(`before ${before} (UTC) were erased`),
     ]);
-  expect(await playsOf(site)).toEqual(evenly(site.beacons.length / 2));
-  const { list } = await manage.audit({ action: 'PLAYBACK_ERASED' });
-  expect(list).toMatchObject([{ object: receipt, after: half }]);
-  expect(JSON.stringify([list, await manage.erasures()])).not.toContain('ada');
-});
-
-test.each([
-  ['', /^account name a view/],
-  ['viewer=ada&view=one', /^view must be given alone/],
-  ['viewer=ada&packageId=1', /^viewer must be given alone/],
-  ['account=4294967295', /^account is not the account of the key/],
-  ['viewer=', /^viewer must not be empty/],
-  ['before=2026-02-30', /^before must be a date that exists/],
-  ['before=2100-01-01', /^before must not be in the future/],
-  ['account=1&viewer=ada', /^account must be given alone/],
-])('DELETE /manage/v1/playback?%s is refused', async (query, detail) => {
-  const { key } = await service.addAccount();
-  const response = await service.request(`/manage/v1/playback?${query}`, {
-    method: 'DELETE',
-    headers: { 'x-api-key': key },
+    const late = await of(`sdate=${before}&edate=2026-10-31`, 'views');
+    expect(await late.json()).toMatchObject({ data: { totals: { views: left } } });
+    const sums = await of(range, 'plays');
+    expect(await sums.json()).toMatchObject({ data: { totals: { plays: answers.sums } } });
+    for (const kind of ['info/date', 'os']) {
+      const { list } = await service.ask(`/report/statistics/video/v1/${kind}?${range}`, site.key);
+      const plays = list.reduce((sum, row) => sum + Number(row.videoCount), 0);
+      expect(plays).toBe(site.beacons.length);
+    }
+    await expectSound(site);
   });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) });
+
+  test('facts are kept for as many months as the account says', async () => {
+    const site = await newSite(['ada']);
+    const parts = { eraser: desk.eraser, catalog: desk.catalog, clock: systemClock };
+    const account = async () => {
+      const found = await desk.catalog.accounts.find(site.accountId);
+      if (!found) throw new Error('the account is gone');
+      return found;
+    };
+    expect(await account()).toMatchObject({ factsMonths: 25 });
+    expect(await eraseOldFacts(parts, await account())).toBe(false);
+    await desk.catalog.accounts.change(site.accountId, { factsMonths: 1 });
+    const since = Date.parse(firstDayKept(Date.now(), 1));
+    const kept = site.beacons.filter(({ at }) => Date.parse(at) >= since);
+    expect(await eraseOldFacts(parts, await account())).toBe(true);
+    expect(await eraseOldFacts(parts, await account())).toBe(false);
+    await expect.poll(() => stored('stretch', site)).toBe(kept.length * 2);
+    await expectSound(site);
+  });
+
+  test('a person with a key erases over the interface, and reads the receipt', async () => {
+    const site = await newSite();
+    const { manage } = new Playmeter({ url: service.url, key: site.key });
+    const half = { views: site.beacons.length / 2, facts: site.beacons.length };
+    expect(await manage.erasePlayback({ viewer: 'ada', dryRun: 'Y' })).toEqual({
+      receipt: null,
+      ...half,
+    });
+    const { receipt, ...counts } = await manage.erasePlayback({ viewer: 'ada' });
+    expect(counts).toEqual(half);
+    await expect
+      .poll(async () => (await manage.erasures()).list)
+      .toMatchObject([
+        { receipt, kind: 'viewer', state: 'done', ...half, by: expect.stringMatching(/^KEY:/) },
+      ]);
+    expect(await playsOf(site)).toEqual(evenly(site.beacons.length / 2));
+    const { list } = await manage.audit({ action: 'PLAYBACK_ERASED' });
+    expect(list).toMatchObject([{ object: receipt, after: half }]);
+    expect(JSON.stringify([list, await manage.erasures()])).not.toContain('ada');
+  });
+
+  test.each([
+    ['', /^account name a view/],
+    ['viewer=ada&view=one', /^view must be given alone/],
+    ['viewer=ada&packageId=1', /^viewer must be given alone/],
+    ['account=4294967295', /^account is not the account of the key/],
+    ['viewer=', /^viewer must not be empty/],
+    ['before=2026-02-30', /^before must be a date that exists/],
+    ['before=2100-01-01', /^before must not be in the future/],
+    ['account=1&viewer=ada', /^account must be given alone/],
+  ])('DELETE /manage/v1/playback?%s is refused', async (query, detail) => {
+    const { key } = await service.addAccount();
+    const response = await service.request(`/manage/v1/playback?${query}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': key },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) });
+  });
 });
 
 test.each([

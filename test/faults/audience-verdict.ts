@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { Playmeter } from '../../client/src/index.ts';
 import { askAllPages, askAudience } from '../simulation/ask-audience.ts';
 import {
   type AudienceQuestion,
@@ -15,13 +16,14 @@ import { delicateRanges, type Range } from '../simulation/questions.ts';
 import { nothingTold, type Told } from '../simulation/told.ts';
 import type { ToldAccount, ToldWorld } from '../simulation/told-world.ts';
 import { zones } from '../simulation/viewers.ts';
-import { sendAll, type World } from '../simulation/world.ts';
+import type { World } from '../simulation/world.ts';
 import {
   type Interval,
   naiveConcurrency,
   naiveRetention,
   type PlayedStretch,
 } from '../support/naive-curves.ts';
+import type { PlayTally } from './play-tally.ts';
 
 const dayMs = 86_400_000;
 /** In Pacific/Apia. */
@@ -29,6 +31,8 @@ const skippedDay = '2011-12-30';
 const minuteMs = 60_000;
 const liveForMs = 15_000;
 const shownCharacters = 600;
+/** A cluster on a busy machine may not answer for some seconds. */
+const retries = 20;
 
 export interface AudienceQuestions {
   readonly queries: readonly AudienceQuestion[];
@@ -179,8 +183,8 @@ function* curvesOf(
   };
 }
 
-/** Views that go on for some minutes yet, for each account; the oracles hear of them, too. */
-export async function playNow(world: World, told: ToldWorld): Promise<void> {
+/** Views that go on for some minutes yet, for each account; oracles and tally hear of them, too. */
+export async function playNow(world: World, told: ToldWorld, plays: PlayTally): Promise<void> {
   for (const { accountId, key, packages, videos } of told.accounts) {
     const nowMs = Date.now();
     const reports = videos.flatMap(({ accessKey }, index) =>
@@ -194,11 +198,11 @@ export async function playNow(world: World, told: ToldWorld): Promise<void> {
         return { ...about, beacon, told: { ...nothingTold, sender: 'server' } };
       }),
     );
-    await sendAll(
-      world.url,
-      key,
-      reports.map(({ beacon }) => beacon),
-    );
+    plays.sent(reports);
+    const client = new Playmeter({ url: world.url, key, retries });
+    const { rejected } = await client.beacons.send(reports.map(({ beacon }) => beacon));
+    if (rejected.length > 0) throw new Error(`Not all accepted: ${JSON.stringify(rejected)}`);
+    plays.acknowledged(reports);
     world.oracle.record(...reports);
     told.record(...reports);
   }

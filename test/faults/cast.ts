@@ -91,7 +91,7 @@ function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Rand
   const headers = { 'x-api-key': account.key };
   const messages = inBatches(random.shuffled(reports), random.between(1, 6)).map((batch) => {
     const beacons = batch.map(({ beacon }) => beacon);
-    return beaconsMessage({ account, headers, beacons, spoilt: spoil(beacons, random) });
+    return beaconsMessage({ account, headers, reports: batch, spoilt: spoil(beacons, random) });
   });
   return { rounds: [messages], reports, isCareless: false };
 
@@ -113,12 +113,14 @@ function inBrowser({ world, nowMs }: Stage, plan: readonly PlannedStretch[], ran
     .flatMap(world.reportsOf);
   const { account, videoKey } = publicationOf(world, plan);
   const headers = { ...headersOf(plan), ...(isPrivate && { 'sec-gpc': '1' }) };
-  const messages = reports.map(({ beacon: known }) => {
-    const { packageId, accessKey, userAgent, platform, platformVersion, ...told } = known;
-    const beacon = { ...told, videoKey };
-    const tooOld = { ...beacon, at: new Date(nowMs - 100 * hourMs).toISOString() };
+  const sentOf = ({ beacon }: Report) => {
+    const { packageId, accessKey, userAgent, platform, platformVersion, ...told } = beacon;
+    return { ...told, videoKey };
+  };
+  const messages = reports.map((report) => {
+    const tooOld = { ...sentOf(report), at: new Date(nowMs - 100 * hourMs).toISOString() };
     const spoilt = random.chance(0.1) ? [{ beacon: tooOld, code: 'TOO_OLD' }] : [];
-    return beaconsMessage({ account, headers, beacons: [beacon], spoilt });
+    return beaconsMessage({ account, headers, reports: [report], sentOf, spoilt });
   });
   return { rounds: [messages], reports, isCareless: false };
 }
@@ -242,8 +244,7 @@ function careless({ world }: Stage, plan: readonly PlannedStretch[], random: Ran
   const reports = plan.flatMap((planned) => world.reportsOf({ ...planned, publication }));
   const { account } = publicationAt(world, publication);
   const headers = { 'x-api-key': account.key };
-  const beacons = reports.map(({ beacon }) => beacon);
-  return { rounds: [[beaconsMessage({ account, headers, beacons })]], reports, isCareless: true };
+  return { rounds: [[beaconsMessage({ account, headers, reports })]], reports, isCareless: true };
 }
 
 /** The same playing, of which each stretch tells what it pleases. */

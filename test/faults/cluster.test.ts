@@ -1,18 +1,10 @@
 /** Three nodes on three shards: servers that are missing, hang or die, and none counts twice. */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
-import { slotMs } from '../../src/facts/facts.ts';
-import { openFacts } from '../../src/facts/open-facts.ts';
-import type { StoreAccess } from '../../src/facts/open-store.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { naiveSums, storedSums } from '../support/naive-sums.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -88,7 +80,7 @@ test('a server that is not named, and one named twice, are told', async () => {
   const database = newDatabase();
   const missing = deskOn(database, cluster.shards.access.urls.slice(0, 2));
   await expect(missing.bringUpToDate()).rejects.toThrow(
-    /without a Keeper, CLICKHOUSE_URL must name every server: shard 3 \(127\.0\.0\.1:\d+\) is missing/,
+    /CLICKHOUSE_URL must name every server: shard 3 \(127\.0\.0\.1:\d+\) is missing/,
   );
   await missing.close();
   const again = urlOf(0).replace('127.0.0.1', 'localhost');
@@ -101,69 +93,21 @@ test('a server that is not named, and one named twice, are told', async () => {
   await unknown.close();
 });
 
-test('the facts of one server become those of a cluster, by the documented statements', async () => {
-  const [old, copy] = [newDatabase(), newDatabase()];
-  const { access } = cluster.shards;
-  const around = {
-    ...{ clock: systemClock, logger: pino({ level: 'silent' }) },
-    // Sums when asked, and all days.
-    pace: { everyMs: 2 ** 30, daysEveryMs: 0 },
-  };
-  const open = async (store: StoreAccess) => {
-    const facts = openFacts({ ...around, access: store, metrics: new Registry() });
-    await facts.ready();
-    return facts;
-  };
-  const single = await open(accessOfHost({ ...access, database: old }, urlOf(0), old));
-  const slotStart = Date.UTC(2026, 4, 1);
-  const facts = Array.from({ length: 300 }, (_, index) => ({
-    ...{ accountId: 5, slotStart: slotStart + (index % 7) * slotMs, packageId: 1 },
-    ...{ videoId: 11 + (index % 3), os: 'iOS', osVersion: '18', view: randomUUID() },
-    ...{ stretch: 0, suspect: '', plays: 1, playMs: 1_000 + index },
-  }));
-  await single.stretches.write(facts);
-  await single.rollUp();
-  await single.close();
-
-  const desk = deskOn(copy);
+test('a shard that has nothing beside one with facts is refused, and told', async () => {
+  const database = newDatabase();
+  const desk = deskOn(database);
   await desk.bringUpToDate();
+  const shardDatabase = shardDatabaseOf({ database });
+  const addFact = `INSERT INTO stretch (accountId, slot, view, plays, playMs)
+    SELECT 1, now(), generateUUIDv4(), 1, 1000`;
+  await withServer(0, shardDatabase, (server) => run(server, addFact));
+  await desk.bringUpToDate();
+  await withServer(2, shardDatabase, (server) => run(server, 'DROP TABLE stretch'));
+  const [used, added] = [urlOf(0), urlOf(2)].map((url) => new URL(url).host);
+  const reason = `${added} has no tables, while ${used} has facts. A shard is added by copying`;
+  await expect(desk.findUndone()).rejects.toThrow(reason);
+  await expect(desk.bringUpToDate()).rejects.toThrow(reason);
   await desk.close();
-  const page = await readFile(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
-  const [, documented = ''] = /```sql\nSET (.+;\n[^`]+)```/.exec(page) ?? [];
-  const [settings = '', ...statements] = documented.split(';\n').filter(Boolean);
-  expect(statements).toHaveLength(5);
-  const copyAll = () =>
-    withServer(1, copy, async (server) => {
-      for (const statement of statements) {
-        const ofThese = statement
-          .replaceAll("'old-server', playmeter.", `'127.0.0.1:${cluster.shards.ports[0]}', ${old}.`)
-          .replaceAll('playmeter.', `${copy}.`)
-          .replace("'user', 'password'", `'${access.username}', '${access.password}'`);
-        await run(server, ofThese.replace('SELECT', `SETTINGS ${settings} SELECT`));
-      }
-    });
-  // The second time while the old one is at rest, as the page says.
-  await copyAll();
-  await copyAll();
-  const spread = await open({ ...access, database: copy });
-  await spread.rollUp();
-  const sums = await storedSums((query) => spread.read(query), 5);
-  expect(sums).toEqual({ bySlot: naiveSums(facts, false), byDay: naiveSums(facts, true) });
-  const shares = await Promise.all(
-    access.urls.map((_, shard) =>
-      withServer(shard, shardDatabaseOf({ database: copy }), (server) =>
-        server.select<{ facts: number }>({
-          name: 'test',
-          sql: 'SELECT count() AS facts FROM stretch FINAL',
-          parameters: {},
-        }),
-      ),
-    ),
-  );
-  const counts = shares.map(([row]) => row?.facts ?? 0);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(facts.length);
-  for (const count of counts) expect(count).toBeGreaterThan(0);
-  await spread.close();
 });
 
 const day = '2026-05-01';

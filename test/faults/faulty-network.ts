@@ -3,6 +3,7 @@
  * does to a message is drawn from the seed; real requests are made of it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { servedBy } from '../../scripts/cluster/balancer.ts';
 import type { Random } from '../simulation/random.ts';
 import { inBatches } from '../simulation/viewers.ts';
 import type { LedgerTally } from './ledger-tally.ts';
@@ -66,7 +67,7 @@ export function createFaultyNetwork(url: string, tally: LedgerTally): FaultyNetw
       const body = await response.text();
       tally.mayHaveArrived(message);
       if (response.status === 200 && isRight(message, body)) {
-        answered();
+        answered(serverOf(response));
         return true;
       }
       if (response.status === 503 && Number(response.headers.get('retry-after')) > 0) {
@@ -128,6 +129,11 @@ export function createFaultyNetwork(url: string, tally: LedgerTally): FaultyNetw
       await Promise.all(unheard);
     },
   };
+}
+
+/** Which of several servers it was, if there are several. */
+export function serverOf({ headers }: Response): string {
+  return headers.get(servedBy) ?? '';
 }
 
 /** Nobody listened: what was sent cannot have arrived. */

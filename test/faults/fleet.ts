@@ -1,6 +1,6 @@
 /** Hundreds of viewers at once, each sending until all its reports are acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Oracle } from '../simulation/oracle.ts';
+import type { Report } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
 import type { Viewer } from './cast.ts';
 import type { FaultyNetwork } from './faulty-network.ts';
@@ -12,6 +12,8 @@ export interface Fleet {
   admit(viewers: number): void;
   begun(): number;
   underWay(): number;
+  /** Viewers of whom everything is acknowledged, or will never be. */
+  ended(): number;
   /** Resolves when every viewer has ended. */
   finish(): Promise<void>;
 }
@@ -20,27 +22,35 @@ interface FleetOptions {
   readonly viewers: Iterator<Viewer, never>;
   readonly network: FaultyNetwork;
   readonly random: Random;
-  /** Records the reports of viewers that send until they are acknowledged. */
-  readonly oracle: Pick<Oracle, 'record'>;
-  /** Hear what careless viewers sent, and what of it was acknowledged. */
-  readonly careless: { readonly sent: Oracle; readonly acknowledged: Oracle };
+  /** Called before a viewer sends anything. */
+  readonly begins: (viewer: Viewer) => void;
+  /** Called when these are acknowledged, some of them more than once. */
+  readonly areAcknowledged: (reports: readonly Report[]) => void;
+  /** Called when all that a viewer sent is. */
+  readonly isAcknowledged: (viewer: Viewer) => void;
 }
 
 export function startFleet(options: FleetOptions): Fleet {
-  const { viewers, network, random, oracle, careless } = options;
+  const { viewers, network, random, begins, areAcknowledged, isAcknowledged } = options;
   const underWay = new Set<Promise<void>>();
   let begun = 0;
 
-  const send = async ({ rounds, reports, isCareless }: Viewer, own: Random): Promise<void> => {
-    (isCareless ? careless.sent : oracle).record(...reports);
+  const send = async (viewer: Viewer, own: Random): Promise<void> => {
+    const { rounds, isCareless } = viewer;
+    begins(viewer);
     await sleep(own.below(beginWithinMs));
     for (const messages of rounds) {
       const sending = messages.map(async (message) => {
-        if (!isCareless) await network.deliver(message, own.fork());
-        else if (await network.tryOnce(message, own)) careless.acknowledged.record(...reports);
+        if (isCareless) {
+          if (!(await network.tryOnce(message, own))) return false;
+        } else await network.deliver(message, own.fork());
+        areAcknowledged(message.reports);
+        return true;
       });
-      await Promise.all(sending);
+      if (!(await Promise.all(sending)).every(Boolean)) return;
     }
+    areAcknowledged(viewer.reports);
+    isAcknowledged(viewer);
   };
 
   return {
@@ -55,6 +65,7 @@ export function startFleet(options: FleetOptions): Fleet {
     },
     begun: () => begun,
     underWay: () => underWay.size,
+    ended: () => begun - underWay.size,
     async finish() {
       await Promise.all(underWay);
     },

@@ -1,7 +1,7 @@
 /**
  * What the ledger has to show, as far as its promise goes: all that was answered, but for what a
- * killed process had counted and not written yet. Whoever asks a process for its ledger makes it
- * write, so everything answered before the last question to it must be there.
+ * killed server had counted and not written yet. Whoever asks a server for its ledger makes it
+ * write, so everything that it answered before the last question to it must be there.
  */
 import type { TestAccount } from '../support/service.ts';
 import type { Message } from './message.ts';
@@ -22,28 +22,37 @@ interface Run {
   certain: Sums;
 }
 
+/** What one server answered between two kills, by account. */
+type RunOfAccounts = Map<number, Run>;
+
 export interface LedgerTally {
   /** To be called for every copy of a message but those that cannot have arrived. */
   mayHaveArrived(message: Message): void;
-  /** To be called when a message is posted; the function it gives, when that is answered. */
-  expectAnswer(message: Message): () => void;
+  /** To be called when a message is posted; the function it gives, when a server answers it. */
+  expectAnswer(message: Message): (server: string) => void;
   /** To be called before the ledger of an account is asked; the function it gives, after it. */
-  asking(account: TestAccount): () => void;
-  /** The process has been killed. */
-  killed(): void;
+  asking(account: TestAccount): (server: string) => void;
+  /** The server has been killed. */
+  killed(server: string): void;
   /** Of an account whose ledger has just been asked. */
   bounds(account: TestAccount): LedgerBounds;
 }
 
 export function createLedgerTally(): LedgerTally {
   const arrived = new Map<number, Sums>();
-  const runs: Map<number, Run>[] = [new Map()];
-  const ofAccount = (run: Map<number, Run>, accountId: number): Run => {
+  const runs: RunOfAccounts[] = [];
+  const current = new Map<string, RunOfAccounts>();
+  const begin = (server: string): RunOfAccounts => {
+    const run: RunOfAccounts = new Map();
+    runs.push(run);
+    current.set(server, run);
+    return run;
+  };
+  const ofAccount = (run: RunOfAccounts, accountId: number): Run => {
     const found = run.get(accountId) ?? { answered: nothing(), certain: nothing() };
     run.set(accountId, found);
     return found;
   };
-  const currentRun = () => runs.at(-1) as Map<number, Run>;
 
   return {
     mayHaveArrived({ account, counted, refused }) {
@@ -51,22 +60,29 @@ export function createLedgerTally(): LedgerTally {
       arrived.set(account.accountId, add(before, { counted, refused }));
     },
     expectAnswer({ account, counted, refused }) {
-      // Posted to a process that is killed just then, it may be its successor that answers: then
+      // Posted to a server that is killed just then, it may be its successor that answers: then
       // this leaves it with the dead one, as uncertain.
-      const run = ofAccount(currentRun(), account.accountId);
-      return () => {
+      const before = new Map(current);
+      return (server) => {
+        const ofServer = before.get(server) ?? current.get(server) ?? begin(server);
+        const run = ofAccount(ofServer, account.accountId);
         run.answered = add(run.answered, { counted, refused });
       };
     },
     asking({ accountId }) {
-      const run = ofAccount(currentRun(), accountId);
-      const before = run.answered;
-      return () => {
-        run.certain = before;
+      const before = new Map(
+        [...current].map(([server, ofServer]) => {
+          const run = ofAccount(ofServer, accountId);
+          return [server, { run, answered: run.answered }];
+        }),
+      );
+      return (server) => {
+        const asked = before.get(server);
+        if (asked) asked.run.certain = asked.answered;
       };
     },
-    killed() {
-      runs.push(new Map());
+    killed(server) {
+      begin(server);
     },
     bounds({ accountId }) {
       const least = runs

@@ -1,4 +1,5 @@
 /** What a viewer sends in one request, and how it has to be answered. */
+import type { Report } from '../simulation/oracle.ts';
 import type { TestAccount } from '../support/service.ts';
 
 export interface Message {
@@ -10,6 +11,8 @@ export interface Message {
   readonly refused: number;
   /** The body of the answer 200, without the words for people. */
   readonly expected: string;
+  /** What its answer 200 acknowledges by itself; other reports need more than one message. */
+  readonly reports: readonly Report[];
 }
 
 /** A beacon that is refused for good, and the reason. */
@@ -21,13 +24,16 @@ export interface Spoilt {
 interface BeaconsOptions {
   readonly account: TestAccount;
   readonly headers: Readonly<Record<string, string>>;
-  readonly beacons: readonly object[];
+  readonly reports: readonly Report[];
+  /** What is sent of a report; default: its beacon. */
+  readonly sentOf?: (report: Report) => object;
   /** Sent behind the good ones. */
   readonly spoilt?: readonly Spoilt[];
 }
 
 export function beaconsMessage(options: BeaconsOptions): Message {
-  const { account, headers, beacons, spoilt = [] } = options;
+  const { account, headers, reports, sentOf = ({ beacon }) => beacon, spoilt = [] } = options;
+  const beacons = reports.map(sentOf);
   const all = [...beacons, ...spoilt.map(({ beacon }) => beacon)];
   const rejected = spoilt.map(({ code }, place) => ({ index: beacons.length + place, code }));
   return {
@@ -37,6 +43,7 @@ export function beaconsMessage(options: BeaconsOptions): Message {
     counted: beacons.length,
     refused: spoilt.length,
     expected: JSON.stringify({ accepted: beacons.length, rejected }),
+    reports,
   };
 }
 
@@ -55,6 +62,7 @@ export function cmcdMessage({ account, headers, videoKey, lines }: CmcdOptions):
     counted: lines.length,
     refused: 0,
     expected: JSON.stringify({ accepted: lines.length, rejected: [] }),
+    reports: [],
   };
 }
 
@@ -72,6 +80,7 @@ export function logMessage({ account, headers, event }: LogOptions): Message {
     counted: 1,
     refused: 0,
     expected: JSON.stringify({ errorInfo: { errorCode: 'None', errorMessage: '' } }),
+    reports: [],
   };
 }
 

@@ -47,7 +47,7 @@ test('a store of a later release', async () => {
   );
   expect(complaint).toBe(
     'playmeter serve: The statistics store cannot be used: a later release used it ' +
-      'and applied migration 9999-later: start that one\n',
+      'and applied migration 9999-later: use that one\n',
   );
   expect(code).toBe(1);
 });

@@ -2,35 +2,23 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../simulation/random.ts';
 import { isAlive, type ServiceProcess } from '../support/service-process.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import type { WallClock } from './wall-clock.ts';
+import type { Fault, Meanwhile } from './stage.ts';
+import { drawAheadMs, drawBackMs, type WallClock } from './wall-clock.ts';
 
 /** Only against hanging for ever. */
 const patienceMs = 120_000;
-const aheadMs = 20 * 3_600_000;
-const backMs = 90 * 60_000;
 
-interface Victim {
+interface Victim extends Meanwhile {
   readonly service: ServiceProcess;
   /** That of the service, where one is to be filled. */
   readonly disk: SmallDisk | undefined;
   readonly clock: WallClock;
-  readonly random: Random;
-  /** Lets some more viewers begin, so that there is something to acknowledge. */
-  admitMore(): void;
-  readonly traffic: { readonly acknowledged: number; readonly unavailable: number };
-  /** To be called when the service's process was killed. */
-  serviceKilled(): void;
 }
 
-interface ServiceFault {
-  readonly kills: number;
-  /** Resolves when the service works again, or will by itself. */
-  strike(victim: Victim): Promise<void>;
-}
+type ServiceFault = Fault<Victim>;
 
 const killEngine: ServiceFault = {
   kills: 1,
@@ -98,12 +86,12 @@ const freezeEngineLong: ServiceFault = {
 /** The frozen engine does not see that its service is gone, and holds the store. */
 const killServiceOfFrozenEngine: ServiceFault = {
   kills: 1,
-  async strike({ service, random, serviceKilled }) {
+  async strike({ service, random, serverKilled }) {
     const engine = await runningEngine(service);
     process.kill(engine, 'SIGSTOP');
     await sleep(random.between(50, 500));
     await service.kill('SIGKILL');
-    serviceKilled();
+    serverKilled();
     process.kill(engine, 'SIGCONT');
     await untilGone(engine);
     await service.start();
@@ -162,16 +150,14 @@ const killServiceOnFullDisk: ServiceFault = {
   },
 };
 
-/** Half of the times into another day, at nearly every hour at which that is done. */
 const stepClockAhead: ServiceFault = {
   kills: 0,
-  strike: ({ clock, service, random }) =>
-    clock.set(service, random.chance(0.5) ? aheadMs : random.between(1, aheadMs)),
+  strike: ({ clock, service, random }) => clock.set(service, drawAheadMs(random)),
 };
 
 const stepClockBack: ServiceFault = {
   kills: 0,
-  strike: ({ clock, service, random }) => clock.set(service, -random.between(1, backMs)),
+  strike: ({ clock, service, random }) => clock.set(service, drawBackMs(random)),
 };
 
 export const serviceFaults = {
@@ -191,10 +177,10 @@ export const serviceFaults = {
 } as const;
 export type ServiceFaultName = keyof typeof serviceFaults;
 
-async function killServiceOf({ service, serviceKilled }: Victim): Promise<void> {
+async function killServiceOf({ service, serverKilled }: Victim): Promise<void> {
   const engine = service.engineProcesses().at(-1) ?? 0;
   await service.kill('SIGKILL');
-  serviceKilled();
+  serverKilled();
   await untilGone(engine);
 }
 

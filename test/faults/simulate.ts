@@ -1,14 +1,18 @@
 /**
- * The long form: npm run simulate -- [--kills 100] [--seed N]. Both scenes, each until its part of
- * the kills is done; exit code 1 where anything is not as the oracle says.
+ * The long form: npm run simulate -- [--cluster] [--kills 100] [--seed N]. Each scene until its part
+ * of the kills is done; exit code 1 where anything is not as the oracle says.
  */
 import { parseArgs } from 'node:util';
-import { scenes } from './scenes.ts';
+import { scenesOfCluster, scenesOfService } from './scenes.ts';
 import { readSeed } from './seed.ts';
 import { simulate } from './simulation.ts';
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '100' }, seed: { type: 'string' } },
+  options: {
+    cluster: { type: 'boolean', default: false },
+    kills: { type: 'string', default: '100' },
+    seed: { type: 'string' },
+  },
 });
 const kills = Number(values.kills);
 if (!Number.isInteger(kills) || kills < 1) throw new Error('--kills has to be a number from 1 on');
@@ -16,13 +20,13 @@ const seed = readSeed(values.seed);
 console.log(`Seed ${seed}`);
 
 let isRight = true;
-for (const { name, long: faults, share } of scenes) {
-  console.log(`\n${name}`);
+for (const scene of values.cluster ? scenesOfCluster : scenesOfService) {
+  console.log(`\n${scene.name}`);
   const startedAt = performance.now();
-  const outcome = await simulate({
+  const outcome = await simulate(scene, {
     seed,
-    faults,
-    kills: kills * share,
+    faults: scene.long,
+    kills: kills * scene.share,
     viewersAtFirst: 300,
     viewersPerFault: 40,
     questions: 300,
@@ -30,10 +34,11 @@ for (const { name, long: faults, share } of scenes) {
     say: console.log,
   });
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const { traffic, questions, wrong } = outcome;
+  const { traffic, questions, meanwhile, wrong } = outcome;
   console.log(JSON.stringify(traffic));
   console.log(
-    `${outcome.kills} kills, ${outcome.viewers} viewers, ${questions} questions, ${seconds} s`,
+    `${outcome.kills} kills, ${outcome.viewers} viewers, ${questions} questions at the end, ` +
+      `${meanwhile.answered} answered and ${meanwhile.unanswered} refused meanwhile, ${seconds} s`,
   );
   for (const line of wrong) console.log(`WRONG ${line}`);
   if (wrong.length > 0) isRight = false;

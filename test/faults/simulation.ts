@@ -1,52 +1,47 @@
 /**
- * Hundreds of viewers behind a faulty network, against a service that is killed, frozen, robbed of
- * its disk and of its clock. At the end every answer has to be the oracle's. Speaks to the service
- * over HTTP and by signals only. One seed plays the same, draws the same for the network and
- * strikes in the same order; what that meets inside the processes is up to the machine.
+ * Hundreds of viewers behind a faulty network, against a stage whose processes are killed, frozen,
+ * robbed of their disk and of their clock. At the end every answer has to be the oracle's. Speaks
+ * to the service over HTTP and by signals only. One seed plays the same, draws the same for the
+ * network and strikes in the same order; what that meets inside the processes is up to the machine.
  */
-import { Oracle, type Report } from '../simulation/oracle.ts';
+import { Oracle } from '../simulation/oracle.ts';
 import { type Random, seededRandom } from '../simulation/random.ts';
 import { createToldWorld, type ToldWorld } from '../simulation/told-world.ts';
 import { createWorld, type World } from '../simulation/world.ts';
-import { addProcessAccount } from '../support/process-accounts.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { wideBounds } from '../support/wide-bounds.ts';
+import { type AskedMeanwhile, askMeanwhile } from './ask-meanwhile.ts';
 import {
+  type AudienceQuestions,
   drawAudienceQuestions,
   playNow,
   wrongAnswersOfAudience,
   wrongLive,
 } from './audience-verdict.ts';
-import { cast, castZones, drawViewers } from './cast.ts';
-import { createFaultyNetwork, type Traffic } from './faulty-network.ts';
+import { cast, castZones, drawViewers, type Viewer } from './cast.ts';
+import { createFaultyNetwork, type FaultyNetwork, type Traffic } from './faulty-network.ts';
 import { type Fleet, startFleet } from './fleet.ts';
-import { createLedgerTally } from './ledger-tally.ts';
-import { type ServiceFaultName, serviceFaults } from './service-faults.ts';
+import { createLedgerTally, type LedgerTally } from './ledger-tally.ts';
+import { createPlayTally } from './play-tally.ts';
+import type { Scene } from './scenes.ts';
+import type { Meanwhile, Stage } from './stage.ts';
 import {
   askLedgers,
+  type CarelessOracles,
   drawQuestions,
   untilComplete,
   wrongAnswersTo,
   wrongDaysOfCareless,
   wrongLedgers,
 } from './verdict.ts';
-import { createWallClock, type WallClock } from './wall-clock.ts';
 
 const patienceMs = 120_000;
-const diskMegabytes = 512;
-/** What is simulated is the service, not its limits. */
-const limits = {
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  COLLECT_LIMIT_PER_MINUTE: '100000000',
-  ...wideBounds,
-};
+/** Viewers send one message after the other, and all of them at once on a busy machine. */
+const manyEndWithinMs = 300_000;
 
 export interface Plan {
   readonly seed: number;
   /** Struck in an order that the seed shuffles, all of them again and again. */
-  readonly faults: readonly ServiceFaultName[];
+  readonly faults: readonly string[];
   /** As soon as so many processes were killed, and each fault has struck, it ends. */
   readonly kills: number;
   readonly viewersAtFirst: number;
@@ -62,6 +57,8 @@ export interface Outcome {
   readonly viewers: number;
   readonly traffic: Readonly<Traffic>;
   readonly questions: number;
+  /** What was asked while everything failed. */
+  readonly meanwhile: Pick<AskedMeanwhile, 'answered' | 'unanswered'>;
   /** What was not as it should be, in words; empty where all was. */
   readonly wrong: readonly string[];
 }
@@ -69,94 +66,133 @@ export interface Outcome {
 /**
  * Fails where the service hangs or does not start; what it counts wrongly stands in the outcome.
  */
-export async function simulate(plan: Plan): Promise<Outcome> {
+export async function simulate(scene: Pick<Scene, 'open'>, plan: Plan): Promise<Outcome> {
   await using stack = new AsyncDisposableStack();
-  const fillsDisk = plan.faults.some((name) => name.endsWith('Disk'));
-  const disk = fillsDisk ? await mountSmallDisk(diskMegabytes) : undefined;
-  stack.defer(async () => disk?.remove());
-  const clock = stack.adopt(await createWallClock(), (one) => one.remove());
-  const environment = { ...limits, ...clock.environment };
-  const service = stack.adopt(await startServiceProcess(environment, disk), (one) => one.remove());
-  const world = await createWorld(
-    { url: service.url, addAccount: (zone) => addProcessAccount(service, zone) },
-    castZones,
-  );
+  const stage = stack.adopt(await scene.open(plan.faults), (one) => one.remove());
+  const world = await createWorld(stage.site, castZones);
   const told = await createToldWorld(world, cast.any.accounts);
-  return await run(plan, { disk, clock, service, world, told });
+  return await run(plan, { stage, world, told });
 }
 
-interface Stage {
-  readonly disk: SmallDisk | undefined;
-  readonly clock: WallClock;
-  readonly service: ServiceProcess;
+interface Played {
+  readonly stage: Stage<string>;
   readonly world: World;
   readonly told: ToldWorld;
 }
 
-async function run(plan: Plan, stage: Stage): Promise<Outcome> {
-  const { seed, viewersAtFirst, viewersPerFault, say } = plan;
-  const { clock, service, world, told } = stage;
+async function run(plan: Plan, played: Played): Promise<Outcome> {
+  const { seed, say } = plan;
+  const { stage, world } = played;
   const nowMs = Date.now();
   const random = seededRandom(seed);
   const tally = createLedgerTally();
   const network = createFaultyNetwork(world.url, tally);
+  const { traffic } = network;
+  const plays = createPlayTally();
   const careless = { sent: new Oracle(), acknowledged: new Oracle() };
   const logNumbers = await readLogNumbers(world);
   const viewers = drawViewers({ world, seed, random: random.fork(), nowMs, logNumbers });
-  const oracle = {
-    record(...reports: Report[]): void {
-      world.oracle.record(...reports);
-      told.record(...reports);
+  const fleet = startFleet({
+    ...{ viewers, network, random: random.fork() },
+    begins(viewer) {
+      recordIn(viewer, { ...played, careless });
+      plays.sent(viewer.reports);
     },
-  };
-  const fleet = startFleet({ viewers, network, random: random.fork(), oracle, careless });
-  const { traffic } = network;
-  const victim = {
-    ...stage,
+    areAcknowledged: plays.acknowledged,
+    isAcknowledged({ reports, isCareless }) {
+      if (isCareless) careless.acknowledged.record(...reports);
+    },
+  });
+  const around = {
     random: random.fork(),
     traffic,
-    admitMore: () => fleet.admit(viewersPerFault),
-    serviceKilled: tally.killed,
+    admitMore: () => fleet.admit(plan.viewersPerFault),
+    serverKilled: (server = '') => tally.killed(server),
   };
-
-  const strikeAll = async (): Promise<number> => {
-    fleet.admit(viewersAtFirst);
-    let kills = 0;
-    for (const name of deckOf(plan, random.fork())) {
-      fleet.admit(viewersPerFault);
-      const goal = traffic.acknowledged + random.between(5, viewersPerFault);
-      await waitUntil('acknowledgements', () => traffic.acknowledged >= goal, patienceMs);
-      if (random.chance(0.5)) await askLedgers(world, tally);
-      await serviceFaults[name].strike(victim);
-      kills += serviceFaults[name].kills;
-      say(`${String(kills).padStart(4)} kills; ${name.padEnd(26)} ${describe(fleet, traffic)}`);
-    }
-    await fleet.finish();
-    await network.settle();
-    return kills;
+  const asking = askMeanwhile(world, plays);
+  const struck = { stage, around, fleet, network, tally, world };
+  const sayWhatWasWrong = (cause: unknown): never => {
+    const known = [...network.wrongAnswers, ...asking.wrong];
+    throw new Error(['It got stuck', ...known].join('\n'), { cause });
   };
-  const kills = await strikeAll().catch((cause) => {
-    throw new Error(['It got stuck', ...network.wrongAnswers].join('; '), { cause });
-  });
-  await clock.set(service, 0);
-  await untilComplete(world);
+  const kills = await strikeAll(plan, struck).catch(sayWhatWasWrong);
+  await stage.setClocksRight();
+  await untilComplete(world, stage.servers).catch(sayWhatWasWrong);
   say(`All is acknowledged; ${describe(fleet, traffic)}`);
   const questions = drawQuestions(seed, plan.questions, nowMs);
   const ofAudience = drawAudienceQuestions(seed, plan.audienceQuestions, nowMs);
-  const wrong = [...network.wrongAnswers, ...(await wrongAnswersTo(questions, world))];
-  wrong.push(...(await wrongAnswersOfAudience(ofAudience, world, told)));
+  const wrong = [...network.wrongAnswers];
+  wrong.push(...(await wrongAnswersTo(questions, world)));
+  wrong.push(...(await wrongAnswersOfAudience(ofAudience, world, played.told)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
+  // Each server writes what it has counted when it is asked.
+  for (let server = 1; server < stage.servers; server += 1) await askLedgers(world, tally);
   wrong.push(...(await wrongLedgers(world, tally)));
-  await playNow(world, told);
+  await playNow(world, played.told, plays);
   // And once more of what a start after a last kill finds on the disk.
-  await serviceFaults.killService.strike(victim);
-  await untilComplete(world);
-  wrong.push(...(await wrongLive(world, told)));
+  const last = faultOf(stage, stage.lastFault);
+  await last.strike(around);
+  await untilComplete(world, stage.servers).catch(sayWhatWasWrong);
+  const { wrong: wrongMeanwhile, ...meanwhile } = await asking.stop();
+  wrong.unshift(...wrongMeanwhile);
+  wrong.push(...(await wrongLive(world, played.told)));
   wrong.push(...(await wrongAnswersTo(firstOf(questions), world)));
-  const again = { queries: firstOf(ofAudience.queries), curves: firstOf(ofAudience.curves) };
-  wrong.push(...(await wrongAnswersOfAudience(again, world, told)));
+  const again: AudienceQuestions = {
+    queries: firstOf(ofAudience.queries),
+    curves: firstOf(ofAudience.curves),
+  };
+  wrong.push(...(await wrongAnswersOfAudience(again, world, played.told)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
-  return { kills: kills + 1, viewers: fleet.begun(), traffic, questions: questions.length, wrong };
+  const counts = { viewers: fleet.begun(), traffic, questions: questions.length, meanwhile };
+  return { kills: kills + last.kills, ...counts, wrong };
+}
+
+interface Struck {
+  readonly stage: Stage<string>;
+  readonly around: Meanwhile;
+  readonly fleet: Fleet;
+  readonly network: FaultyNetwork;
+  readonly tally: LedgerTally;
+  readonly world: World;
+}
+
+/** Resolves to the number of kills when all viewers have ended. */
+async function strikeAll(plan: Plan, struck: Struck): Promise<number> {
+  const { stage, around, fleet, network, tally, world } = struck;
+  const { random, traffic } = around;
+  const { viewersPerFault, say } = plan;
+  fleet.admit(plan.viewersAtFirst);
+  // What is lost shows only in what is certain.
+  const areMany = () => fleet.ended() >= plan.viewersAtFirst / 2;
+  await waitUntil('many viewers to end', areMany, manyEndWithinMs);
+  let kills = 0;
+  for (const name of deckOf(plan, stage, random.fork())) {
+    fleet.admit(viewersPerFault);
+    const goal = traffic.acknowledged + random.between(5, viewersPerFault);
+    await waitUntil('acknowledgements', () => traffic.acknowledged >= goal, patienceMs);
+    if (random.chance(0.5)) await askLedgers(world, tally);
+    const fault = faultOf(stage, name);
+    await fault.strike(around);
+    kills += fault.kills;
+    const sofar = describe(fleet, network.traffic);
+    say(`${String(kills).padStart(4)} kills; ${name.padEnd(26)} ${sofar}`);
+  }
+  await fleet.finish();
+  await network.settle();
+  return kills;
+}
+
+/** The oracles hear of a viewer's reports. */
+function recordIn(
+  { reports, isCareless }: Viewer,
+  { world, told, careless }: Pick<Played, 'world' | 'told'> & { careless: CarelessOracles },
+): void {
+  if (isCareless) {
+    careless.sent.record(...reports);
+  } else {
+    world.oracle.record(...reports);
+    told.record(...reports);
+  }
 }
 
 function firstOf<Item>(items: readonly Item[]): Item[] {
@@ -182,13 +218,19 @@ async function readLogNumbers({ url, accounts, publications }: World) {
   return new Map(await Promise.all(numbers));
 }
 
-function* deckOf({ faults, kills }: Plan, random: Random): Generator<ServiceFaultName> {
+function* deckOf({ faults, kills }: Plan, stage: Stage<string>, random: Random): Generator<string> {
   for (let killed = 0; killed < kills; ) {
     for (const name of random.shuffled(faults)) {
       yield name;
-      killed += serviceFaults[name].kills;
+      killed += faultOf(stage, name).kills;
     }
   }
+}
+
+function faultOf({ faults }: Stage<string>, name: string) {
+  const fault = faults[name];
+  if (!fault) throw new Error(`This stage knows no ${name}`);
+  return fault;
 }
 
 function describe(fleet: Fleet, traffic: Traffic): string {

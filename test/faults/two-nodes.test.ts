@@ -25,6 +25,12 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
+const pairs = () =>
+  [
+    [one, other],
+    [other, one],
+  ] as const;
+
 const days = 8;
 const address = '/report/statistics/video/v1/info/date';
 
@@ -48,10 +54,7 @@ test('beacons to either or both, pages from either', async () => {
   expect(sent.map(({ status }) => status)).toEqual([200, 200]);
   const acknowledgedAt = Date.now();
 
-  for (const [first, second] of [
-    [one, other],
-    [other, one],
-  ] as const) {
+  for (const [first, second] of pairs()) {
     await waitUntil('an answer complete through it', async () => {
       const answer = await first.get(`${address}?sdate=2026-05-01&edate=2026-05-08`, account.key);
       return Date.parse(answer.headers.get('complete-through') ?? '') > acknowledgedAt;
@@ -86,6 +89,76 @@ test('a key revoked on one node is refused by the other within a second', async 
     async () => (await other.get(question, secret)).status === 401,
     5_000,
   );
+});
+
+test('who signs in at one node is known to the other, and signed out of both by either', async () => {
+  const dashboard = { 'x-requested-with': 'playmeter', 'sec-fetch-site': 'same-origin' };
+  const call = (node: TestService, method: string, path: string, more: Record<string, string>) =>
+    fetch(node.url + path, { method, headers: { ...dashboard, ...more } });
+  const signIn = async (node: TestService) => {
+    const answer = await call(node, 'POST', '/session', { 'x-api-key': account.key });
+    const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+    return { cookie };
+  };
+  for (const [first, second] of pairs()) {
+    const cookie = await signIn(first);
+    const asked = (node: TestService) => call(node, 'GET', '/manage/v1/account', cookie);
+    expect((await asked(second)).status).toBe(200);
+    expect((await asked(first)).status).toBe(200);
+    expect((await call(second, 'DELETE', '/session', cookie)).status).toBe(204);
+    for (const node of [first, second]) {
+      await waitUntil('the end of the session', async () => (await asked(node)).status === 401);
+    }
+  }
+});
+
+test('the audit of what is changed at one node is read at the other at once', async () => {
+  const { key } = account;
+  for (const [first, second] of pairs()) {
+    const made = await first.manage(key, 'POST', '/packages', { packageName: 'Audited' });
+    expect(made.status).toBe(201);
+    const { list } = (await second.manage(key, 'GET', '/audit?action=PACKAGE_CREATED')).body;
+    expect(list[0]).toMatchObject({ object: String(made.body.packageId) });
+  }
+});
+
+test('a node promises what its own roll-up saw, and not what another has summed', async () => {
+  const environment = await nodeEnvironment(postgres);
+  // They sum when asked.
+  const pace = { everyMs: 2 ** 30, daysEveryMs: 0 };
+  const start = () => startTestService({ environment, pace });
+  const [first, second] = await Promise.all([start(), start()]);
+  try {
+    const site = await first.addAccount();
+    const [packageId, accessKey] = [await site.addPackage(), await site.addVideo()];
+    await site.publish(packageId, accessKey);
+    const read = async (node: TestService) => {
+      const answer = await node.get(`${address}?sdate=2026-05-01&edate=2026-05-01`, site.key);
+      const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
+      const plays = data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+      return { plays, through: Date.parse(answer.headers.get('complete-through') ?? '') };
+    };
+    const beacon = { stretch: 0, at: '2026-05-01T03:00:00Z', playMs: 1_000, accessKey, packageId };
+    const rounds = [
+      [first, second, first],
+      [first, first, second],
+      [second, first, second],
+    ] as const;
+    for (const [index, [taking, summing, lagging]] of rounds.entries()) {
+      const view = `view-${index}`;
+      const headers = { 'x-api-key': site.key };
+      expect((await taking.send([{ ...beacon, view }], headers)).status).toBe(200);
+      const acknowledgedAt = Date.now();
+      await waitUntil('the clock to go on', () => Date.now() > acknowledgedAt);
+      await summing.facts.rollUp();
+      const whole = await read(summing);
+      expect(whole.plays).toBe(index + 1);
+      expect(whole.through).toBeGreaterThan(acknowledgedAt);
+      expect((await read(lagging)).through).toBeLessThan(acknowledgedAt);
+    }
+  } finally {
+    await Promise.all([first.stop(), second.stop()]);
+  }
 });
 
 test('what one node sets apart is decided on the other, and both count the same', async () => {

@@ -3,11 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Random } from '../simulation/random.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** The service reads its clock a moment before we read ours. */
 const answerMs = 30_000;
+/**
+ * Less than a second is a correction to the service, which follows it as if time had passed. Longer
+ * than a question meanwhile waits, so that a clock that is off is never taken for a right one.
+ */
+const leastMs = 5_000;
+/** What viewers play allows for no more: see cast.ts. */
+const aheadMs = 20 * 3_600_000;
+const backMs = 90 * 60_000;
 
 export interface WallClock {
   /** What the service's process has to be started with. */
@@ -35,4 +44,13 @@ export async function createWallClock(): Promise<WallClock> {
     },
     remove: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Half of the times into another day, at nearly every hour at which that is done. */
+export function drawAheadMs(random: Random): number {
+  return random.chance(0.5) ? aheadMs : random.between(leastMs, aheadMs);
+}
+
+export function drawBackMs(random: Random): number {
+  return -random.between(leastMs, backMs);
 }

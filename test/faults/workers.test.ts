@@ -147,6 +147,25 @@ test('workers that are killed under load lose nothing and count nothing twice', 
   expect(runningWorkers()).toHaveLength(3);
 }, 240_000);
 
+test('workers that hang lose nothing, and others take their place', async () => {
+  await waitUntil('all three', areReady);
+  const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const tellAll = (playMs: number) =>
+    Promise.all(agents.map((agent, player) => tell(`hanging-${player}`, playMs, agent)));
+  await tellAll(1_000);
+  const before = service.workerProcesses().length;
+  // What they acknowledged last is in their journals, and perhaps not in the store.
+  const frozen = runningWorkers().slice(0, 2);
+  for (const worker of frozen) process.kill(worker, 'SIGSTOP');
+  // The connections that they had say nothing; new ones are taken by the third.
+  await tellAll(2_000);
+  await waitUntil('others in their place', () => service.workerProcesses().length === before + 2);
+  expect(frozen.filter(isAlive)).toEqual([]);
+  await tellAll(3_000);
+  for (const agent of agents) agent.destroy();
+  await expectExact();
+}, 240_000);
+
 test('a stop lets all of them finish', async () => {
   await waitUntil('all three', areReady);
   await Promise.all(Array.from({ length: 30 }, (_, view) => tell(`last-${view}`, 1_000)));

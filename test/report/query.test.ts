@@ -126,7 +126,7 @@ describe('refused', () => {
     [{ sort: 'playMs' }, 'sort', 'must be among what is asked for: plays; not "playMs"'],
     [{ sort: '-plays,plays' }, 'sort', 'names plays twice'],
     [{ filters: 'weekday==8' }, 'filters', 'has no weekday "8"; there are 1, 2, 3, 4, 5, 6, 7'],
-    [{ compare: 'before' }, 'compare', 'must be one of previous, year'],
+    [{ compare: 'before' }, 'compare', 'must be one of previous, weekdays, year'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'must be the IANA name of a time zone'],
     [{ sdate: '2026-11-21' }, 'sdate', 'must not be after edate'],
     [{ edate: '2036-11-21' }, 'edate', 'must not be more than 10 years after sdate'],

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { allPages } from './ask.ts';
+import { questionCount } from './question-count.ts';
 import { type AnyQuestion, anyQuestion, everything, expectedRows, type Row } from './questions.ts';
 import { type PlannedStretch, plannedStretches } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
@@ -37,9 +38,11 @@ const questions = fc.array(anyQuestion(zones.length, publications), {
   maxLength: 20,
 });
 
+const worlds = Math.ceil(questionCount() / 25);
+
 const services = [
-  ['fresh sums', () => service, 12],
-  ['settled days', () => settled, 12],
+  ['fresh sums', () => service, worlds],
+  ['settled days', () => settled, worlds],
   ['three shards', () => cluster.site, 2],
 ] as const;
 
@@ -83,7 +86,7 @@ test('pages are of one moment while beacons keep arriving', async () => {
         }
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: Math.ceil(worlds / 2), endOnFailure: true },
   );
 }, 300_000);
 

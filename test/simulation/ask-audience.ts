@@ -1,6 +1,11 @@
 /** Asks a running service about its audience as a client does; answers are held to the document. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAnswer } from '../support/check-answer.ts';
 import type { OracleRow } from './audience-oracle.ts';
+
+/** A cluster on a busy machine may not answer for some seconds. */
+const attempts = 20;
+const retryPauseMs = 1_000;
 
 interface Asker {
   readonly url: string;
@@ -14,11 +19,22 @@ export async function askAudience<Data>(
   parameters: Readonly<Record<string, string>>,
 ): Promise<{ readonly data: Data; readonly asOfMs: number }> {
   const address = `/report/statistics/video/v2/${question}?${new URLSearchParams(parameters)}`;
-  const response = await fetch(url + address, { headers: { 'x-api-key': key } });
-  const text = await (await checkAnswer('GET', response)).text();
+  const response = await persist(url + address, { 'x-api-key': key });
+  const text = await response.text();
   if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
   const asOfMs = Date.parse(response.headers.get('as-of') ?? '');
   return { data: (JSON.parse(text) as { data: Data }).data, asOfMs };
+}
+
+async function persist(address: string, headers: Record<string, string>): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt === attempts;
+    const response = await fetch(address, { headers }).catch((error: unknown) => {
+      if (isLast) throw error;
+    });
+    if (response && (isLast || response.status !== 503)) return checkAnswer('GET', response);
+    await sleep(retryPauseMs);
+  }
 }
 
 interface PageData {

@@ -4,6 +4,9 @@ import { checkAnswer } from '../support/check-answer.ts';
 import { type AnyQuestion, queryOf, type Row } from './questions.ts';
 import type { World } from './world.ts';
 
+/** A cluster on a busy machine may not answer for some seconds. */
+const retries = 20;
+
 /** The four statistics differ in what they take; here the question sees to that. */
 type Ask = (parameters: object) => { pages(): AsyncIterable<{ rows: Row[]; nextToken: string }> };
 
@@ -15,8 +18,7 @@ export async function allPages(
 ): Promise<Row[]> {
   const { key } = world.accounts[question.account] ?? { key: '' };
   const client = new Playmeter({
-    url: world.url,
-    key,
+    ...{ url: world.url, key, retries },
     fetch: async (...request) => checkAnswer('GET', await fetch(...request)),
   });
   const ask = client.statistics[question.kind === 'detail' ? 'osDetail' : question.kind] as Ask;

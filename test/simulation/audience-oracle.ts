@@ -21,7 +21,7 @@ export interface OracleQuestion {
   readonly dimensions: readonly string[];
   readonly filters: readonly { name: string; operator: string; values: readonly string[] }[];
   readonly sort: readonly { name: string; isDescending: boolean }[];
-  readonly compare?: 'previous' | 'year' | undefined;
+  readonly compare?: 'previous' | 'weekdays' | 'year' | undefined;
   readonly fill: boolean;
   /** When it is asked; nothing is cut if absent. */
   readonly nowMs?: number;
@@ -477,8 +477,7 @@ function earlier(question: OracleQuestion): OracleQuestion {
   const range = earlierRange(question);
   const isLater =
     question.dimensions.includes('week') ||
-    (question.compare === 'previous' &&
-      question.dimensions.some((name) => /month|year/.test(name)));
+    (question.compare !== 'year' && question.dimensions.some((name) => /month|year/.test(name)));
   const days = (Date.parse(question.firstDay) - Date.parse(range.firstDay)) / dayMs;
   return isLater ? { ...range, later: { days, firstDay: question.firstDay } } : range;
 }
@@ -486,13 +485,14 @@ function earlier(question: OracleQuestion): OracleQuestion {
 function earlierRange(question: OracleQuestion): OracleQuestion {
   const { firstDay, lastDay, compare } = question;
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  if (compare === 'previous') {
-    const days = (Date.parse(lastDay) - Date.parse(firstDay)) / dayMs + 1;
-    const first = Date.parse(firstDay);
+  if (compare === 'previous' || compare === 'weekdays') {
+    const [first, last] = [Date.parse(firstDay), Date.parse(lastDay)];
+    let days = (last - first) / dayMs + 1;
+    while (compare === 'weekdays' && days % 7 > 0) days += 1;
     return {
       ...question,
       firstDay: day(first - days * dayMs),
-      lastDay: day(first - dayMs),
+      lastDay: day(last - days * dayMs),
       fill: false,
       ...(isToday(question) && { lastDayMs: timeOfDayMs(question.nowMs ?? 0, question.timeZone) }),
     };

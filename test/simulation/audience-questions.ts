@@ -17,7 +17,7 @@ export interface AudienceQuestion {
   readonly dimensions: readonly string[];
   readonly filters: readonly AnyFilter[];
   readonly sort: readonly (readonly [place: number, isDescending: boolean])[];
-  readonly compare: 'previous' | 'year' | undefined;
+  readonly compare: 'previous' | 'weekdays' | 'year' | undefined;
   readonly fill: boolean;
   readonly packageOf: number | undefined;
   readonly videoOf: number | undefined;
@@ -106,7 +106,7 @@ export function audienceQuestionOf(range: fc.Arbitrary<Range>) {
         { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) },
       ),
       sort: fc.array(fc.tuple(fc.nat(12), fc.boolean()), { maxLength: 2 }),
-      compare: fc.constantFrom(undefined, undefined, 'previous', 'previous', 'year'),
+      compare: fc.constantFrom(undefined, undefined, 'previous', 'previous', 'weekdays', 'year'),
       fill: fc.boolean(),
       packageOf: fc.option(fc.nat(1), { nil: undefined, freq: 5 }),
       videoOf: fc.option(fc.nat(3), { nil: undefined, freq: 5 }),

@@ -4,7 +4,7 @@
  */
 import { readSeed } from '../faults/seed.ts';
 
-const usualQuestions = 300;
+const usualQuestions = 150;
 
 export function questionCount(): number {
   const count = Number(process.env.QUESTIONS || usualQuestions);

@@ -107,7 +107,7 @@ describe.each(releases)('a data folder of %s', (release) => {
     const { status, stderr } = run('serve');
     expect(stderr).toBe(
       'playmeter serve: The catalog cannot be used: a later release used it ' +
-        'and applied migration 999-later: start that one\n',
+        'and applied migration 999-later: use that one\n',
     );
     expect(status).toBe(1);
   });

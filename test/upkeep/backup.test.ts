@@ -1,4 +1,5 @@
 /** Backup and restore as an operator runs them: beside a service that collects, and without. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const today = new Date().setUTCHours(0, 0, 0, 0);
 const dayMs = 86_400_000;
@@ -200,6 +202,33 @@ test('a backup that is broken off leaves nothing that looks whole, and can be ma
   await service.run('backup', place);
   expect(await found()).toHaveLength(1);
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'a backup to a folder that %s ends leaves nothing that looks whole, and can be made again',
+  async (signal) => {
+    const place = join(backups, 'ended', signal);
+    const code = await endedAmidFacts(signal, place);
+    expect(code).toBe(signal === 'SIGKILL' ? null : 1);
+    const names = await readdir(place);
+    expect(names).toEqual(signal === 'SIGKILL' ? expect.arrayContaining(['unfinished']) : []);
+    expect(names).not.toContain('manifest.json');
+    await expect(service.run('restore', place)).rejects.toThrow(/no finished backup/);
+    await service.run('backup', place);
+    expect(await service.run('backup', 'check', place)).toMatchObject({ isWhole: true });
+  },
+);
+
+/** The exit code. A verb that was done before the signal reached it is begun anew. */
+async function endedAmidFacts(signal: NodeJS.Signals, place: string): Promise<number | null> {
+  for (;;) {
+    await rm(place, { recursive: true, force: true });
+    const verb = service.begin('backup', place);
+    await waitUntil('facts in the backup', () => existsSync(join(place, 'facts')));
+    verb.kill(signal);
+    const code = await verb.ended;
+    if (code !== 0) return code;
+  }
+}
 
 test('a restore that is broken off leaves a folder on which no service starts', async () => {
   const before = await answers();

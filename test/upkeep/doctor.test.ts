@@ -1,7 +1,10 @@
 /** `playmeter doctor` on real processes: a healthy service, and what goes wrong. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -59,6 +62,26 @@ test('a service that is well: no finding is an error, and each says what it look
   });
   // What is well asks for nothing, and what is not says what to do.
   for (const { level, do: todo } of findings) expect(todo === '').toBe(level === 'ok');
+});
+
+test('what the system says of its clock is told', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-clock-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const tell = async (answer: string) => {
+    await writeFile(join(folder, 'timedatectl'), `#!/bin/sh\necho ${answer}\n`, { mode: 0o755 });
+    const { findings } = await findingsWith({ PORT: '0', PATH: `${folder}:${process.env.PATH}` });
+    return findings.filter(({ what }) => /this machine's clock/i.test(what));
+  };
+  expect(await tell('yes')).toEqual([
+    { level: 'ok', what: "This machine's clock is synchronized", do: '' },
+  ]);
+  expect(await tell('no')).toEqual([
+    {
+      level: 'warning',
+      what: "This machine's clock is not synchronized",
+      do: expect.stringContaining('timedatectl set-ntp true'),
+    },
+  ]);
 });
 
 test('after a backup its age is told', async () => {

@@ -1,30 +1,58 @@
 /** Exports as an operator runs them, beside a service: raw facts and answers, in every format. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
+import { compiledBefore } from '../support/command-line.ts';
+import { holdStatement } from '../support/held-statement.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import {
+  oneServer,
+  type ServiceKind,
+  type StartedService,
+  serviceKinds,
+} from '../support/service-kinds.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const program = join(import.meta.dirname, '../../src/main.ts');
 const range = { sdate: '2026-11-01', edate: '2026-11-05' };
 const ofRange = ['--from', range.sdate, '--to', range.edate];
 
+let started: StartedService;
 let service: TestService;
 let account: TestAccount;
 let store: ObjectStore;
 let folder: string;
 beforeAll(async () => {
-  service = await startTestService();
   store = await startObjectStore();
+});
+afterAll(() => store?.close());
+
+/** On an empty place for exports, with an account that has facts. */
+async function start(kind: ServiceKind): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'playmeter-export-'));
-  account = await service.addAccount('Asia/Seoul');
-  const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
-  await account.publish(packageId, accessKey);
+  started = await kind.start({ environment: store.environment });
+  ({ service } = started);
+  account = await fill(service);
+}
+
+async function stop(): Promise<void> {
+  await started?.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function fill(to: TestService): Promise<TestAccount> {
+  const filled = await to.addAccount('Asia/Seoul');
+  const [packageId, accessKey] = [await filled.addPackage(), await filled.addVideo()];
+  await filled.publish(packageId, accessKey);
   const play = (view: string, at: string, more: object = {}) => {
     const beacon = { view, stretch: 0, at, playMs: 600_000, accessKey, packageId };
     return { ...beacon, viewer: `viewer of ${view}`, ...more };
@@ -39,48 +67,29 @@ beforeAll(async () => {
     play('three', '2026-11-03T10:00:00Z', { playMs: 900_000 }),
     play('three', '2026-11-03T10:00:00Z', { stretch: 1, playMs: 900_000 }),
   ];
-  const answer = await service.send(beacons, { 'x-api-key': account.key });
+  const answer = await to.send(beacons, { 'x-api-key': filled.key });
   expect(await answer.json()).toEqual({ accepted: beacons.length, rejected: [] });
-  await service.facts.rollUp();
-});
-afterAll(async () => {
-  await service?.stop();
-  await store?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+  await to.facts.rollUp();
+  return filled;
 }
 
-const run = (...words: string[]) => runOn(service, ...words);
+const ofAccount = (...words: string[]) => [
+  ...['export', '--account', String(account.accountId)],
+  ...words,
+];
 
-function runOn({ config }: TestService, ...words: string[]): Promise<Ran> {
-  const env = {
-    ...store.environment,
-    DATA_DIR: config.DATA_DIR,
-    CLICKHOUSE_URL: config.CLICKHOUSE_URL,
-    CLICKHOUSE_USER: config.CLICKHOUSE_USER,
-    CLICKHOUSE_PASSWORD: config.CLICKHOUSE_PASSWORD,
-    CLICKHOUSE_DATABASE: config.CLICKHOUSE_DATABASE,
-  };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...words], { env }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+async function exportOf(...words: string[]): Promise<string> {
+  const { code, printed, complaints } = await started.run(...ofAccount(...words));
+  expect({ code, complaints }).toEqual({ code: 0, complaints: [] });
+  return printed.join('\n');
 }
 
-async function runWell(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(...words);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
+/** What it writes into one file. */
+async function exported(format: string, ...words: string[]): Promise<string> {
+  const file = join(folder, `${randomUUID()}.${format}`);
+  await exportOf(...words, '--format', format, file);
+  return readFile(file, 'utf8');
 }
-
-const exportOf = (...words: string[]) =>
-  runWell('export', '--account', String(account.accountId), ...words);
 
 /** All files of a folder, by path. */
 async function filesIn(place: string): Promise<Record<string, string>> {
@@ -108,68 +117,6 @@ async function ask(parameters: Record<string, string>): Promise<QueryAnswer['dat
   return ((await response.json()) as QueryAnswer).data;
 }
 
-test('raw facts are merged, in files by day, and add up to the answers', async () => {
-  const place = join(folder, 'facts');
-  const said = JSON.parse(await exportOf('--facts', '--format', 'jsonl', place, '--json'));
-  const files = await filesIn(place);
-  const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
-  expect(Object.keys(files).sort()).toEqual([
-    ...days.map((day) => `dt=${day}/facts.jsonl`),
-    'manifest.json',
-  ]);
-  const rows = days.flatMap((day) => rowsIn(files[`dt=${day}/facts.jsonl`] ?? ''));
-  expect(said).toMatchObject({ files: 3, rows: rows.length });
-  const { plays, playMs } = (await ask({ measures: 'plays,playMs' })).totals;
-  expect([sumOf(rows, 'plays'), sumOf(rows, 'countedMs')]).toEqual([plays, playMs]);
-  expect(rows[0]).toMatchObject({
-    ...{ slot: '2026-11-01T23:45:00.000Z', startedAt: '2026-11-01T23:50:00.123Z' },
-    ...{ packageName: 'Site', plays: 1, position: 5_000, mediaMs: 700_000 },
-    ...{ host: 'www.example.com', viewer: expect.stringMatching(/^\d+$/) },
-  });
-  expect(rows.filter(({ player }) => player === 'hls.js/1.7.2')).toMatchObject([
-    { playMs: 61_000, position: null },
-  ]);
-});
-
-test.each(['csv', 'jsonl', 'parquet'])(
-  'run again, %s has the same bytes, in S3 too',
-  async (format) => {
-    const place = join(folder, `again-${format}`);
-    await exportOf('--facts', '--format', format, place);
-    const first = await filesIn(place);
-    expect(Object.keys(first)).toHaveLength(4);
-    await exportOf('--facts', '--format', format, place);
-    expect(await filesIn(place)).toEqual(first);
-    const inStore = `exports/${format}`;
-    await exportOf('--facts', '--format', format, `${store.location}/${inStore}`);
-    for (const [path, bytes] of Object.entries(first)) {
-      expect(await readFile(store.fileOf(`${inStore}/${path}`), 'latin1')).toBe(bytes);
-    }
-  },
-);
-
-test('Parquet read back has the rows of JSON lines', async () => {
-  const file = join(folder, 'all.parquet');
-  await exportOf('--facts', '--format', 'parquet', file);
-  const lines = await exportOf('--facts', '--format', 'jsonl');
-  expect(await readBack(file)).toEqual(rowsIn(lines));
-
-  const answer = join(folder, 'answer.parquet');
-  const question = ['--measures', 'plays,averageSeen,viewers', '--by', 'date,package'];
-  await exportOf(...question, ...ofRange, '--compare', 'previous', '--format', 'parquet', answer);
-  const { list } = await ask({
-    ...{ measures: 'plays,averageSeen,viewers', dimensions: 'date,package' },
-    compare: 'previous',
-  });
-  const flat = list.map(({ previous, ...row }) => ({
-    ...row,
-    'previous.plays': null,
-    'previous.averageSeen': null,
-    'previous.viewers': null,
-  }));
-  expect(await readBack(answer)).toEqual(flat);
-});
-
 /** By a reader that has nothing to do with the store; as JSON would have it. */
 async function readBack(path: string): Promise<Row[]> {
   const file = new Uint8Array(await readFile(path)).buffer;
@@ -179,68 +126,6 @@ async function readBack(path: string): Promise<Row[]> {
   );
   return JSON.parse(plain) as Row[];
 }
-
-test('an answer goes into files by day, and its rows add up to its totals', async () => {
-  const place = join(folder, 'answer');
-  const question = ['--measures', 'plays,playMs', '--by', 'hour', ...ofRange];
-  await exportOf(...question, '--format', 'jsonl', place);
-  const { 'manifest.json': manifest, ...files } = await filesIn(place);
-  expect(Object.keys(files).sort()).toEqual([
-    'dt=2026-11-02/rows.jsonl',
-    'dt=2026-11-03/rows.jsonl',
-  ]);
-  const rows = Object.keys(files)
-    .sort()
-    .flatMap((path) => rowsIn(files[path] ?? ''));
-  const { list, totals } = await ask({ measures: 'plays,playMs', dimensions: 'hour' });
-  expect(rows).toEqual(list);
-  expect({ plays: sumOf(rows, 'plays'), playMs: sumOf(rows, 'playMs') }).toEqual(totals);
-  expect(JSON.parse(manifest ?? '')).toMatchObject({ export: { what: 'question' } });
-  const csv = await exportOf('--measures', 'plays', '--by', 'video', ...ofRange, '--format', 'csv');
-  expect(csv).toMatch(/^video,videoTitle,plays\r\n\S+,Film,3\r\n$/);
-});
-
-test('an account moves: exported facts give another service the same answers', async () => {
-  const target = await startTestService();
-  try {
-    // Other numbers, and the same names.
-    await target.addAccount();
-    const moved = await target.addAccount('Asia/Seoul');
-    await moved.addPackage();
-    const { folderId = 0 } = (await target.catalog.folders.list(moved.accountId))[0] ?? {};
-    const [video] = await service.catalog.videos.known(account.accountId, [1]);
-    const fields = { folderId, title: 'Film', accessKey: video?.accessKey ?? '' };
-    await target.catalog.videos.create(moved.accountId, fields);
-    await target.catalog.videos.create(moved.accountId, { folderId, title: 'Another' });
-    const file = join(folder, 'moving.jsonl');
-    await exportOf('--facts', '--format', 'jsonl', file);
-    const importInto = (path: string) =>
-      runOn(target, 'beacons', 'import', '--account', String(moved.accountId), path, '--json');
-    const lines = rowsIn(await readFile(file, 'utf8'));
-    expect(JSON.parse((await importInto(file)).stdout)).toEqual({
-      accepted: lines.length,
-      rejected: 0,
-    });
-    // Again, from another file: nothing counts twice.
-    await writeFile(join(folder, 'again.jsonl'), await readFile(file));
-    await importInto(join(folder, 'again.jsonl'));
-    for (const address of questions) {
-      const one = (await (await service.get(address, account.key)).json()) as Answer;
-      const other = (await (await target.get(address, moved.key)).json()) as Answer;
-      expect([address, plain(other)]).toEqual([address, plain(one)]);
-    }
-    const bad = { ...lines[0], video: 'none', slot: '2026-11-01T23:45:00Z' };
-    const other = { ...lines[0], packageName: 'None' };
-    const text = [bad, other, { slot: 1 }].map((line) => JSON.stringify(line)).join('\n');
-    await writeFile(join(folder, 'bad.jsonl'), text);
-    const { code, stdout, stderr } = await importInto(join(folder, 'bad.jsonl'));
-    expect([code, JSON.parse(stdout)]).toEqual([1, { accepted: 0, rejected: 3 }]);
-    expect(stderr).toMatch(/video: the account has no none/);
-    expect(stderr).toMatch(/no package with the name None/);
-  } finally {
-    await target.stop();
-  }
-});
 
 interface Answer {
   readonly data: Record<string, unknown>;
@@ -275,60 +160,291 @@ function plain({ data }: Answer): Record<string, unknown> {
   return rest;
 }
 
-test('a range replaces its days and keeps the others', async () => {
-  const place = join(folder, 'range');
-  await exportOf('--facts', '--format', 'csv', '--to', '2026-11-02', place);
-  const before = await filesIn(place);
-  await exportOf('--facts', '--format', 'csv', '--from', '2026-11-03', place);
-  const after = await filesIn(place);
-  expect(Object.keys(after).sort()).toEqual([
-    ...['01', '02', '03'].map((day) => `dt=2026-11-${day}/facts.csv`),
-    'manifest.json',
-  ]);
-  expect(after['dt=2026-11-01/facts.csv']).toBe(before['dt=2026-11-01/facts.csv']);
-  const { files } = JSON.parse(after['manifest.json'] ?? '') as { files: object[] };
-  expect(files).toHaveLength(3);
+const environment = () => ({
+  ...compiledBefore,
+  ...store.environment,
+  DATA_DIR: service.config.DATA_DIR,
+  CLICKHOUSE_URL: service.config.CLICKHOUSE_URL,
+  CLICKHOUSE_USER: service.config.CLICKHOUSE_USER,
+  CLICKHOUSE_PASSWORD: service.config.CLICKHOUSE_PASSWORD,
+  CLICKHOUSE_DATABASE: service.config.CLICKHOUSE_DATABASE,
 });
 
-test('what is broken off has no manifest, and is finished by running it again', async () => {
-  const words = ['export', '--account', String(account.accountId), '--facts', '--format', 'csv'];
-  const place = `${store.location}/broken`;
-  store.meet(({ line, pass, response }) =>
-    line.startsWith('PUT') && line.includes('2026-11-02') ? response.writeHead(403).end() : pass(),
+/** As an operator does: in a process of its own. */
+function runProcess(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...ofAccount(...words)],
+      { env: environment() },
+      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+const ends = [
+  { signal: 'SIGINT', code: 1, says: 'playmeter export: Broken off\n' },
+  { signal: 'SIGTERM', code: 1, says: 'playmeter export: Broken off\n' },
+  { signal: 'SIGKILL', code: null, says: '' },
+] as const;
+
+/** Begins an export and ends it as soon as it has come so far. */
+async function endedBy(
+  signal: NodeJS.Signals,
+  { place, reached, env = {} }: { place: string; reached: () => boolean; env?: object },
+) {
+  const words = ofAccount('--facts', '--format', 'csv', place);
+  const child = spawn(process.execPath, [program, ...words], { env: { ...environment(), ...env } });
+  const [said, ended] = [text(child.stderr), once(child, 'exit')];
+  await waitUntil('the second day', reached);
+  child.kill(signal);
+  const [code] = (await ended) as [number | null];
+  return { code, says: await said };
+}
+
+describe.each(serviceKinds)('exports on $name', (kind) => {
+  beforeAll(() => start(kind));
+  afterAll(stop);
+
+  test('raw facts are merged, in files by day, and add up to the answers', async () => {
+    const place = join(folder, 'facts');
+    const said = JSON.parse(await exportOf('--facts', '--format', 'jsonl', place, '--json'));
+    const files = await filesIn(place);
+    const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+    expect(Object.keys(files).sort()).toEqual([
+      ...days.map((day) => `dt=${day}/facts.jsonl`),
+      'manifest.json',
+    ]);
+    const rows = days.flatMap((day) => rowsIn(files[`dt=${day}/facts.jsonl`] ?? ''));
+    expect(said).toMatchObject({ files: 3, rows: rows.length });
+    const { plays, playMs } = (await ask({ measures: 'plays,playMs' })).totals;
+    expect([sumOf(rows, 'plays'), sumOf(rows, 'countedMs')]).toEqual([plays, playMs]);
+    expect(rows[0]).toMatchObject({
+      ...{ slot: '2026-11-01T23:45:00.000Z', startedAt: '2026-11-01T23:50:00.123Z' },
+      ...{ packageName: 'Site', plays: 1, position: 5_000, mediaMs: 700_000 },
+      ...{ host: 'www.example.com', viewer: expect.stringMatching(/^\d+$/) },
+    });
+    expect(rows.filter(({ player }) => player === 'hls.js/1.7.2')).toMatchObject([
+      { playMs: 61_000, position: null },
+    ]);
+  });
+
+  test.each(['csv', 'jsonl', 'parquet'])(
+    'run again, %s has the same bytes, in S3 too',
+    async (format) => {
+      const place = join(folder, `again-${format}`);
+      await exportOf('--facts', '--format', format, place);
+      const first = await filesIn(place);
+      expect(Object.keys(first)).toHaveLength(4);
+      await exportOf('--facts', '--format', format, place);
+      expect(await filesIn(place)).toEqual(first);
+      const inStore = `${randomUUID()}/${format}`;
+      await exportOf('--facts', '--format', format, `${store.location}/${inStore}`);
+      for (const [path, bytes] of Object.entries(first)) {
+        expect(await readFile(store.fileOf(`${inStore}/${path}`), 'latin1')).toBe(bytes);
+      }
+    },
   );
-  expect((await run(...words, place)).code).toBe(1);
-  store.meet(({ pass }) => pass());
-  await expect(readFile(store.fileOf('broken/manifest.json'))).rejects.toThrow('ENOENT');
-  await runWell(...words, place);
-  await expect(readFile(store.fileOf('broken/unfinished.json'))).rejects.toThrow('ENOENT');
-  expect(JSON.parse(await readFile(store.fileOf('broken/manifest.json'), 'utf8'))).toMatchObject({
-    files: [{}, {}, {}],
+
+  test('Parquet read back has the rows of JSON lines', async () => {
+    const file = join(folder, 'all.parquet');
+    await exportOf('--facts', '--format', 'parquet', file);
+    const lines = await exported('jsonl', '--facts');
+    expect(await readBack(file)).toEqual(rowsIn(lines));
+
+    const answer = join(folder, 'answer.parquet');
+    const question = ['--measures', 'plays,averageSeen,viewers', '--by', 'date,package'];
+    await exportOf(...question, ...ofRange, '--compare', 'previous', '--format', 'parquet', answer);
+    const { list } = await ask({
+      ...{ measures: 'plays,averageSeen,viewers', dimensions: 'date,package' },
+      compare: 'previous',
+    });
+    const flat = list.map(({ previous, ...row }) => ({
+      ...row,
+      'previous.plays': null,
+      'previous.averageSeen': null,
+      'previous.viewers': null,
+    }));
+    expect(await readBack(answer)).toEqual(flat);
+  });
+
+  test('an answer goes into files by day, and its rows add up to its totals', async () => {
+    const place = join(folder, 'answer');
+    const question = ['--measures', 'plays,playMs', '--by', 'hour', ...ofRange];
+    await exportOf(...question, '--format', 'jsonl', place);
+    const { 'manifest.json': manifest, ...files } = await filesIn(place);
+    expect(Object.keys(files).sort()).toEqual([
+      'dt=2026-11-02/rows.jsonl',
+      'dt=2026-11-03/rows.jsonl',
+    ]);
+    const rows = Object.keys(files)
+      .sort()
+      .flatMap((path) => rowsIn(files[path] ?? ''));
+    const { list, totals } = await ask({ measures: 'plays,playMs', dimensions: 'hour' });
+    expect(rows).toEqual(list);
+    expect({ plays: sumOf(rows, 'plays'), playMs: sumOf(rows, 'playMs') }).toEqual(totals);
+    expect(JSON.parse(manifest ?? '')).toMatchObject({ export: { what: 'question' } });
+    const csv = await exported('csv', '--measures', 'plays', '--by', 'video', ...ofRange);
+    expect(csv).toMatch(/^video,videoTitle,plays\r\n\S+,Film,3\r\n$/);
+  });
+
+  /** From a service with one server, whose numbers are others. */
+  test('an account moves here: exported facts have the answers that they had', async () => {
+    const elsewhere = await oneServer.start();
+    try {
+      const before = await fill(elsewhere.service);
+      await service.addAccount();
+      const moved = await service.addAccount('Asia/Seoul');
+      await moved.addPackage();
+      const { folderId = 0 } = (await service.catalog.folders.list(moved.accountId))[0] ?? {};
+      const [video] = await elsewhere.service.catalog.videos.known(before.accountId, [1]);
+      const fields = { folderId, title: 'Film', accessKey: video?.accessKey ?? '' };
+      await service.catalog.videos.create(moved.accountId, fields);
+      await service.catalog.videos.create(moved.accountId, { folderId, title: 'Another' });
+      const file = join(folder, 'moving.jsonl');
+      const ofBefore = ['--account', String(before.accountId), '--facts', '--format', 'jsonl'];
+      expect(await elsewhere.run('export', ...ofBefore, file)).toMatchObject({ code: 0 });
+      const importFrom = (path: string) =>
+        started.run('beacons', 'import', '--account', String(moved.accountId), path, '--json');
+      const lines = rowsIn(await readFile(file, 'utf8'));
+      expect(JSON.parse((await importFrom(file)).printed[0] ?? '')).toEqual({
+        accepted: lines.length,
+        rejected: 0,
+      });
+      // Again, from another file: nothing counts twice.
+      await writeFile(join(folder, 'again.jsonl'), await readFile(file));
+      await importFrom(join(folder, 'again.jsonl'));
+      await service.facts.rollUp();
+      for (const address of questions) {
+        const one = (await (await elsewhere.service.get(address, before.key)).json()) as Answer;
+        const other = (await (await service.get(address, moved.key)).json()) as Answer;
+        expect([address, plain(other)]).toEqual([address, plain(one)]);
+      }
+      const bad = { ...lines[0], video: 'none', slot: '2026-11-01T23:45:00Z' };
+      const other = { ...lines[0], packageName: 'None' };
+      const text = [bad, other, { slot: 1 }].map((line) => JSON.stringify(line)).join('\n');
+      await writeFile(join(folder, 'bad.jsonl'), text);
+      const { code, printed, complaints } = await importFrom(join(folder, 'bad.jsonl'));
+      expect([code, JSON.parse(printed[0] ?? '')]).toEqual([1, { accepted: 0, rejected: 3 }]);
+      expect(complaints.join('\n')).toMatch(/video: the account has no none/);
+      expect(complaints.join('\n')).toMatch(/no package with the name None/);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  test('a range replaces its days and keeps the others', async () => {
+    const place = join(folder, 'range');
+    await exportOf('--facts', '--format', 'csv', '--to', '2026-11-02', place);
+    const before = await filesIn(place);
+    await exportOf('--facts', '--format', 'csv', '--from', '2026-11-03', place);
+    const after = await filesIn(place);
+    expect(Object.keys(after).sort()).toEqual([
+      ...['01', '02', '03'].map((day) => `dt=2026-11-${day}/facts.csv`),
+      'manifest.json',
+    ]);
+    expect(after['dt=2026-11-01/facts.csv']).toBe(before['dt=2026-11-01/facts.csv']);
+    const { files } = JSON.parse(after['manifest.json'] ?? '') as { files: object[] };
+    expect(files).toHaveLength(3);
   });
 });
 
-test('says what is wrong', async () => {
-  const refusal = async (...words: string[]) => {
-    const { code, stderr } = await run('export', '--account', String(account.accountId), ...words);
-    return [code, stderr.split('\n')[0]];
-  };
-  const facts = ['--facts', '--format', 'csv'];
-  const says = (code: number, text: string) => [code, `playmeter export: ${text}`];
-  expect(await refusal('--facts', '--format', 'xml')).toEqual(
-    says(2, '--format must be one of csv, jsonl, parquet'),
+describe('exports that end early', () => {
+  beforeAll(() => start(oneServer));
+  afterAll(stop);
+
+  test('standard output has the rows of a file', async () => {
+    const words = ['--facts', '--format', 'csv'];
+    const { code, stdout, stderr } = await runProcess(...words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(await exported('csv', '--facts'));
+  });
+
+  test('what is broken off has no manifest, and is finished by running it again', async () => {
+    const words = ['--facts', '--format', 'csv'];
+    const place = `${store.location}/broken`;
+    store.meet(({ line, pass, response }) =>
+      line.startsWith('PUT') && line.includes('2026-11-02')
+        ? response.writeHead(403).end()
+        : pass(),
+    );
+    expect((await started.run(...ofAccount(...words, place))).code).toBe(1);
+    store.meet(({ pass }) => pass());
+    await expect(readFile(store.fileOf('broken/manifest.json'))).rejects.toThrow('ENOENT');
+    await exportOf(...words, place);
+    await expect(readFile(store.fileOf('broken/unfinished.json'))).rejects.toThrow('ENOENT');
+    expect(JSON.parse(await readFile(store.fileOf('broken/manifest.json'), 'utf8'))).toMatchObject({
+      files: [{}, {}, {}],
+    });
+  });
+
+  test.each(ends)(
+    'ended by $signal in the middle, it has no manifest in S3, and is finished later',
+    async ({ signal, ...expected }) => {
+      const place = `${store.location}/ended-${signal}`;
+      let isHeld = false;
+      store.meet(({ line, pass }) => {
+        if (line.startsWith('PUT') && line.includes('2026-11-02')) isHeld = true;
+        else pass();
+      });
+      expect(await endedBy(signal, { place, reached: () => isHeld })).toEqual(expected);
+      store.meet(({ pass }) => pass());
+      const manifest = store.fileOf(`ended-${signal}/manifest.json`);
+      await expect(readFile(manifest)).rejects.toThrow('ENOENT');
+      await exportOf('--facts', '--format', 'csv', place);
+      expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({ files: [{}, {}, {}] });
+    },
   );
-  expect(await refusal(...facts, '--measures', 'plays')).toEqual(
-    says(2, '--facts and --measures exclude each other'),
+
+  test.each(ends)(
+    'ended by $signal in the middle, it has no manifest in a folder, and is finished later',
+    async ({ signal, ...expected }) => {
+      const place = join(folder, `ended-${signal}`);
+      // The end of the second day.
+      const held = await holdStatement(
+        service.config.CLICKHOUSE_URL ?? '',
+        String(Date.UTC(2026, 10, 3) / 1_000),
+      );
+      const env = { CLICKHOUSE_URL: held.url };
+      const ended = await endedBy(signal, { place, reached: () => held.held() > 0, env });
+      held.close();
+      expect(ended).toEqual(expected);
+      expect(Object.keys(await filesIn(place)).sort()).toEqual([
+        'dt=2026-11-01/facts.csv',
+        'unfinished.json',
+      ]);
+      await exportOf('--facts', '--format', 'csv', place);
+      const whole = join(folder, `whole-${signal}`);
+      await exportOf('--facts', '--format', 'csv', whole);
+      expect(await filesIn(place)).toEqual(await filesIn(whole));
+    },
   );
-  expect(await refusal('--format', 'csv')).toEqual(says(2, '--facts is required, or --measures'));
-  expect(await refusal(...facts, '--from', '2026-02-30')).toEqual(
-    says(2, '--from must be a day, as 2026-11-20, not "2026-02-30"'),
-  );
-  await writeFile(join(folder, 'other.txt'), '');
-  expect(await refusal(...facts, folder)).toEqual(
-    says(1, `${folder} is not empty: name another place`),
-  );
-  const place = join(folder, 'facts');
-  expect(await refusal(...facts, place)).toEqual(
-    says(1, `${place} has another export: name another place`),
-  );
+
+  test('says what is wrong', async () => {
+    const refusal = async (...words: string[]) => {
+      const { code, complaints } = await started.run(...ofAccount(...words));
+      return [code, complaints[0]];
+    };
+    const facts = ['--facts', '--format', 'csv'];
+    const says = (code: number, text: string) => [code, `playmeter export: ${text}`];
+    expect(await refusal('--facts', '--format', 'xml')).toEqual(
+      says(2, '--format must be one of csv, jsonl, parquet'),
+    );
+    expect(await refusal(...facts, '--measures', 'plays')).toEqual(
+      says(2, '--facts and --measures exclude each other'),
+    );
+    expect(await refusal('--format', 'csv')).toEqual(says(2, '--facts is required, or --measures'));
+    expect(await refusal(...facts, '--from', '2026-02-30')).toEqual(
+      says(2, '--from must be a day, as 2026-11-20, not "2026-02-30"'),
+    );
+    await writeFile(join(folder, 'other.txt'), '');
+    expect(await refusal(...facts, folder)).toEqual(
+      says(1, `${folder} is not empty: name another place`),
+    );
+    const place = join(folder, 'lines');
+    await exportOf('--facts', '--format', 'jsonl', place);
+    expect(await refusal(...facts, place)).toEqual(
+      says(1, `${place} has another export: name another place`),
+    );
+  });
 });

@@ -1,47 +1,29 @@
-/** `playmeter verify` beside a service that goes on collecting, on sums falsified by hand. */
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+/**
+ * `playmeter verify` beside a service that goes on collecting, on sums falsified by hand; what
+ * `doctor` and `backup` say of the same stores.
+ */
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openUpkeep } from '../../src/beside-service.ts';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import { describeVerification } from '../../src/upkeep/describe-verification.ts';
+import type { Finding } from '../../src/upkeep/doctor/finding.ts';
 import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
 const pace = { everyMs: 50, daysEveryMs: 100, lookBackMs: 700 };
 const day = Date.UTC(2026, 9, 5);
 const today = new Date().setUTCHours(0, 0, 0, 0);
 
+let started: StartedService;
 let service: TestService;
 let account: TestAccount;
 let videoKeys: string[];
 let upkeep: Upkeep;
-let store: FactStore;
 let traffic = 0;
-beforeAll(async () => {
-  service = await startTestService({ pace });
-  account = await service.addAccount();
-  const packageId = await account.addPackage();
-  videoKeys = await Promise.all(
-    [0, 1].map(async () => account.publish(packageId, await account.addVideo())),
-  );
-  const { config } = service;
-  const logger = pino({ level: 'error' }, pino.destination(2));
-  upkeep = await openUpkeep({ config, clock: systemClock, logger, pace });
-  store = openFactStore({ ...inject('engineAccess'), database: config.CLICKHOUSE_DATABASE });
-  const old = Array.from({ length: 100 }, (_, number) => beacon(number, day + number * 600_000));
-  await sendWithKey(old);
-  await service.facts.rollUp();
-});
-afterAll(async () => {
-  await upkeep?.close();
-  await store?.close();
-  await service?.stop();
-});
-afterEach(async () => {
-  traffic = 0;
-});
 
 function beacon(view: number, atMs: number) {
   const at = new Date(atMs).toISOString();
@@ -72,18 +54,37 @@ function startTraffic(): Promise<void> {
   return run();
 }
 
+/**
+ * Nobody has anything left to sum. A node, or `verify` itself, that settled a day only now would
+ * make its sums of the falsified ones, and its peaks anew.
+ */
+async function allSettled(): Promise<void> {
+  await service.facts.rollUp();
+  await upkeep.facts.rollUp();
+  const { accountId } = account;
+  await expect.poll(() => service.facts.unsettledDays(accountId)).toEqual([]);
+  await expect.poll(() => service.facts.unsettledPeaks(accountId)).toEqual([]);
+}
+
 async function run(repairs: boolean) {
   const verification = await verify(upkeep, {
     accountId: account.accountId,
     repairs,
+    signal: new AbortController().signal,
     noteProgress: () => {},
   });
   const { json, isIncomplete } = describeVerification(verification);
   return { json: json as { sums: Record<string, unknown>[] }, isIncomplete };
 }
 
-const change = (sql: string) =>
-  store.command({ name: 'test', sql, parameters: { accountId: account.accountId } });
+/** By hand: where the rows are, if the statement changes stored ones. */
+async function change(sql: string): Promise<void> {
+  const query = { name: 'test', sql, parameters: { accountId: account.accountId } };
+  const { store } = started;
+  if (sql.startsWith('ALTER')) await store.onEachServer((server) => server.command(query));
+  else await store.command(query);
+}
+
 const ours = 'accountId = {accountId:UInt32}';
 const at = (time: string) => `slot = toDateTime('2026-10-05 ${time}:00', 'UTC')`;
 
@@ -100,90 +101,132 @@ async function answers(): Promise<unknown[]> {
   );
 }
 
-test('beside live traffic nothing is found where nothing is wrong', async () => {
-  const sending = startTraffic();
-  for (const _ of [1, 2]) {
+describe.each(serviceKinds)('verify on $name', (kind) => {
+  beforeAll(async () => {
+    started = await kind.start({ pace });
+    ({ service } = started);
+    account = await service.addAccount();
+    const packageId = await account.addPackage();
+    videoKeys = await Promise.all(
+      [0, 1].map(async () => account.publish(packageId, await account.addVideo())),
+    );
+    upkeep = await openUpkeep(started.around);
+    const old = Array.from({ length: 100 }, (_, number) => beacon(number, day + number * 600_000));
+    await sendWithKey(old);
+    await service.facts.rollUp();
+  });
+  afterAll(async () => {
+    await upkeep?.close();
+    await started?.stop();
+  });
+  afterEach(() => {
+    traffic = 0;
+  });
+
+  test('beside live traffic nothing is found where nothing is wrong', async () => {
+    const sending = startTraffic();
+    for (const _ of [1, 2]) {
+      expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
+    }
+    traffic = 0;
+    await sending;
+  });
+
+  test('sums that are gone, too large, or of what nobody played are found and repaired', async () => {
+    await allSettled();
+    const before = await answers();
+    await change(`ALTER TABLE playback_sum DELETE WHERE ${ours} AND ${at('10:00')}
+      SETTINGS mutations_sync = 1`);
+    await change(`INSERT INTO playback_sum SELECT * REPLACE (plays + 7 AS plays, playMs + 1 AS playMs)
+      FROM playback_sum FINAL WHERE ${ours} AND ${at('09:00')}`);
+    await change(`INSERT INTO playback_sum SELECT * REPLACE (plays + 9 AS plays)
+      FROM playback_sum FINAL WHERE ${ours} AND ${at('00:00')} AND grouping = 'account-os-day'`);
+    await change(`INSERT INTO playback_sum SELECT * REPLACE (
+        'none' AS os, plays + bitShiftLeft(toUInt128(5), 64) AS plays)
+      FROM playback_sum FINAL WHERE ${ours} AND ${at('08:00')} AND os != ''`);
+    expect(await answers()).not.toEqual(before);
+
+    const found = await run(false);
+    const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
+    expect(found.isIncomplete).toBe(true);
+    expect(found.json.sums).toEqual([
+      { ...ofOurs, tooSmall: 8, tooLarge: 17, isRepaired: false, example: expect.anything() },
+    ]);
+
+    const sending = startTraffic();
+    expect(await run(true)).toMatchObject({ isIncomplete: false });
+    traffic = 0;
+    await sending;
+    await service.facts.rollUp();
     expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
-  }
-  traffic = 0;
-  await sending;
-});
-
-test('sums that are gone, too large, or of what nobody played are found and repaired', async () => {
-  await service.facts.rollUp();
-  const before = await answers();
-  await change(`ALTER TABLE playback_sum DELETE WHERE ${ours} AND ${at('10:00')}
-    SETTINGS mutations_sync = 1`);
-  await change(`INSERT INTO playback_sum SELECT * REPLACE (plays + 7 AS plays, playMs + 1 AS playMs)
-    FROM playback_sum FINAL WHERE ${ours} AND ${at('09:00')}`);
-  await change(`INSERT INTO playback_sum SELECT * REPLACE (plays + 9 AS plays)
-    FROM playback_sum FINAL WHERE ${ours} AND ${at('00:00')} AND grouping = 'account-os-day'`);
-  await change(`INSERT INTO playback_sum SELECT * REPLACE (
-      'none' AS os, plays + bitShiftLeft(toUInt128(5), 64) AS plays)
-    FROM playback_sum FINAL WHERE ${ours} AND ${at('08:00')} AND os != ''`);
-  expect(await answers()).not.toEqual(before);
-
-  const found = await run(false);
-  const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
-  expect(found.isIncomplete).toBe(true);
-  expect(found.json.sums).toEqual([
-    { ...ofOurs, tooSmall: 8, tooLarge: 17, isRepaired: false, example: expect.anything() },
-  ]);
-
-  const sending = startTraffic();
-  expect(await run(true)).toMatchObject({ isIncomplete: false });
-  traffic = 0;
-  await sending;
-  await service.facts.rollUp();
-  expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
-  // What came meanwhile counts too: one play of each view.
-  const [stored] = await store.select<{ views: number }>({
-    name: 'test',
-    sql: `SELECT uniqExact(view) AS views FROM stretch
-      WHERE ${ours} AND toDate(slot) = '2026-10-05'`,
-    parameters: { accountId: account.accountId },
+    // What came meanwhile counts too: one play of each view.
+    const [stored] = await started.store.select<{ views: number }>({
+      name: 'test',
+      sql: `SELECT uniqExact(view) AS views FROM stretch
+        WHERE ${ours} AND toDate(slot) = '2026-10-05'`,
+      parameters: { accountId: account.accountId },
+    });
+    const [dates] = (await answers()) as [{ videoCount: string }[]];
+    const plays = dates.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+    expect(plays).toBe(stored?.views);
+    expect(plays).toBeGreaterThan(100);
   });
-  const [dates] = (await answers()) as [{ videoCount: string }[]];
-  const plays = dates.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
-  expect(plays).toBe(stored?.views);
-  expect(plays).toBeGreaterThan(100);
-});
 
-test('kept peaks that are not those of their facts are found and repaired', async () => {
-  await upkeep.facts.rollUp();
-  const curve = async () => {
-    const of = 'sdate=2026-10-05&edate=2026-10-05&interval=hour';
-    return (await service.ask(`/report/statistics/video/v2/concurrency?${of}`, account.key)).list;
-  };
-  const before = await curve();
-  const ofAccount = `${ours} AND grouping = 'account'`;
-  const replace = (time: string, by: string) =>
-    change(`INSERT INTO peak SELECT * REPLACE (peak + ${by} AS peak)
-      FROM peak FINAL WHERE ${ofAccount} AND ${at(time)}`);
-  await replace('10:00', 'bitShiftLeft(toUInt256(3), 32)');
-  await replace('09:00', 'bitShiftLeft(toUInt256(1), 64) + bitShiftLeft(toUInt256(7), 32)');
-  await change(`ALTER TABLE peak UPDATE peak = peak - bitShiftLeft(toUInt256(1), 64)
-    WHERE ${ofAccount} AND ${at('08:00')} SETTINGS mutations_sync = 1`);
-  expect(await curve()).not.toEqual(before);
+  test('kept peaks that are not those of their facts are found and repaired', async () => {
+    await allSettled();
+    const curve = async () => {
+      const of = 'sdate=2026-10-05&edate=2026-10-05&interval=hour';
+      return (await service.ask(`/report/statistics/video/v2/concurrency?${of}`, account.key)).list;
+    };
+    const before = await curve();
+    const ofAccount = `${ours} AND grouping = 'account'`;
+    const replace = (time: string, by: string) =>
+      change(`INSERT INTO peak SELECT * REPLACE (peak + ${by} AS peak)
+        FROM peak FINAL WHERE ${ofAccount} AND ${at(time)}`);
+    await replace('10:00', 'bitShiftLeft(toUInt256(3), 32)');
+    await replace('09:00', 'bitShiftLeft(toUInt256(1), 64) + bitShiftLeft(toUInt256(7), 32)');
+    await change(`ALTER TABLE peak UPDATE peak = peak - bitShiftLeft(toUInt256(1), 64)
+      WHERE ${ofAccount} AND ${at('08:00')} SETTINGS mutations_sync = 1`);
+    expect(await curve()).not.toEqual(before);
 
-  const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
-  const wrong = { ...ofOurs, tooSmall: 1, tooLarge: 2, example: expect.anything() };
-  expect((await run(false)).json.sums).toEqual([{ ...wrong, isRepaired: false }]);
-  expect(await run(true)).toMatchObject({
-    isIncomplete: false,
-    json: { sums: [{ ...wrong, isRepaired: true }] },
+    const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
+    const wrong = { ...ofOurs, tooSmall: 1, tooLarge: 2, example: expect.anything() };
+    expect((await run(false)).json.sums).toEqual([{ ...wrong, isRepaired: false }]);
+    expect(await run(true)).toMatchObject({
+      isIncomplete: false,
+      json: { sums: [{ ...wrong, isRepaired: true }] },
+    });
+    expect(await curve()).toEqual(before);
   });
-  expect(await curve()).toEqual(before);
-});
 
-test('playback of what the catalog does not know is told', async () => {
-  await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
-    SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',
-      generateUUIDv4(), 1, 1000`);
-  const { json, isIncomplete } = await run(true);
-  const { accountId } = account;
-  expect({ json, isIncomplete }).toMatchObject({
-    isIncomplete: true,
-    json: { unknownNames: [{ accountId, packageId: 98, videoId: 99 }], sums: [{ tooLarge: 0 }] },
+  test('playback of what the catalog does not know is told', async () => {
+    await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
+      SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',
+        generateUUIDv4(), 1, 1000`);
+    const { json, isIncomplete } = await run(true);
+    const { accountId } = account;
+    expect({ json, isIncomplete }).toMatchObject({
+      isIncomplete: true,
+      json: { unknownNames: [{ accountId, packageId: 98, videoId: 99 }], sums: [{ tooLarge: 0 }] },
+    });
+  });
+
+  test('doctor finds the stores well', async () => {
+    const { code, printed } = await started.run('doctor', '--json');
+    const { findings } = JSON.parse(printed[0] ?? '') as { findings: Finding[] };
+    expect({ code, errors: findings.filter(({ level }) => level === 'error') }).toEqual({
+      ...{ code: 0, errors: [] },
+    });
+    const whats = findings.map(({ what }) => what);
+    expect(whats).toContainEqual(expect.stringMatching(/^The catalog answers in \d+ ms/));
+    expect(whats).toContainEqual(expect.stringMatching(/^The statistics take .*, in ClickHouse 2/));
+    const clocks = whats.filter((what) => /^The clock of .* differs by -?\d+ ms$/.test(what));
+    expect(clocks).toHaveLength(service.config.DATABASE_URL ? 2 : 1);
+  });
+
+  test('backup refuses, and says what backs up these stores', async () => {
+    const named = service.config.DATABASE_URL ? /pg_dump and .* BACKUP and/ : / BACKUP and/;
+    const { code, complaints } = await started.run('backup', join(tmpdir(), randomUUID()));
+    expect({ code, complaints }).toEqual({ code: 1, complaints: [expect.stringMatching(named)] });
   });
 });

@@ -1,0 +1,140 @@
+/** Accounts and titles at the edges: none, very many, very long, and written from the right. */
+import { expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const stage = useDashboard();
+const packageCount = 500;
+const titles = {
+  long: `${'A very long title that goes on and on '.repeat(6)}to its end`,
+  unbroken: '123456789012345678901234567890'.repeat(6),
+  hebrew: 'הליכה לאורך הנהר, עונה 2 (HD)',
+};
+const windows = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' };
+
+/** An account whose videos have these titles, each played once. */
+async function addPlayed() {
+  const { service, browser } = stage();
+  const account = await service.addAccount();
+  const { folders, videos } = service.catalog;
+  const { accountId } = account;
+  const { folderId } = accepted(await folders.create(accountId, { folderName: titles.hebrew }));
+  const packageId = await account.addPackage();
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const keys: string[] = [];
+  for (const title of Object.values(titles)) {
+    const { accessKey } = accepted(await videos.create(accountId, { folderId, title }));
+    const videoKey = await account.publish(packageId, accessKey);
+    const play = { view: accessKey, stretch: 0, at, playMs: 5_000, videoKey };
+    await service.send([play], windows);
+    keys.push(accessKey);
+  }
+  await service.facts.rollUp();
+  const visit = await visitDashboard(browser, service, account.key);
+  return { ...visit, account, keys, folderId };
+}
+
+test('titles that are long, unbroken or written from the right stay where they belong', async () => {
+  const { page, keys, folderId, complaints } = await addPlayed();
+  for (const path of ['/', '/library', '/now', ...keys.map((key) => `/videos/${key}`)]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, [360, 1440], path);
+    await page.goto('about:blank');
+  }
+  await page.goto('/');
+  const row = page.getByRole('link', { name: titles.hebrew, exact: true });
+  expect(await row.evaluate((link) => getComputedStyle(link).direction)).toBe('rtl');
+  await row.click();
+  const chip = page.getByRole('list', { name: 'Filters' }).locator('strong');
+  await expect.poll(() => chip.textContent()).toBe(titles.hebrew);
+  expect(await chip.getAttribute('dir')).toBe('auto');
+  // Within a sentence it is set apart, so that the words around it stay in their order.
+  await page.goto(`/library?folder=${folderId}`);
+  await expect
+    .poll(() => page.locator('details.panel summary').first().textContent())
+    .toBe(`Add a video to “\u2068${titles.hebrew}\u2069”`);
+  // The service has no film of them, which the browser notes.
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('of hundreds of packages some are shown, and the others are searched', async () => {
+  const { service, browser } = stage();
+  const account = await service.addAccount();
+  const { packages, videos } = service.catalog;
+  for (let made = 1; made <= packageCount; made += 1) {
+    const fields = { packageName: `Channel ${made}`, packageType: 'VOD' } as const;
+    accepted(await packages.create(account.accountId, fields));
+  }
+  const accessKey = await account.addVideo();
+  accepted(await videos.change(account.accountId, accessKey, { title: 'A walk' }));
+  const { page } = await visitDashboard(browser, service, account.key);
+  await page.goto('/settings/packages');
+  await page.getByText('20 of 500 packages').waitFor();
+  expect(await page.locator('form.fields').count()).toBe(20);
+  await page.getByLabel('Search packages').fill('channel 417');
+  await page.getByText('1 of 1 packages').waitFor();
+  await page.getByRole('heading', { name: 'Channel 417' }).waitFor();
+  await expectAccessible(page);
+
+  await page.goto('/library');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('20 of 500 packages').waitFor();
+  await dialog.getByLabel('Search packages').fill('417');
+  await dialog.getByLabel('Channel 417').check();
+  const code = dialog.locator('code.block');
+  await code.waitFor();
+  // What it is in comes first, and its first play is waited for.
+  await dialog.getByLabel('Search packages').fill('');
+  await expect.poll(() => dialog.getByRole('checkbox').first().isChecked()).toBe(true);
+  await dialog.getByText('Waiting for the first play').waitFor();
+  const [, videoKey] = /data-video-key="([\w-]+)"/.exec((await code.textContent()) ?? '') ?? [];
+  const at = new Date(Date.now() - 10_000).toISOString();
+  await service.send([{ view: 'first', stretch: 0, at, playMs: 5_000, videoKey }], windows);
+  await dialog.getByText('Counted plays: 1').waitFor();
+});
+
+test('where a period or a filter leaves nothing, the page says what to do next', async () => {
+  const { page, account, keys } = await addPlayed();
+  const { service } = stage();
+  await page.goto('/?period=custom&from=2026-01-01&to=2026-01-02&filters=os%3D%3DiOS');
+  const note = page.locator('.note').filter({ hasText: 'Nothing was played in this period.' });
+  await note.getByRole('button', { name: 'Last 12 months' }).click();
+  await note.getByRole('button', { name: 'Without filters' }).click();
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('3');
+  await note.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('period')).toBe('12mo');
+
+  const { videos } = service.catalog;
+  const { folderId = 0 } = (await videos.find(account.accountId, keys[0] ?? '')) ?? {};
+  const fresh = accepted(await videos.create(account.accountId, { folderId, title: 'Unseen' }));
+  await page.goto(`/videos/${fresh.accessKey}`);
+  await page.getByText('This video has not been played yet').waitFor();
+  await expectAccessible(page);
+});
+
+test('an account without a package or a video leads on from every page', async () => {
+  const { service, browser } = stage();
+  const { accounts, keys } = service.catalog;
+  const { accountId } = accepted(await accounts.create({ name: 'New', timeZone: 'UTC' }));
+  const scopes = ['stats:read', 'info:read', 'manage'] as const;
+  const { secret } = accepted(await keys.create({ accountId, scopes }));
+  const { page, complaints } = await visitDashboard(browser, service, secret);
+  const texts = {
+    '/': 'To your first counted play',
+    '/now': 'Nobody is watching at the moment.',
+    '/library': 'There is no folder yet: create one',
+    '/settings/packages': 'New package',
+  };
+  for (const [path, text] of Object.entries(texts)) {
+    await page.goto(path);
+    await page.getByText(text).waitFor();
+    await expectAccessible(page, [360], path);
+  }
+  await page.goto(`/watch#key=${secret}`);
+  await page.getByText('The account has no other video in a package.').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,104 @@
+/** Files out of the dashboard and into it: CSV of every table, and films dropped from outside. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import type { Page } from '../support/browser.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const videoCount = 55;
+
+const stage = useDashboard(async ({ service, account }) => {
+  const { packages, labels, videos } = service.catalog;
+  const { accountId } = account;
+  const accessKey = await account.addVideo();
+  const { folderId = 0 } = (await videos.find(accountId, accessKey)) ?? {};
+  for (let made = 1; made < videoCount; made += 1) {
+    accepted(await videos.create(accountId, { folderId, title: `Episode ${made}` }));
+  }
+  const fields = { packageType: 'VOD', signing: 'prefer', packageName: 'Unsigned' } as const;
+  const { packageId } = accepted(await packages.create(accountId, fields));
+  const videoKey = await account.publish(packageId, accessKey);
+  const at = new Date(Date.now() - 10_000).toISOString();
+  const play = { view: 'unsigned', stretch: 0, at, playMs: 5_000, videoKey };
+  await service.send([play], { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' });
+  await service.facts.rollUp();
+  accepted(await labels.create(accountId, 'series'));
+});
+
+/** The lines of the file that the button of this region saves, without their ends. */
+async function saved(page: Page, region: string): Promise<{ name: string; lines: string[] }> {
+  const button = page.getByRole('region', { name: region }).getByRole('button', { name: 'CSV' });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') };
+}
+
+test('all videos that are found are saved, not those of the page alone', async () => {
+  const page = await stage().open('/library?q=Episode');
+  await page.getByText('54 in all').waitFor();
+  const { name, lines } = await saved(page, 'Videos');
+  expect(name).toBe('videos.csv');
+  expect(lines[0]).toBe('accessKey,folderId,title,duration,cdate');
+  expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(
+    Array.from({ length: 54 }, (_, index) => `Episode ${54 - index}`),
+  );
+});
+
+test('the tables of the settings are saved as the interface has them', async () => {
+  const { read, open } = stage();
+  const page = await open('/settings/suspects');
+  const today = new Date().toISOString().slice(0, 10);
+  const suspects = await read<{ list: { suspect: string }[] }>(
+    `/manage/v1/suspects?sdate=${today}&edate=${today}`,
+  );
+  const [suspect] = suspects.list;
+  await page.getByText('1 in all').waitFor();
+  expect((await saved(page, 'Unusual playback')).lines[1]).toContain(`${suspect?.suspect},`);
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  const audit = await read<{ list: { at: string; action: string }[] }>(
+    '/manage/v1/audit?pageSize=1000',
+  );
+  await page.getByRole('cell').first().waitFor();
+  const entries = await saved(page, 'Audit');
+  expect(entries.lines[0]).toBe('at,actor,actorName,address,action,object,before,after');
+  expect(entries.lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+    audit.list.map(({ at }) => at),
+  );
+  expect(audit.list.length).toBeGreaterThan(50);
+
+  await page.getByRole('link', { name: 'Labels' }).click();
+  await page.getByRole('cell').first().waitFor();
+  expect((await saved(page, 'Labels')).lines[1]).toMatch(/^\d+,series,20/);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('cell').first().waitFor();
+  expect((await saved(page, 'API keys')).lines[0]).toBe(
+    'keyId,name,prefix,scopes,createdAt,lastUsedAt,expiresAt',
+  );
+  await page.getByRole('link', { name: 'Ledger' }).click();
+  await page.getByRole('cell').first().waitFor();
+  const { lines } = await saved(page, 'By day');
+  expect(lines).toEqual(['Day,Received,Counted,Set apart,Refused', `${today},1,0,1,0`]);
+});
+
+test('a list and a film that are dragged from a folder onto the library are brought in', async () => {
+  const page = await stage().open('/library');
+  const clip = join(import.meta.dirname, '../../demo/clip.mp4');
+  const list = join(tmpdir(), `playmeter-list-${process.pid}.csv`);
+  await writeFile(list, 'cid,title,duration\ndropped-1,Out of a list,65000\n');
+  await page.getByText('55 in all').waitFor();
+  const browser = await page.context().newCDPSession(page);
+  const data = { items: [], files: [list, clip], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  }
+  const panel = page.getByRole('region', { name: 'Import' });
+  await panel.getByText('2 imported, 0 unchanged, 0 refused').waitFor();
+  await page.getByText('57 in all').waitFor();
+  const film = page.getByRole('row').filter({ hasText: 'clip' });
+  expect(await film.getByRole('cell').allTextContents()).toContain('0:12');
+  // The page itself is where it was: a browser left alone would show the film.
+  expect(new URL(page.url()).pathname).toBe('/library');
+});

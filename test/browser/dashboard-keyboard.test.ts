@@ -1,0 +1,179 @@
+/** The dashboard by keyboard alone: everything is reached, and the focus is never lost. */
+import { expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
+import type { Page } from '../support/browser.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+let film = '';
+const stage = useDashboard(async ({ service, account }) => {
+  const { packages, labels } = service.catalog;
+  const { accountId, key } = account;
+  film = await account.addVideo();
+  const fields = { packageType: 'VOD', signing: 'prefer', packageName: 'Unsigned' } as const;
+  const { packageId } = accepted(await packages.create(accountId, fields));
+  const videoKey = await account.publish(packageId, film);
+  accepted(await service.catalog.videos.change(accountId, film, { durationMs: 12_000 }));
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const play = { stretch: 0, at, playMs: 5_000, position: 0, mediaMs: 5_000 };
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0)';
+  const ours = [{ ...play, view: 'ours', accessKey: film, packageId, userAgent }];
+  await service.send(ours, { 'x-api-key': key });
+  await service.send([{ ...play, view: 'unsigned', videoKey }], { 'user-agent': userAgent });
+  await service.facts.rollUp();
+  accepted(await labels.create(accountId, 'first'));
+  accepted(await labels.create(accountId, 'second'));
+});
+
+/** What has the focus, in words; '' if nothing has. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) return '';
+    return at.getAttribute('aria-label') ?? at.textContent ?? '';
+  });
+}
+
+test.each([
+  '/',
+  '/now',
+  '/library',
+  '/settings',
+  '/settings/keys',
+  '/settings/packages',
+  '/settings/signing',
+  '/settings/labels',
+  '/settings/suspects',
+  '/settings/ledger',
+  '/settings/audit',
+  'film',
+])('on %s Tab comes to every control, in the order of the page, and is seen', async (path) => {
+  const page = await stage().open(path === 'film' ? `/videos/${film}` : path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const order = await page.evaluate(() => {
+    const controls = 'a[href], button, input, select, textarea, summary, video, [tabindex="0"]';
+    const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+      (node) =>
+        node.checkVisibility() && !(node instanceof HTMLInputElement && node.type === 'hidden'),
+    );
+    for (const [index, node] of all.entries()) node.dataset.stop = String(index);
+    return all.length;
+  });
+  const stops: number[] = [];
+  const unseen: string[] = [];
+  for (let presses = 0; presses < 3 * order; presses += 1) {
+    await page.keyboard.press('Tab');
+    const { stop, isSeen, html } = await page.evaluate(() => {
+      const node = document.activeElement as HTMLElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(node);
+      const { width, height } = node.getBoundingClientRect();
+      // Of a date, the browser itself marks the part that has the focus.
+      const isDate = node.getAttribute('type') === 'date';
+      const isOutlined = outlineStyle !== 'none' && outlineWidth !== '0px';
+      const isSeen = (isDate || isOutlined) && width * height > 0;
+      return { stop: node.dataset.stop, isSeen, html: node.outerHTML.slice(0, 120) };
+    });
+    if (stop === undefined) continue;
+    if (!isSeen) unseen.push(html);
+    if (stop === '0' && stops.length > 0) break;
+    if (stops.at(-1) !== Number(stop)) stops.push(Number(stop));
+  }
+  expect(unseen).toEqual([]);
+  expect(stops).toEqual(Array.from({ length: order }, (_, index) => index));
+});
+
+test('a dialog keeps the focus inside, and gives it back', async () => {
+  const page = await stage().open('/settings/labels');
+  const row = page.getByRole('row').filter({ hasText: 'second' });
+  const remove = row.getByRole('button', { name: 'Delete' });
+  for (const leave of ['Escape', 'Cancel']) {
+    await remove.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    for (let presses = 0; presses < 5; presses += 1) {
+      await page.keyboard.press('Tab');
+      const isOutside = await page.evaluate(() => {
+        const at = document.activeElement;
+        return at !== document.body && at?.closest('dialog') === null;
+      });
+      expect(isOutside).toBe(false);
+    }
+    if (leave === 'Escape') await page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: leave }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await remove.evaluate((node) => node === document.activeElement)).toBe(true);
+  }
+});
+
+test('after a deletion the focus is where the row was', async () => {
+  const page = await stage().open('/settings/labels');
+  for (const [name, then] of [
+    ['second', 'Labels'],
+    ['first', 'Labels'],
+  ] as const) {
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await row.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toContain(then);
+    // Not at the top of the page: the next stop is behind it.
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).not.toBe('Skip to content');
+  }
+});
+
+test('a button that is busy or has done its work keeps the focus', async () => {
+  const page = await stage().open('/settings/suspects');
+  const accept = page.getByRole('button', { name: 'Accept' });
+  await accept.press('Enter');
+  await page.getByRole('cell', { name: 'Counts' }).waitFor();
+  expect(await accept.getAttribute('aria-disabled')).toBe('true');
+  expect(await focused(page)).toBe('Accept');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).not.toBe('Skip to content');
+});
+
+test('a filter is set and taken away, and the focus stays near', async () => {
+  const page = await stage().open('/');
+  await page.getByRole('link', { name: 'Windows', exact: true }).press('Enter');
+  const chip = page.getByRole('list', { name: 'Filters' }).getByRole('button').first();
+  await chip.waitFor();
+  expect(await focused(page)).toBe('Windows');
+  await chip.press('Enter');
+  await chip.waitFor({ state: 'detached' });
+  await page.waitForURL((url) => !url.searchParams.has('filters'));
+  await expect.poll(() => focused(page)).not.toBe('');
+});
+
+test('a chart is read with the arrow keys', async () => {
+  const page = await stage().open('/?period=7d');
+  const chart = page.getByRole('slider', { name: 'Plays over time' });
+  await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe('6');
+  await chart.focus();
+  await page.keyboard.press('End');
+  const last = await chart.getAttribute('aria-valuetext');
+  const panel = page.getByRole('region', { name: 'Plays over time' });
+  await panel.getByText('Show as table').click();
+  const cells = panel.locator('tbody tr').last().locator('th, td');
+  const [day, plays] = await cells.allTextContents();
+  expect(last).toBe(`${day}: ${plays}`);
+  await chart.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  expect(await chart.getAttribute('aria-valuenow')).toBe('5');
+  expect(await chart.getAttribute('aria-valuetext')).not.toBe(last);
+  await page.keyboard.press('Home');
+  expect(await chart.getAttribute('aria-valuenow')).toBe('0');
+});
+
+test('the link past the frame leads into the page', async () => {
+  const page = await stage().open('/library');
+  await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const isInPage = () => page.evaluate(() => document.activeElement?.closest('#main') !== null);
+  expect(await isInPage()).toBe(true);
+});

@@ -1,0 +1,152 @@
+/** What is open stays open: without a connection, with a service that was updated, or busy. */
+import { expect, test } from 'vitest';
+import type { Page } from '../support/browser.ts';
+import { visitDashboard } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const stage = useDashboard(async ({ service, account }) => {
+  const packageId = await account.addPackage();
+  const accessKey = await account.addVideo();
+  await account.publish(packageId, accessKey);
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const play = { view: 'view', stretch: 0, at, playMs: 5_000, accessKey, packageId };
+  await service.send([{ ...play, userAgent: 'Windows NT 10.0' }], { 'x-api-key': account.key });
+  await service.facts.rollUp();
+});
+
+const staleText = 'The page could not be refreshed';
+const notFresh = (page: Page) => page.getByRole('status').filter({ hasText: staleText });
+
+/** As if the reader came back to the tab after a while. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+}
+
+test('a form that is half filled in outlives a connection', async () => {
+  const page = await stage().open('/settings/packages');
+  const name = page.locator('form.fields').getByLabel('Name').first();
+  await name.fill('Half a name');
+  const list = '**/manage/v1/packages?*';
+  await page.route(list, (route) => route.abort());
+  await page.getByLabel('New package').fill('Another');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await notFresh(page).waitFor();
+  expect(await name.inputValue()).toBe('Half a name');
+
+  await page.unroute(list);
+  await notFresh(page).getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Another' }).waitFor();
+  await notFresh(page).waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('Half a name');
+});
+
+test.each([
+  ['/', '[data-measure="plays"]'],
+  ['/now', '[data-now]'],
+  ['/library', '.records tbody tr'],
+  ['/settings', '#name'],
+  ['/settings/keys', '.records tbody tr'],
+  ['/settings/audit', '.records tbody tr'],
+])('%s stays as it was last read', async (path, shown) => {
+  const { page } = await stage().visitAsOwner();
+  await page.clock.install();
+  await page.goto(path);
+  await expect.poll(() => page.locator(shown).first().textContent()).not.toBe('\u00a0');
+  const before = await page.locator(shown).first().textContent();
+  const asked = /\/(report|manage)\//;
+  await page.route(asked, (route) => route.abort());
+  await comeBack(page);
+  await notFresh(page).waitFor();
+  expect(await notFresh(page).count()).toBe(1);
+  expect(await page.locator(shown).first().textContent()).toBe(before);
+  expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
+
+  await page.unroute(asked);
+  await notFresh(page).getByRole('button', { name: 'Try again' }).click();
+  await notFresh(page).waitFor({ state: 'detached' });
+});
+
+test('where nothing was read yet, the page says why, and asks again', async () => {
+  const { page } = await stage().visitAsOwner();
+  const asked = '**/manage/v1/keys?*';
+  await page.route(asked, (route) => route.abort());
+  await page.goto('/settings/keys');
+  const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
+  await alert.waitFor();
+  await page.unroute(asked);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.records tbody tr').first().waitFor();
+});
+
+test('a page whose files are gone says so, and can be opened anew', async () => {
+  const page = await stage().open('/');
+  await page.locator('[data-measure="plays"]').waitFor();
+  const file = '**/dashboard-assets/settings-page-*.js';
+  await page.route(file, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'This page could not be opened' }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.locator('[data-measure="plays"]').waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.unroute(file);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByLabel('Name').waitFor();
+});
+
+test('what takes its time shows that it works', async () => {
+  const { page } = await stage().visitAsOwner();
+  let isHeld = true;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/(report|manage)\//, async (route) => {
+    if (isHeld) await held;
+    await route.continue();
+  });
+  await page.goto('/settings/keys');
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.locator('.figures[aria-busy="true"]').waitFor();
+  await expect.poll(() => page.locator('.panel [aria-busy="true"]').count()).toBe(4);
+  isHeld = false;
+  letGo();
+  await page.locator('.figures[aria-busy="false"]').waitFor();
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+});
+
+test('a page that is left open goes on with the next day', async () => {
+  const { page } = await stage().visitAsOwner();
+  await page.clock.install({ time: new Date('2031-05-09T23:58:00Z') });
+  await page.goto('/?period=7d');
+  await page.getByText('May 3 – 9, 2031, UTC').waitFor();
+  await page.clock.fastForward(300_000);
+  await page.getByText('May 4 – 10, 2031, UTC').waitFor();
+});
+
+test('a row of the whole list filters the page, and the list closes', async () => {
+  const { service } = stage();
+  const other = await service.addAccount();
+  const packageId = await other.addPackage();
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const accessKey = await other.addVideo();
+  await other.publish(packageId, accessKey);
+  const plays = Array.from({ length: 9 }, (_, index) => ({
+    ...{ view: `view-${index}`, stretch: 0, at, playMs: 5_000, accessKey, packageId },
+    ...{ page: `https://example.com/${index}`, userAgent: 'Windows NT 10.0' },
+  }));
+  await service.send(plays, { 'x-api-key': other.key });
+  await service.facts.rollUp();
+  const { page } = await visitDashboard(stage().browser, service, other.key);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Show all 9' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'example.com/3' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+  await page.getByRole('button', { name: 'Pages: example.com/3' }).click();
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('9');
+});

@@ -1,0 +1,87 @@
+/** /docs and /watch in the reader's language, as the browser asks for it or as it was chosen. */
+import { expect, test } from 'vitest';
+import { addFreshVideo } from './counted.ts';
+import { expectAccessible } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const stage = useDashboard();
+const korean = { locale: 'ko-KR' };
+
+test('the frame of the documentation speaks Korean, and says that the texts do not', async () => {
+  const { page, complaints } = await stage().visit(korean);
+  await page.goto('/docs');
+  expect(await page.getAttribute('html', 'lang')).toBe('ko');
+  await page.getByRole('heading', { level: 1, name: 'Playmeter 문서' }).waitFor();
+  await page.getByText('본문은 영어로만 제공됩니다').waitFor();
+  const places = page.getByRole('navigation', { name: '페이지' }).getByRole('link');
+  expect((await places.allTextContents()).map((text) => text.trim())).toEqual([
+    ...['개요', '실시간', '라이브러리', '설정'],
+  ]);
+  const unsaid = page.locator('.contents-list a, .guides li').filter({ hasNotText: /[가-힣]/ });
+  expect(await unsaid.count()).toBe(0);
+  await expectAccessible(page);
+
+  await page.getByRole('searchbox').fill('대시보드');
+  await page.getByRole('status').filter({ hasText: '결과' }).waitFor();
+  await expectAccessible(page, [1600]);
+  await page.getByRole('searchbox').fill('xylophone');
+  await page.getByRole('status').filter({ hasText: '검색 결과 없음' }).waitFor();
+  await page.goto('/docs/guide/dashboard');
+  expect(await page.getAttribute('main', 'lang')).toBe('en');
+  await page.getByRole('navigation', { name: '문서' }).getByText('플레이어별 안내').waitFor();
+  await expectAccessible(page);
+  await page.goto('/docs/statistics');
+  await page.getByLabel('요청을 시험할 API 키').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('the watch page speaks Korean, with and without a video or a key', async () => {
+  const { service } = stage();
+  const { account, videoKey } = await addFreshVideo(service);
+  const { page } = await stage().visit(korean);
+  await page.goto(`/watch/${videoKey}`);
+  await page.getByLabel('stats:read 권한이 있는 API 키').waitFor();
+  await page.getByRole('status').filter({ hasText: '키를 기다리는 중' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('stats:read 권한이 있는 API 키').fill(account.key);
+  await page.keyboard.press('Enter');
+  await page.locator('#status').filter({ hasText: '실시간' }).waitFor();
+  await page.getByRole('row').filter({ hasText: '오늘' }).waitFor();
+  // Names of things, and what a program is called.
+  const main = await page.locator('main').innerText();
+  const english = main.replaceAll(
+    /\b(UTC|curl)\b|\$?[a-zA-Z-]+[:/=".?&]\S*|"\S+|-H|x-api-key:/g,
+    '',
+  );
+  expect(english).not.toMatch(/[a-z]{3}/i);
+  await page.goto('/watch/no-such-key');
+  await page.getByText('이 서비스에 이 영상의 파일이 없습니다.').waitFor();
+  await expectAccessible(page);
+});
+
+test('a language that is chosen on one page holds on all of them', async () => {
+  const { page } = await stage().visitAsOwner();
+  await page.goto('/docs');
+  await page.getByLabel('Language').selectOption('ko');
+  await page.locator('html[lang=ko]').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Playmeter 문서' }).waitFor();
+  await page.goto('/now');
+  await page.getByRole('heading', { level: 1, name: '실시간' }).waitFor();
+  await page.getByLabel('언어').selectOption('en');
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+  await page.goto('/watch');
+  await page.getByRole('heading', { level: 1, name: 'Play a video.' }).waitFor();
+});
+
+test('caches keep the languages apart', async () => {
+  const { service } = stage();
+  const read = (path: string, language: string) =>
+    fetch(service.url + path, { headers: { 'accept-language': language } });
+  for (const path of ['/docs', '/docs/search.json', '/watch']) {
+    const [english, other] = [await read(path, 'en'), await read(path, 'ko')];
+    expect(english.headers.get('vary')).toMatch(/accept-language, cookie/i);
+    expect(await english.text()).not.toBe(await other.text());
+    expect(other.headers.get('etag') ?? '-').not.toBe(english.headers.get('etag'));
+  }
+});

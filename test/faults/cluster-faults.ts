@@ -1,0 +1,253 @@
+/** What befalls a cluster in the simulation, each with how often a process is killed by it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { Random } from '../simulation/random.ts';
+import type { BalancerProcess } from '../support/balancer-process.ts';
+import type { Postgres } from '../support/postgres.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import type { Fault, Meanwhile } from './stage.ts';
+import { drawAheadMs, drawBackMs, type WallClock } from './wall-clock.ts';
+
+/** Only against hanging for ever. */
+const patienceMs = 120_000;
+/** Longer than the service lets a sender wait. */
+const longFreezeMs = 13_000;
+
+export interface ClusterNode {
+  readonly service: ServiceProcess;
+  readonly clock: WallClock;
+}
+
+interface Victim extends Meanwhile {
+  readonly nodes: readonly ClusterNode[];
+  readonly shards: readonly Engine[];
+  readonly postgres: Postgres;
+  readonly balancer: BalancerProcess;
+}
+
+type ClusterFault = Fault<Victim>;
+
+const killShard: ClusterFault = {
+  kills: 1,
+  strike: ({ shards, random }) => killShards([random.pick(shards)]),
+};
+
+const killAllShards: ClusterFault = { kills: 3, strike: ({ shards }) => killShards(shards) };
+
+/** The others go on meanwhile. */
+const killNode: ClusterFault = {
+  kills: 1,
+  async strike(victim) {
+    const { nodes, random } = victim;
+    const node = random.pick(nodes);
+    await killNodes([node], victim);
+    await sleep(random.below(3_000));
+    await node.service.start();
+  },
+};
+
+const killAllNodes: ClusterFault = {
+  kills: 3,
+  async strike(victim) {
+    await killNodes(victim.nodes, victim);
+    await startNodes(victim);
+  },
+};
+
+const killNodeAtStart: ClusterFault = {
+  kills: 2,
+  async strike(victim) {
+    const { nodes, random } = victim;
+    const node = random.pick(nodes);
+    await killNodes([node], victim);
+    const started = node.service.start().catch(() => {});
+    await sleep(random.between(50, 2_500));
+    await killNodes([node], victim);
+    await started;
+    await node.service.start();
+  },
+};
+
+/** What it was storing may be stored, or not, and nobody hears of it. */
+const killNodeOfFrozenShard: ClusterFault = {
+  kills: 1,
+  async strike(victim) {
+    const { nodes, shards, random } = victim;
+    const node = random.pick(nodes);
+    const thaw = await freeze(random.pick(shards));
+    await sleep(random.between(50, 1_500));
+    await killNodes([node], victim);
+    thaw();
+    await node.service.start();
+  },
+};
+
+const killBalancer: ClusterFault = {
+  kills: 1,
+  async strike({ balancer, random }) {
+    await balancer.kill();
+    await sleep(random.below(2_000));
+    await balancer.start();
+  },
+};
+
+const killPostgres: ClusterFault = {
+  kills: 1,
+  async strike({ postgres, random }) {
+    await postgres.kill();
+    await sleep(random.below(2_000));
+    await postgres.start();
+  },
+};
+
+/** As a hall of machines does without power. */
+const killAll: ClusterFault = {
+  kills: 8,
+  async strike(victim) {
+    const { shards, postgres, balancer } = victim;
+    const shardsAgain = killShards(shards);
+    await Promise.all([killNodes(victim.nodes, victim), balancer.kill(), postgres.kill()]);
+    await Promise.all([postgres.start(), balancer.start(), shardsAgain]);
+    await startNodes(victim);
+  },
+};
+
+const freezeShard: ClusterFault = {
+  kills: 0,
+  async strike({ shards, random }) {
+    const thaw = await freeze(random.pick(shards));
+    await sleep(shortly(random));
+    thaw();
+  },
+};
+
+const freezeShardLong: ClusterFault = {
+  kills: 0,
+  async strike({ shards, random }) {
+    const thaw = await freeze(random.pick(shards));
+    await sleep(longFreezeMs);
+    thaw();
+  },
+};
+
+const freezeNode: ClusterFault = {
+  kills: 0,
+  strike: ({ nodes, random }) => freezeFor(shortly(random), random.pick(nodes).service),
+};
+
+const freezeNodeLong: ClusterFault = {
+  kills: 0,
+  strike: ({ nodes, random }) => freezeFor(longFreezeMs, random.pick(nodes).service),
+};
+
+const freezeBalancer: ClusterFault = {
+  kills: 0,
+  strike: ({ balancer, random }) => freezeFor(shortly(random), balancer),
+};
+
+const freezePostgres: ClusterFault = {
+  kills: 0,
+  async strike({ postgres, random }) {
+    const thaw = await postgres.freeze();
+    await sleep(shortly(random));
+    thaw();
+  },
+};
+
+const freezePostgresLong: ClusterFault = {
+  kills: 0,
+  async strike({ postgres }) {
+    const thaw = await postgres.freeze();
+    await sleep(longFreezeMs);
+    thaw();
+  },
+};
+
+/** Each node's by itself: some are ahead of the others by hours. */
+const skewClocks: ClusterFault = {
+  kills: 0,
+  async strike({ nodes, random }) {
+    for (const { service, clock } of nodes) {
+      await clock.set(service, random.chance(0.5) ? drawAheadMs(random) : drawBackMs(random));
+    }
+  },
+};
+
+export const clusterFaults = {
+  killShard,
+  killAllShards,
+  killNode,
+  killAllNodes,
+  killNodeAtStart,
+  killNodeOfFrozenShard,
+  killBalancer,
+  killPostgres,
+  killAll,
+  freezeShard,
+  freezeShardLong,
+  freezeNode,
+  freezeNodeLong,
+  freezeBalancer,
+  freezePostgres,
+  freezePostgresLong,
+  skewClocks,
+} as const;
+export type ClusterFaultName = keyof typeof clusterFaults;
+
+async function killNodes(
+  nodes: readonly ClusterNode[],
+  { serverKilled }: Pick<Victim, 'serverKilled'>,
+): Promise<void> {
+  await Promise.all(nodes.map(({ service }) => service.kill('SIGKILL')));
+  for (const { service } of nodes) serverKilled(new URL(service.url).host);
+}
+
+async function startNodes({ nodes }: Pick<Victim, 'nodes'>): Promise<void> {
+  await Promise.all(nodes.map(({ service }) => service.start()));
+}
+
+/** Resolves when their supervisors have started them again. */
+async function killShards(shards: readonly Engine[]): Promise<void> {
+  const killed = await Promise.all(shards.map((shard) => send('SIGKILL', shard)));
+  for (const [index, shard] of shards.entries()) {
+    const isThere = () => isRunning(shard) && shard.processId() !== killed[index];
+    await waitUntil('another engine', isThere, patienceMs);
+  }
+}
+
+async function freeze(shard: Engine): Promise<() => void> {
+  const frozen = await send('SIGSTOP', shard);
+  return () => process.kill(frozen, 'SIGCONT');
+}
+
+/** To a process that runs; resolves to its id. */
+async function send(signal: NodeJS.Signals, shard: Engine): Promise<number> {
+  let processId = 0;
+  const isSent = () => {
+    processId = shard.processId() ?? 0;
+    if (!isRunning(shard)) return false;
+    try {
+      return process.kill(processId, signal);
+    } catch {
+      // It ended itself just now.
+      return false;
+    }
+  };
+  await waitUntil('an engine that runs', isSent, patienceMs);
+  return processId;
+}
+
+function isRunning(shard: Engine): boolean {
+  return shard.processId() !== undefined && shard.whyNotReady() === undefined;
+}
+
+async function freezeFor(ms: number, it: { signal(signal: NodeJS.Signals): void }): Promise<void> {
+  it.signal('SIGSTOP');
+  await sleep(ms);
+  it.signal('SIGCONT');
+}
+
+function shortly(random: Random): number {
+  return random.between(200, 3_000);
+}

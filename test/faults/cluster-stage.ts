@@ -1,0 +1,54 @@
+/** The simulation on three nodes behind a balancer, three shards and PostgreSQL: all processes. */
+import { startBalancerProcess } from '../support/balancer-process.ts';
+import { startEngineCluster } from '../support/engine-cluster.ts';
+import { nodeEnvironment } from '../support/node-environment.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { addProcessAccount } from '../support/process-accounts.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { type ClusterFaultName, type ClusterNode, clusterFaults } from './cluster-faults.ts';
+import { befalling, type Stage, stageLimits } from './stage.ts';
+import { createWallClock } from './wall-clock.ts';
+
+const nodeCount = 3;
+
+export async function openClusterStage(): Promise<Stage<ClusterFaultName>> {
+  await using stack = new AsyncDisposableStack();
+  const shards = stack.adopt(await startEngineCluster(), (one) => one.stop());
+  const postgres = stack.adopt(await startPostgres(), (one) => one.stop());
+  const common = await nodeEnvironment(postgres);
+  const environment = {
+    ...stageLimits,
+    ...common,
+    ...shards.environment(common.CLICKHOUSE_DATABASE ?? ''),
+    TRUST_PROXY: 'loopback',
+  };
+  const addNode = async (joins: boolean): Promise<ClusterNode> => {
+    const clock = stack.adopt(await createWallClock(), (one) => one.remove());
+    const ofNode = { ...environment, ...clock.environment };
+    const service = stack.adopt(await startServiceProcess(ofNode, { joins }), (one) =>
+      one.remove(),
+    );
+    return { service, clock };
+  };
+  // The first makes the catalog.
+  const first = await addNode(false);
+  const others = Array.from({ length: nodeCount - 1 }, () => addNode(true));
+  const nodes = [first, ...(await Promise.all(others))];
+  const balancer = stack.adopt(
+    await startBalancerProcess(nodes.map(({ service }) => service.url)),
+    (one) => one.kill(),
+  );
+  const { url } = balancer;
+  const behind = { ...first.service, url };
+  const opened = stack.move();
+  return {
+    site: { url, addAccount: (zone) => addProcessAccount(behind, zone) },
+    servers: nodeCount,
+    faults: befalling({ nodes, shards: shards.engines, postgres, balancer }, clusterFaults),
+    lastFault: 'killAll',
+    async setClocksRight() {
+      await Promise.all(nodes.map(({ service, clock }) => clock.set(service, 0)));
+    },
+    remove: () => opened.disposeAsync(),
+  };
+}

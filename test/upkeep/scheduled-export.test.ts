@@ -1,0 +1,198 @@
+/** Exports by a schedule into a real object store, which refuses clocks that are set otherwise. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEraser } from '../../src/erasing/eraser.ts';
+import { exportingOf } from '../../src/exporting.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const logger = pino({ level: 'silent' });
+const execute = promisify(execFile);
+const program = join(import.meta.dirname, '../../src/main.ts');
+const secret = 'a secret of the service, for its tests';
+const today = new Date().setUTCHours(0, 0, 0, 0);
+const day = (daysAgo: number) => new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+let service: TestService;
+let account: TestAccount;
+let other: TestAccount;
+let store: ObjectStore;
+let folder: string;
+let accessKey: string;
+let packageId: number;
+/** Paths that were written, in order. */
+let written: string[] = [];
+beforeAll(async () => {
+  store = await startObjectStore();
+  passAll();
+  folder = await mkdtemp(join(tmpdir(), 'playmeter-scheduled-'));
+  service = await startTestService({
+    // What was noted before the last look is not seen again.
+    pace: { lookBackMs: 1_000 },
+    environment: {
+      ...store.environment,
+      ...{ EXPORT_SCHEDULE: '30 4 * * *', EXPORT_TO: `${store.location}/facts` },
+      ...{ APP_SECRET: secret, OPERATOR_NETWORKS: 'loopback' },
+    },
+  });
+  [account, other] = [await service.addAccount(), await service.addAccount()];
+  [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
+  await account.publish(packageId, accessKey);
+  await send(play('one', 3), play('two', 2), play('three', 1), play('today', 0, 0));
+  await waitUntil('the schedule to begin', async () => {
+    return ((await service.catalog.exports.state())?.target ?? '') !== '';
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await store?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function passAll(): void {
+  store.meet(({ line, pass }) => {
+    if (line.startsWith('PUT')) written.push(line.replace('PUT /copies/facts/', ''));
+    pass();
+  });
+}
+
+const play = (view: string, daysAgo: number, playMs = 60_000) => ({
+  ...{ view, stretch: 0, at: `${day(daysAgo)}T00:00:00Z`, playMs, accessKey, packageId },
+});
+
+async function send(...beacons: object[]): Promise<void> {
+  const answer = await service.send(beacons, { 'x-api-key': account.key });
+  expect(await answer.json()).toEqual({ accepted: beacons.length, rejected: [] });
+  await service.facts.rollUp();
+}
+
+/** As if it were due since long ago. */
+async function makeDue(): Promise<void> {
+  const { exports } = service.catalog;
+  await waitUntil('the lease', async () => (await exports.hold('test')) !== undefined);
+  await exports.note('test', { afterMs: 0, retryAtMs: 0 });
+  await exports.release('test');
+}
+
+async function passNight(): Promise<void> {
+  written = [];
+  const before = (await service.catalog.exports.state())?.succeededAtMs;
+  await makeDue();
+  await waitUntil('the scheduled export', async () => {
+    const { succeededAtMs } = (await service.catalog.exports.state()) ?? {};
+    return succeededAtMs !== undefined && succeededAtMs !== before;
+  });
+}
+
+const own = () => `account=${account.accountId}`;
+const daysWritten = () =>
+  written.flatMap((path) => /dt=([\d-]+)\/facts\.parquet/.exec(path)?.[1] ?? []);
+const fileOf = (path: string) => store.fileOf(`facts/${own()}/${path}`);
+const readFacts = async (name: string) => {
+  const file = new Uint8Array(await readFile(fileOf(`dt=${name}/facts.parquet`))).buffer;
+  return parquetReadObjects({ file, compressors });
+};
+
+async function daysInManifest(): Promise<string[]> {
+  const { files } = JSON.parse(await readFile(fileOf('manifest.json'), 'utf8')) as {
+    files: { path: string; rows: number }[];
+  };
+  return files.map(({ path }) => path.slice('dt='.length, -'/facts.parquet'.length));
+}
+
+/** The same, made by hand. */
+async function exportByHand(name: string): Promise<Buffer> {
+  const { DATA_DIR, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE } =
+    service.config;
+  const stores = { DATA_DIR, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD };
+  const place = join(folder, name);
+  const asked = ['--account', String(account.accountId), '--from', name, '--to', name];
+  const words = ['export', '--facts', '--format', 'parquet', ...asked, place];
+  await execute(process.execPath, [program, ...words], { env: { ...stores, CLICKHOUSE_DATABASE } });
+  return readFile(join(place, `dt=${name}/facts.parquet`));
+}
+
+async function playsOf(name: string): Promise<number> {
+  const address = `/report/statistics/video/v1/info/date?sdate=${name}&edate=${name}`;
+  const { list } = await service.ask(address, account.key);
+  return list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+}
+
+test('the first night exports all complete days, as by hand and as the answers say', async () => {
+  await passNight();
+  expect(await daysInManifest()).toEqual([day(3), day(2), day(1)]);
+  expect(daysWritten()).toEqual([day(3), day(2), day(1)]);
+  for (const name of await daysInManifest()) {
+    expect(await readFile(fileOf(`dt=${name}/facts.parquet`))).toEqual(await exportByHand(name));
+    const plays = (await readFacts(name)).reduce((sum, row) => sum + Number(row.plays), 0);
+    expect(plays).toBe(await playsOf(name));
+  }
+  // What has no facts has no folder.
+  expect(written.filter((path) => path.includes(`account=${other.accountId}`))).toEqual([]);
+});
+
+test('a night without anything new writes nothing', async () => {
+  await passNight();
+  expect(written).toEqual([]);
+});
+
+test('a day with late facts is exported again, and no other', async () => {
+  await send(play('late', 3), play('two', 2, 61_000));
+  await passNight();
+  expect(daysWritten()).toEqual([day(3), day(2)]);
+  expect(await readFacts(day(3))).toHaveLength(2);
+  expect(await readFacts(day(2))).toMatchObject([{ playMs: 61_000 }]);
+});
+
+test('what was erased goes from the files too', async () => {
+  const parts = { facts: service.facts.erasing, clock: systemClock };
+  const eraser = createEraser({ ...parts, secret: async () => secret });
+  const request = { accountId: account.accountId, view: 'late' };
+  const { receipt } = await eraser.record(service.catalog, request);
+  await eraser.carryOut(service.catalog, receipt);
+  await passNight();
+  expect(await readFacts(day(3))).toHaveLength(1);
+  expect(await daysInManifest()).toEqual([day(3), day(2), day(1)]);
+});
+
+test('after failures, which are said, the days that are missing are made up for', async () => {
+  await send(play('four', 4), play('five', 5));
+  store.meet(({ line, pass, response }) =>
+    line.startsWith('PUT') && line.includes(`dt=${day(4)}`)
+      ? response.writeHead(403).end()
+      : pass(),
+  );
+  await makeDue();
+  await waitUntil('a failure', async () => {
+    return ((await service.catalog.exports.state())?.failures ?? 0) > 0;
+  });
+  await expect(readFile(fileOf('manifest.json'))).rejects.toThrow('ENOENT');
+  const metric = async (name: string) => {
+    const text = await (await service.request('/metrics')).text();
+    return Number(new RegExp(`^playmeter_export_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  await waitUntil('the metrics', async () => (await metric('failures')) === 1);
+  expect(await metric('overdue_seconds')).toBeGreaterThan(2 * 24 * 3_600);
+  expect((await service.catalog.exports.state())?.error).toContain('The bucket copies refuses');
+  passAll();
+  await passNight();
+  expect(daysWritten()).toContain(day(4));
+  expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+  expect(await service.catalog.exports.state()).toMatchObject({ failures: 0, error: undefined });
+});
+
+test('a place that was emptied is filled again', async () => {
+  const { place } = exportingOf({ ...service, clock: systemClock, logger }, service) ?? {};
+  await place?.remove();
+  await passNight();
+  expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+});
