@@ -1,6 +1,7 @@
 /**
  * npm run bench [-- [--quick] [figure ...]]: measures, prints a table, writes results.json and,
  * at full size, the charts in docs/. A run of single figures keeps the others of results.json.
+ * With --cluster: clusters beside one node, which a run without names leaves out.
  */
 import { parseArgs } from 'node:util';
 import type { Figure, Measured, Series } from './figure.ts';
@@ -9,6 +10,8 @@ import { afterImport } from './figures/after-import.ts';
 import { audience } from './figures/audience.ts';
 import { batches } from './figures/batches.ts';
 import { beaconsImport } from './figures/beacons-import.ts';
+import { besideBackup } from './figures/beside-backup.ts';
+import { cluster } from './figures/cluster.ts';
 import { lateBeacons } from './figures/late-beacons.ts';
 import { library } from './figures/library.ts';
 import { memory } from './figures/memory.ts';
@@ -32,17 +35,23 @@ const all: readonly Figure[] = [
   batches,
   beaconsImport,
   afterImport,
+  besideBackup,
   library,
   questions,
   audience,
   workers,
+  cluster,
 ];
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const unknown = positionals.filter((name) => !all.some((figure) => figure.name === name));
+const named = [...positionals, ...(values.cluster ? [cluster.name] : [])];
+const unknown = named.filter((name) => !all.some((figure) => figure.name === name));
 if (unknown.length > 0) {
   const names = all.map(({ name }) => name).join(', ');
   console.error(`There is no figure ${unknown.join(', ')}. There are: ${names}`);
@@ -50,7 +59,9 @@ if (unknown.length > 0) {
 }
 
 const size = values.quick ? quick : full;
-const chosen = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const chosen = all.filter(({ name }) =>
+  named.length === 0 ? name !== cluster.name : named.includes(name),
+);
 const figures: Record<string, readonly Measured[]> = {};
 const series: Series[] = [];
 for (const figure of chosen) {

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { startShards } from '../src/engine/engine-shards.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from '../src/lib/free-port.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { waitUntil } from '../test/support/wait-until.ts';
 import { startBalancer } from './cluster/balancer.ts';

@@ -66,6 +66,17 @@ export const rows: readonly Row[] = [
         redFrom: 172_800,
         series: [plain('playmeter_backup_age_seconds')],
       },
+      {
+        title: 'Scheduled export',
+        about: 'Overdue: until a run of the schedule has succeeded',
+        unit: 's',
+        isNumber: true,
+        redFrom: 21_600,
+        series: [
+          plain('playmeter_export_overdue_seconds', 'overdue'),
+          plain('playmeter_export_age_seconds', 'since the last'),
+        ],
+      },
     ],
   },
   {

@@ -1,7 +1,7 @@
 // Runs a program as part of this process: it gets the signals meant for this one, and is stopped
 // when whoever started this one is gone.
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { commandLineOf, isAlive, nameOfProcess, parentOf } from './processes.mjs';
 
 const lookEveryMs = 500;
@@ -32,6 +32,15 @@ export function runProgram(program, args, { started = () => {}, ...options }) {
       resolve({ code: code ?? 128 + constants.signals[signal], received });
     });
   });
+}
+
+/**
+ * Lets the service go first where a verb runs beside it. The verb inherits this from here, since
+ * what it did by itself would come after it was loaded, and for some of its threads alone.
+ */
+export function yieldToService([verb]) {
+  const behind = constants.priority.PRIORITY_BELOW_NORMAL;
+  if (verb !== 'serve' && getPriority() < behind) setPriority(behind);
 }
 
 /**

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isDashboardBuilt } from '../dashboard/built-from.mjs';
 import { isTrackerBuilt } from '../tracker/built-from.mjs';
 import { CannotInstall, enterInstallation, pinnedNodeIn } from './install.mjs';
-import { runProgram } from './run-program.mjs';
+import { runProgram, yieldToService } from './run-program.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const words = process.argv.slice(2);
@@ -35,6 +35,7 @@ async function main() {
     const { code } = await runNode([build], { cwd: root, stdio: 'inherit', started });
     if (code !== 0) return code;
   }
+  if (isProduct) yieldToService(words.slice(words.indexOf(script) + 1));
   const { nodeFlags } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { code } = await runNode([...nodeFlags, ...words], {
     // The channel shows the program that this process is gone, for whatever reason.

@@ -104,7 +104,8 @@ function startClock(rate: number, due: number[], idle: Connection[], send: Send)
   const timer = setInterval(() => {
     const nowMs = performance.now();
     for (; nextMs <= nowMs; nextMs += 1_000 / rate) {
-      const connection = idle.pop();
+      // In turn: one left idle for long would be closed.
+      const connection = idle.shift();
       if (connection) send(connection, nextMs);
       else due.push(nextMs);
     }

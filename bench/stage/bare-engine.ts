@@ -13,7 +13,11 @@ export interface BareEngine {
   insert(table: string, rows: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
-export function openBareEngine({ url, username, password }: EngineAccess): BareEngine {
+/** `always`: settings of every statement. */
+export function openBareEngine(
+  { url, username, password }: EngineAccess,
+  always: Readonly<Record<string, string | number>> = {},
+): BareEngine {
   const headers = { authorization: authorizationOf({ username, password }) };
   const send = async (address: URL, body: string | Uint8Array<ArrayBuffer>): Promise<string> => {
     const answer = await fetch(address, { method: 'POST', headers, body });
@@ -25,7 +29,7 @@ export function openBareEngine({ url, username, password }: EngineAccess): BareE
   const addressOf = (settings: Readonly<Record<string, string | number>>): URL => {
     const address = new URL(url);
     address.searchParams.set('database', factsDatabase);
-    for (const [name, value] of Object.entries(settings)) {
+    for (const [name, value] of Object.entries({ ...always, ...settings })) {
       address.searchParams.set(name, String(value));
     }
     return address;

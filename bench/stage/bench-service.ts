@@ -1,6 +1,6 @@
 /** The service under test: the real program in a process of its own, with what a figure needs. */
 import { join } from 'node:path';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { type CatalogLocation, openCatalog } from '../../src/catalog/open-catalog.ts';
 import { waitForEngine } from '../../src/engine/find-running-engine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
@@ -43,7 +43,7 @@ export interface BenchService {
 }
 
 /** What is measured is the service, not its limits. */
-const settings = {
+export const wideSettings = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   COLLECT_LIMIT_PER_MINUTE: '100000000',
   ...wideBounds,
@@ -52,7 +52,7 @@ const settings = {
 export async function startBenchService(
   more: Readonly<Record<string, string>> = {},
 ): Promise<BenchService> {
-  const service = await startServiceProcess({ ...settings, ...more });
+  const service = await startServiceProcess({ ...wideSettings, ...more });
   const { url, dataFolder, run, remove } = service;
   return {
     url,
@@ -64,7 +64,7 @@ export async function startBenchService(
       const access = await waitForEngine(join(dataFolder, 'engine'), systemClock);
       return openBareEngine(access);
     },
-    addAccount: (videos) => addAccount(dataFolder, videos),
+    addAccount: (videos) => addAccount({ sqliteFile: join(dataFolder, 'catalog.sqlite') }, videos),
     residentMb: service.residentMb,
     processorTime: () => processorTimeOf(service.engineProcesses().at(-1) ?? 0),
     async stop() {
@@ -75,8 +75,7 @@ export async function startBenchService(
 }
 
 /** In the catalog of the service, beside it; as the command line does, without a process each. */
-async function addAccount(dataFolder: string, videos: number): Promise<BenchAccount> {
-  const location = { sqliteFile: join(dataFolder, 'catalog.sqlite') };
+export async function addAccount(location: CatalogLocation, videos: number): Promise<BenchAccount> {
   const catalog = await openCatalog({ location, clock: systemClock });
   try {
     const { accountId } = accepted(

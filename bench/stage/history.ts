@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { type EngineAccess, startEngine } from '../../src/engine/engine.ts';
 import { createFactMetrics } from '../../src/facts/fact-metrics.ts';
-import { openFactStore } from '../../src/facts/fact-store.ts';
+import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { migrate } from '../../src/facts/migrate.ts';
 import { migrations } from '../../src/facts/migrations.ts';
 import { startRollUp } from '../../src/facts/roll-up.ts';
@@ -53,19 +53,23 @@ export async function fillHistories(
   const folder = join(service.dataFolder, 'engine');
   const running = await startEngine({ folder, memoryMb, logger });
   try {
-    await fill(running.access, { histories, insertDays }, say);
+    await fillEngine(running.access, { histories, insertDays }, say);
   } finally {
     await running.stop();
   }
   await service.start();
 }
 
-async function fill(
+interface Filling {
+  readonly histories: readonly History[];
+  readonly insertDays: InsertDays;
+}
+
+async function fillEngine(
   access: EngineAccess,
-  { histories, insertDays }: { histories: readonly History[]; insertDays: InsertDays },
+  filling: Filling,
   say: (line: string) => void,
 ): Promise<void> {
-  const logger = pino({ level: 'error' }, pino.destination(2));
   const store = openFactStore({ ...access, database: factsDatabase });
   while (
     !(await store.ping().then(
@@ -75,7 +79,23 @@ async function fill(
   )
     await new Promise(setImmediate);
   await migrate(store, migrations, systemClock);
-  const engine = openBareEngine(access);
+  await fillStore({ store, engine: openBareEngine(access) }, filling, say);
+  await store.close();
+}
+
+interface Filled {
+  readonly store: FactStore;
+  /** The same, spoken to without the program. */
+  readonly engine: BareEngine;
+}
+
+/** While no service rolls up in it. */
+export async function fillStore(
+  { store, engine }: Filled,
+  { histories, insertDays }: Filling,
+  say: (line: string) => void,
+): Promise<void> {
+  const logger = pino({ level: 'error' }, pino.destination(2));
   const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1 };
   const rollUp = startRollUp({
     store,
@@ -99,8 +119,8 @@ async function fill(
     if (history.beacons >= 1_000_000) say(`${history.beacons} beacons filled in ${seconds} s`);
   }
   await rollUp.stop();
-  await engine.run('TRUNCATE TABLE touched');
-  await store.close();
+  const forget = { name: 'forget notes', sql: 'TRUNCATE TABLE touched', parameters: {} };
+  await store.onEachServer((server) => server.command(forget));
 }
 
 /** Its beacons until the end of a day. */
@@ -110,7 +130,12 @@ export function beaconsUntil({ beacons }: History, day: number): number {
 
 export const startOfDay = (day: number): number => firstDayMs / 1_000 + day * 86_400;
 
-async function insertBeacons(engine: BareEngine, history: History, day: number, days: number) {
+export async function insertBeacons(
+  engine: BareEngine,
+  history: History,
+  day: number,
+  days: number,
+) {
   const { account, videos } = history;
   const rows = beaconsUntil(history, day + days) - beaconsUntil(history, day);
   await engine.run(`

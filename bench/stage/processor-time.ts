@@ -25,6 +25,11 @@ export function processorTimeOf(engineProcess: number): ProcessorTime {
   return { service: ofParent + ofWorkers, engine, parent: ofParent };
 }
 
+/** Seconds that processes have used since they started. */
+export function secondsOf(...processIds: readonly number[]): number {
+  return processIds.reduce((sum, one) => sum + (statusOf(one)?.seconds ?? 0), 0);
+}
+
 function statusOf(processId: number) {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'utf8');

@@ -7,7 +7,7 @@ import {
   statistics,
 } from '../../src/wire/statistics.ts';
 import { percentile } from '../record/percentile.ts';
-import type { BenchAccount, BenchService } from './bench-service.ts';
+import type { BenchAccount } from './bench-service.ts';
 import { firstDayMs, historyDays } from './history.ts';
 
 export interface BenchQuestion {
@@ -30,6 +30,10 @@ export const oneDay = dayOf(Math.floor(historyDays / 2));
 export const oneSystem = 'Android';
 const givenValues: Record<GivenDimension, string> = { date: oneDay, os: oneSystem };
 
+export interface Asked {
+  readonly url: string;
+}
+
 export interface AskedTimes {
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -37,7 +41,7 @@ export interface AskedTimes {
 
 /** Asks all questions in turn, again and again; the times of each, by its name. */
 export async function askAll(
-  service: BenchService,
+  service: Asked,
   account: BenchAccount,
   times: number,
 ): Promise<Record<string, AskedTimes>> {
@@ -58,7 +62,7 @@ export function timesOf(times: readonly number[]): AskedTimes {
   return { p50Ms: percentile(ascending, 0.5), p95Ms: percentile(ascending, 0.95) };
 }
 
-async function ask(service: BenchService, account: BenchAccount, question: BenchQuestion) {
+export async function ask(service: Asked, account: BenchAccount, question: BenchQuestion) {
   const { statistic, filter } = question;
   const given = givenDimensions(statistic);
   const query = new URLSearchParams({

@@ -1,16 +1,21 @@
 /**
- * A small load balancer: every request goes to the next server. One that cannot be reached is
- * passed over, for requests whose body has not been sent yet.
+ * A small load balancer: every request goes to the next server, which the answer names. One that
+ * cannot be reached is passed over, for requests whose body has not been sent yet.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+/** The header that names the server of an answer, by its host and port. */
+export const servedBy = 'x-served-by';
 
 export interface Balancer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
+/** As long as other balancers keep a connection that is idle. */
+const keepAliveMs = 75_000;
 /** Bodies are kept until a server has answered; the service takes none that are larger. */
 const mostBodyBytes = 8 * 1_048_576;
 
@@ -24,6 +29,7 @@ export async function startBalancer(servers: readonly string[], port = 0): Promi
       () => answer.writeHead(413).end(),
     );
   });
+  balancer.keepAliveTimeout = keepAliveMs;
   await once(balancer.listen(port, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
@@ -55,7 +61,7 @@ function passOn(
     answer.writeHead(503, { 'retry-after': '1' }).end();
     return;
   }
-  const { hostname, port } = new URL(server);
+  const { host, hostname, port } = new URL(server);
   const sender = asked.socket.remoteAddress ?? '';
   const forwarded = asked.headers['x-forwarded-for'];
   const headers = {
@@ -64,7 +70,7 @@ function passOn(
   };
   const { method, url: path } = asked;
   const passed = request({ hostname, port, method, path, headers }, (answered) => {
-    answer.writeHead(answered.statusCode ?? 502, answered.headers);
+    answer.writeHead(answered.statusCode ?? 502, { ...answered.headers, [servedBy]: host });
     answered.on('error', () => answer.destroy()).pipe(answer);
   });
   passed.on('error', (error: NodeJS.ErrnoException) => {
