@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Small files that take minutes: vitest begins with the largest, and would end with these. */
+const long = /test\/(attacks|faults\/(overload|simulation)|simulation\/any-)/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,7 +23,11 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/built-pages.ts', 'test/support/shared-engine.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests wait for processes a third of their time, so that three keep two cores busy.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
+    // No module holds state, so a worker loads each of them once, and not for every file.
+    isolate: false,
     // Waiting for what is to come costs nothing where it comes at once.
     expect: { poll: { timeout: 20_000 } },
     // Only a test that hangs reaches it, however busy the machine is.

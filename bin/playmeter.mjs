@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '../scripts/run-program.mjs';
+import { runProgram, yieldToService } from '../scripts/run-program.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const program = join(root, 'dist/main.js');
@@ -29,7 +29,9 @@ async function main() {
     );
     return 1;
   }
-  const { code } = await runProgram(node, [...nodeFlags, program, ...process.argv.slice(2)], {
+  const words = process.argv.slice(2);
+  yieldToService(words);
+  const { code } = await runProgram(node, [...nodeFlags, program, ...words], {
     // The channel shows the program that this process is gone, for whatever reason.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {

@@ -1487,7 +1487,7 @@ export interface NewShare {
   /**
    * Which earlier days may be seen beside its own
    */
-  compare: 'none' | 'previous' | 'year';
+  compare: 'none' | 'previous' | 'weekdays' | 'year';
   /**
    * IANA time zone for its days and hours
    */
@@ -2581,7 +2581,7 @@ export interface Share {
   /**
    * Which earlier days may be seen beside its own
    */
-  compare: 'none' | 'previous' | 'year';
+  compare: 'none' | 'previous' | 'weekdays' | 'year';
   /**
    * IANA time zone for its days and hours
    */
@@ -2641,7 +2641,7 @@ export interface ShareFields {
   /**
    * Which earlier days may be seen beside its own
    */
-  compare?: 'none' | 'previous' | 'year';
+  compare?: 'none' | 'previous' | 'weekdays' | 'year';
   /**
    * IANA time zone for its days and hours; default: the account's, as it is now
    */
@@ -3646,9 +3646,9 @@ export interface QueryParameters {
    */
   sort?: string;
   /**
-   * Adds `previous` to each row and to the totals: the measures of the range of the same length just before (`previous`; if the range ends today, up to the same time of day), or of the same days a year before (`year`); null where there is nothing
+   * Adds `previous` to each row and to the totals: the measures of the range of the same length just before (`previous`), of the same weekdays (`weekdays`: as many whole weeks before as leave the range behind), or of the same days a year before (`year`); null where there is nothing. If the range ends today, the first two end at the same time of day
    */
-  compare?: 'previous' | 'year';
+  compare?: 'previous' | 'weekdays' | 'year';
   /**
    * `zero` adds rows for the intervals of the range without playback
    */

@@ -29,12 +29,13 @@ type PreviousOf<Measure extends QueryMeasure, Compare> = Compare extends string
   ? { readonly previous: MeasuresOf<Measure> | null }
   : unknown;
 
+type Comparison = 'previous' | 'weekdays' | 'year';
 type SortedBy<Name extends string> = Name | `-${Name}`;
 
 export interface QueryParameters<
   Measure extends QueryMeasure,
   Dimension extends QueryDimension,
-  Compare extends 'previous' | 'year' | undefined,
+  Compare extends Comparison | undefined,
 > {
   /** First and last day, yyyy-mm-dd. */
   readonly sdate: string;
@@ -79,7 +80,7 @@ export type QueryPages<
 export type AskQuery = <
   const Measure extends QueryMeasure,
   const Dimension extends QueryDimension = never,
-  const Compare extends 'previous' | 'year' | undefined = undefined,
+  const Compare extends Comparison | undefined = undefined,
 >(
   parameters: QueryParameters<Measure, Dimension, Compare>,
   options?: CallOptions,
