@@ -48,11 +48,25 @@ test('the guide leads from an empty account to the first counted play', async ()
   const way = guide.getByRole('link', { name: 'Try it with the watch page' });
   expect(await way.getAttribute('href')).toBe(`/watch/${videoKey}`);
 
+  // Answers of the page below that were asked for before the play, and come after it.
+  let held = 0;
+  const late = Promise.withResolvers<void>();
+  await page.route(/v2\/query\?.*playMs/, async (route) => {
+    const response = await route.fetch();
+    held += 1;
+    await late.promise;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await page.reload();
+  await guide.getByText('Waiting for the first play').waitFor();
+  await expect.poll(() => held).toBeGreaterThan(0);
+
   const at = new Date(Date.now() - 10_000).toISOString();
   const beacon = { view: 'first', stretch: 0, at, playMs: 10_000, videoKey };
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0';
   await service.send([beacon], { 'user-agent': userAgent });
   await page.getByText('Counted plays: 1').waitFor();
+  late.resolve();
   // The page below does not wait for somebody to load it again.
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
 });

@@ -1,5 +1,5 @@
 /** Where nothing was ever played: how to get from here to the first counted play. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { EmbedCode } from '../frame/embed-code.tsx';
 import { Link } from '../frame/link.tsx';
@@ -23,8 +23,7 @@ export function FirstRun() {
   const client = useQueryClient();
   const isSeen = wasEmpty && plays !== undefined && plays > 0;
   useEffect(() => {
-    // The page below was read when there was nothing.
-    if (isSeen) void client.invalidateQueries({ queryKey: ['query'] });
+    if (isSeen) void askAgain(client);
   }, [isSeen, client]);
   if (plays === 0 && !wasEmpty) setEmpty(true);
   if (plays === undefined || !wasEmpty) return null;
@@ -47,4 +46,14 @@ export function FirstRun() {
       <FirstPlay />
     </section>
   );
+}
+
+/**
+ * The page below was asked for when there was nothing. An answer on its way knows no more, and a
+ * query that has none yet would wait for it: such questions end first.
+ */
+async function askAgain(client: QueryClient): Promise<void> {
+  const queries = { queryKey: ['query'] };
+  await client.cancelQueries(queries);
+  await client.invalidateQueries(queries);
 }
