@@ -20,7 +20,7 @@ export async function waitForEngine(folder: string, clock: Clock): Promise<Engin
   }
   throw new Fault(
     'UNAVAILABLE',
-    'The service that uses this data folder has no running engine: see its log',
+    'The engine of this data folder does not answer: the log of what started it says why',
   );
 }
 
