@@ -21,7 +21,8 @@ const year = { sdate: dayOf(0), edate: dayOf(historyDays - 1) };
 const month = { sdate: dayOf(180), edate: dayOf(209) };
 const aDay = { sdate: dayOf(200), edate: dayOf(200) };
 const counts = 'plays,playMs';
-const everything = 'plays,playMs,views,viewers,averagePlayMs,mediaMs';
+/** Those that need no position. */
+const everything = 'plays,playMs,views,viewers,averagePlayMs';
 
 function questionsOf({ accessKey }: BenchAccount): AudienceQuestion[] {
   const query = (what: string, parameters: Record<string, string>, mostMs: number) => ({
