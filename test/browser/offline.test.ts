@@ -65,7 +65,7 @@ test('nothing is lost, nothing doubled, and each hour has what was played in it'
       return { hour, videoCount, isRight };
     });
   };
-  await expect.poll(hours, { timeout: 10_000 }).toEqual([
+  await expect.poll(hours).toEqual([
     { hour: '12', videoCount: '1', isRight: true },
     { hour: '13', videoCount: '0', isRight: true },
   ]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => commandLine.remove());
 
-test('is made, counted as it says, and removed', { timeout: 120_000 }, async () => {
+test('is made, counted as it says, and removed', async () => {
   const made = await commandLine.run('demo', '--plays', '1500', '--json');
   expect(made.code, made.stderr).toBe(0);
   const { accountId, plays } = JSON.parse(made.stdout);

@@ -112,7 +112,7 @@ test('each stands in the list of others only once it is needed, and their tests 
   expect(own.length).toBeGreaterThan(15);
 });
 
-test.each(own)('$page: $commands.0', { timeout: 200_000 }, async ({ commands }) => {
+test.each(own)('$page: $commands.0', async ({ commands }) => {
   for (const command of commands) {
     const { code, stdout, stderr } = await run(command);
     expect({ command, code, stderr: code === 0 ? '' : stderr }).toEqual({

@@ -59,7 +59,7 @@ async function run(command: string): Promise<string> {
   return ran.stdout;
 }
 
-test.each(local)('%s', { timeout: 60_000 }, async (command) => {
+test.each(local)('%s', async (command) => {
   const lines = (await run(command)).trimEnd().split('\n');
   const measures = / --measures (\S+)/.exec(command)?.[1]?.split(',') ?? [];
   const [head = '', ...rows] = lines;
@@ -75,7 +75,7 @@ test.each(remote)('%s', async (command) => {
   expect([address, response.status]).toEqual([address, 200]);
 });
 
-test('the table, the JSON and the CSV of one question', { timeout: 60_000 }, async () => {
+test('the table, the JSON and the CSV of one question', async () => {
   const asked = ['--account', String(account.accountId), '--from', '2026-10-01'];
   const october = [...asked, '--to', '2026-10-31', '--measures', 'plays,averagePlayMs'];
   const by = [...october, '--by', 'month', '--compare', 'previous'];
