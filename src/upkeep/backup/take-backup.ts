@@ -15,8 +15,11 @@ import type { BackupSource, SourceFile } from './source.ts';
 
 /** Lies in a backup until it is finished: what has it may be overwritten. */
 const unfinishedName = 'unfinished';
-/** What is read before the next rest. */
-const portionBytes = 1_048_576;
+/**
+ * What is read before the next rest. Small files too get a buffer of this size: with 1 MB, freeing
+ * those took most of the processor time of a backup.
+ */
+const portionBytes = 65_536;
 
 export interface BackupOptions {
   readonly version: string;
