@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fact } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
-import { factStores } from '../support/fact-stores.ts';
+import { summingStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
 import { type VerdictBook, verdictBook } from '../support/verdict-book.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -59,7 +59,7 @@ function toldFacts(accountId: number, { slot, view, stretch, known, isApart }: T
   return known === 0 ? [apart] : [apart, { ...usual, ...ceiling, playMs: 0 }];
 }
 
-describe.each(factStores())('ceilings on $name', (kind) => {
+describe.each(summingStores())('ceilings on $name', (kind) => {
   let book: VerdictBook;
   let facts: Facts;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** What is set apart counts exactly when it is accepted, on every store of the facts. */
+/** What is set apart counts exactly when it is accepted, on stores that sum in ways of their own. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { type Fact, slotMs } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { compile } from '../../src/report/compile.ts';
 import { Fault } from '../../src/wire/faults.ts';
-import { factStores } from '../support/fact-stores.ts';
+import { summingStores } from '../support/fact-stores.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
 import { type VerdictBook, verdictBook } from '../support/verdict-book.ts';
@@ -74,7 +74,7 @@ function factOf(accountId: number, other: Partial<Fact> = {}): Fact {
   };
 }
 
-describe.each(factStores())('suspects on $name', (kind) => {
+describe.each(summingStores())('suspects on $name', (kind) => {
   let book: VerdictBook;
   let facts: Facts;
   beforeAll(async () => {
