@@ -1,26 +1,31 @@
 import type { Snapshots } from '../catalog.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { withoutSync } from '../database/without-sync.ts';
 
 /** SQLite works in the service's own thread: a portion is what it deletes in a few milliseconds. */
 const portionRows = 100;
 /** A row takes a page of the database however little is in it. */
 const leastBytes = 4_096;
 
-export function createSnapshots({ kysely, clock }: Database): Snapshots {
+/** After a power cut their further pages are asked for in vain, as those of expired ones are. */
+export function createSnapshots(database: Database): Snapshots {
+  const { kysely, clock } = database;
   return {
-    async keep({ asOf, completeThrough, expiresAt, ...snapshot }, roomBytes) {
-      await kysely
-        .insertInto('snapshots')
-        .values({
-          ...snapshot,
-          bytes: Math.max(leastBytes, snapshot.body.byteLength),
-          asOfMs: asOf.getTime(),
-          completeThroughMs: completeThrough.getTime(),
-          expiresAtMs: expiresAt.getTime(),
-        })
-        .execute();
-      await makeRoom(kysely, snapshot, roomBytes);
+    keep({ asOf, completeThrough, expiresAt, ...snapshot }, roomBytes) {
+      return withoutSync(database, async (connection) => {
+        await connection
+          .insertInto('snapshots')
+          .values({
+            ...snapshot,
+            bytes: Math.max(leastBytes, snapshot.body.byteLength),
+            asOfMs: asOf.getTime(),
+            completeThroughMs: completeThrough.getTime(),
+            expiresAtMs: expiresAt.getTime(),
+          })
+          .execute();
+        await makeRoom(connection, snapshot, roomBytes);
+      });
     },
 
     async find(requestId) {
@@ -44,16 +49,18 @@ export function createSnapshots({ kysely, clock }: Database): Snapshots {
     },
 
     async purge() {
-      const { numDeletedRows } = await kysely
-        .deleteFrom('snapshots')
-        .where('requestId', 'in', (builder) =>
-          builder
-            .selectFrom('snapshots')
-            .select('requestId')
-            .where('expiresAtMs', '<=', clock.now())
-            .limit(portionRows),
-        )
-        .executeTakeFirstOrThrow();
+      const { numDeletedRows } = await withoutSync(database, (connection) =>
+        connection
+          .deleteFrom('snapshots')
+          .where('requestId', 'in', (builder) =>
+            builder
+              .selectFrom('snapshots')
+              .select('requestId')
+              .where('expiresAtMs', '<=', clock.now())
+              .limit(portionRows),
+          )
+          .executeTakeFirstOrThrow(),
+      );
       return Number(numDeletedRows);
     },
   };
