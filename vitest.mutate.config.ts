@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     ...whole.test,
     include: tests,
-    // Not `isolate: false`, though it is quicker: Stryker then sees the first file's tests only.
+    // Without it Stryker sees the first file's tests only, and takes the rest for never tested.
+    isolate: true,
     globalSetup: needsEngine ? ['test/support/shared-engine.ts'] : [],
     testTimeout: needsEngine ? 20_000 : 5_000,
   },

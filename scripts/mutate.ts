@@ -44,7 +44,7 @@ const areas: Readonly<Record<string, Area>> = {
   spool: { mutate: ['src/spool/**/*.ts'], tests: ['src/spool/**/*.test.ts'] },
   collect: {
     mutate: ['src/collect/*.ts'],
-    tests: ['src/collect/*.test.ts', 'test/collect/collector.test.ts'],
+    tests: ['src/collect/*.test.ts', 'test/collect/{collector,asking-others}.test.ts'],
   },
   cmcd: {
     mutate: ['src/collect/cmcd/*.ts'],

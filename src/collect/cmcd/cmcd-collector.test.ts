@@ -7,7 +7,11 @@ import {
 } from '../../../test/support/collecting-events.ts';
 import type { ManualClock } from '../../../test/support/manual-clock.ts';
 import { type Film, useFilm } from '../../../test/support/use-film.ts';
+import { addSecret, claimsFor, tokenOf } from '../../../test/support/view-token.ts';
+import { wideLimits } from '../../../test/support/wide-bounds.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { accepted } from '../../managing/accepted.ts';
+import type { Room } from '../../spool/entrance.ts';
 import { Fault } from '../../wire/faults.ts';
 import { type CmcdCollector, createCmcdCollector } from './cmcd-collector.ts';
 
@@ -148,6 +152,20 @@ test.each(['events', 'facts'] as const)(
   },
 );
 
+test('an event has the outcome of its own view, whether that counts or is set apart', async () => {
+  const usual = { ...wideLimits, ADDRESS: { views: 1, players: 0 } };
+  begin(collectingEvents(catalog, clock, {}, usual));
+  const views = ['a', 'b', 'c', 'd'].flatMap((sid) => [
+    line(0, 'p', -8_000, sid),
+    line(1, 'a', -3_000, sid),
+  ]);
+  expect(await cmcd.collect(film.videoKey, views, { network: '192.0.2.7' })).toMatchObject({
+    accepted: 8,
+  });
+  const outcomes = { COUNTED: 6, SUSPECT_ADDRESS: 2 };
+  expect(await collecting.outcomes(film.accountId)).toEqual(outcomes);
+});
+
 test('a play that counts is noted in the event log, and is not looked for again', async () => {
   await collect(session);
   const notes = () => collecting.events.written.flat().filter(({ state }) => state === 'counted');
@@ -185,4 +203,47 @@ test('where there is no room for facts, that for events is given back', async ()
   (await eventSpool.requireRoom(1)).leave();
   room.leave();
   (await cmcd.requireRoom(1)).leave();
+});
+
+test('that a body has arrived is told to both', async () => {
+  const { spool, eventSpool } = collecting.parts;
+  const arrived: string[] = [];
+  const telling = (name: string, requireRoom: (most: number) => Promise<Room>) => ({
+    async requireRoom(most: number): Promise<Room> {
+      const room = await requireRoom(most);
+      return {
+        ...room,
+        arrived() {
+          arrived.push(name);
+          return room.arrived();
+        },
+      };
+    },
+  });
+  const { requireRoom } = createCmcdCollector({
+    ...collecting.parts,
+    spool: { ...spool, ...telling('facts', spool.requireRoom) },
+    eventSpool: { ...eventSpool, ...telling('events', eventSpool.requireRoom) },
+    watchSequence: () => {},
+  });
+  const room = await requireRoom(1);
+  await room.arrived();
+  room.leave();
+  expect(arrived).toEqual(['events', 'facts']);
+});
+
+test('the token of a request is that of its events: several sessions make one play', async () => {
+  const { accountId, packageId, videoKey } = film;
+  accepted(await catalog.packages.change(accountId, packageId, { signing: 'require' }));
+  const secret = await addSecret(catalog.signingKeys, accountId);
+  const token = tokenOf(claimsFor(videoKey, startMs), secret);
+  const refusals = async (lines: readonly string[], sender = {}) =>
+    (await collect(lines, sender)).rejected.map(({ index, code }) => [index, code]);
+  expect(await refusals([line(0, 'p', 0)])).toEqual([[0, 'UNSIGNED']]);
+  // A minute before it was made, it may still be the clocks.
+  const tooEarly = line(0, 's', -60_001, 'early');
+  expect(await refusals([tooEarly, ...session], { token })).toEqual([[0, 'UNSIGNED']]);
+  const other = [line(0, 'p', -2_000, 'other'), line(1, 'a', -1_000, 'other')];
+  expect(await refusals(other, { token })).toEqual([]);
+  expect(collecting.totals()).toEqual({ plays: 1, playMs: 6_000 });
 });

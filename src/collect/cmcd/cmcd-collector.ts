@@ -95,7 +95,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         }),
       );
 
-      let kept: KeptCode[] = [];
+      let kept: KeptCode[];
       try {
         await eventSpool.add(reported);
         const drafts = await views.draftsOf(reported, sender, nowMs);

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { memoryEventLog } from '../../../test/support/memory-event-log.ts';
-import type { PlayerEvent, ViewName, ViewWindow } from '../../facts/facts.ts';
+import {
+  mostEventsOfView,
+  type PlayerEvent,
+  type ViewName,
+  type ViewWindow,
+} from '../../facts/facts.ts';
 import type { Draft } from '../draft.ts';
 import { readTogether } from '../read-together.ts';
 import { createViewDrafting, notesOf } from './draft-views.ts';
@@ -88,6 +93,31 @@ test('each view is read from well before its first event to well after its last'
     at('view', -200 - reachMs, 500 + reachMs),
     at('two', 9 - reachMs, 9 + reachMs),
   ]);
+});
+
+test('where two loads may have mixed, a piece says how much it was made from', async () => {
+  const log = [event(0, 'playing', 10), event(0, 'resting', 20), event(1, 'resting', 510)];
+  const pieces = (await drafting(log).draftsOf(log)).filter(({ plays }) => plays === 0);
+  expect(pieces).toMatchObject([
+    { atMs: startMs + 10, playMs: 0, retold: { known: 3, longestMs: longestIntervalMs } },
+  ]);
+});
+
+test('nothing is made of a view of which the log has too many events', async () => {
+  const many = Array.from({ length: mostEventsOfView + 1 }, () => event(0, 'playing', 0));
+  const tooMany: PlayerEvent[] = many.map((one, index) => ({ ...one, sequence: index }));
+  const { draftsOf, asked } = drafting(tooMany);
+  expect(await draftsOf(tooMany.slice(0, 1))).toEqual([]);
+  expect(asked.beginnings).toEqual([]);
+});
+
+test('nor a play, where only its beginning is too long', async () => {
+  const early = Array.from({ length: mostEventsOfView }, (_, index) =>
+    event(index, 'resting', -2 * reachMs - index),
+  );
+  const { draftsOf, asked } = drafting([...early, event(mostEventsOfView, 'playing', 0)]);
+  expect(await draftsOf([event(mostEventsOfView, 'playing', 0)])).toEqual([]);
+  expect(asked.beginnings).toEqual(['view']);
 });
 
 test('views are drafted together, each from its own events', async () => {

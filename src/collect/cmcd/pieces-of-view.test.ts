@@ -166,6 +166,7 @@ describe('where another load has a number within reach', () => {
     [4, fromMs, 'playing'],
     [5, fromMs + 20_000, 'resting'],
   ];
+  const at = (sequence: number, afterMs: number): Sent => [sequence, fromMs + afterMs, 'resting'];
   const partsOf = (reported: Sent, others: readonly Sent[]) =>
     piecesTouching([eventOf(reported)], [...piece, ...others].map(eventOf)).map(
       ({ playMs, known }) => [playMs, known],
@@ -185,6 +186,21 @@ describe('where another load has a number within reach', () => {
       playMs,
       known === 2 ? undefined : known,
     ]);
+  });
+
+  test.each<[string, Sent[], number]>([
+    ['begins', [at(3, -100_000), at(3, 5_000)], 0],
+    ['begins as it ends', [at(3, -100_000), at(3, 20_000)], 0],
+    ['begins with it', [at(3, -100_000), at(3, 0)], 20_000],
+    ['begins after it', [at(3, -100_000), at(3, 20_001)], 20_000],
+    ['may only be late', [at(9, -50_000), at(9, -40_000), at(3, 5_000)], 20_000],
+    ['ends', [at(6, 5_000), at(6, 40_000)], 0],
+    ['ends as it ends', [at(6, 20_000), at(6, 40_000)], 20_000],
+    ['ends as it begins', [at(6, 0), at(6, 40_000)], 20_000],
+    ['may only be early', [at(9, -50_000), at(9, -40_000), at(6, 5_000)], 20_000],
+  ])('of which one load %s, it proves what is left', (_name, others, playMs) => {
+    const known = piece.length + others.length;
+    expect(partsOf([4, fromMs, 'playing'], others)).toContainEqual([playMs, known]);
   });
 
   test('of a number that nothing else has, it stands on its two events', () => {
