@@ -36,6 +36,15 @@ test.each(signingModes)('%s: a valid token gives the view its name', (mode) => {
   expect(check(mode, { token: good })).toEqual({ ...counted, signed });
 });
 
+test('stretches of the views under a token get numbers of their own, of 32 bits', () => {
+  const numbers = ['v 0', 'v 1', 'w 0'].map((name) => {
+    const [view = '', stretch] = name.split(' ');
+    return check('open', { token: good, view, stretch: Number(stretch) }).signed?.stretch ?? -1;
+  });
+  expect(new Set(numbers).size).toBe(3);
+  expect(numbers.every((number) => number >= 0 && number < 2 ** 32)).toBe(true);
+});
+
 test.each<[SigningMode, CheckedToken | undefined, object]>([
   ['open', undefined, counted],
   ['open', bad, counted],
