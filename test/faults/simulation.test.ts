@@ -10,7 +10,8 @@ import { simulate } from './simulation.ts';
 const seed = readSeed(process.env.SIMULATION_SEED);
 
 const title = '$name: every answer is the one of the oracle';
-const withinMs = 600_000;
+/** Only against hanging: a busy machine of half the speed took ten minutes for a cluster. */
+const withinMs = 1_800_000;
 
 // Each of these waits most of its time, for starts and for senders that wait; a cluster does not.
 test.concurrent.each(scenesOfService)(title, runShort, withinMs);
