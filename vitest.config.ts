@@ -31,8 +31,8 @@ export default defineConfig({
     // Waiting for what is to come costs nothing where it comes at once.
     expect: { poll: { timeout: 20_000 } },
     // Only a test that hangs reaches it, however busy the machine is.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     reporters: ['default'],
   },
 });

@@ -36,7 +36,7 @@ test('all writers come to the same instant, in whatever order their writes and r
     }),
     { numRuns: 2_000 },
   );
-}, 60_000);
+});
 
 /** A process that is killed after so many calls. */
 function dyingAfter(calls: number, log: ScheduledEventLog): ScheduledEventLog {

@@ -124,7 +124,7 @@ test.concurrent('Shaka Player 5.2.12, minified, leaves its states out: a play, n
   await settled(video);
   expect(await countedOf(service, video)).toEqual({ plays: 1, playMs: 0 });
   await page.context().close();
-}, 120_000);
+});
 
 /** Waits until nothing more has come for longer than a player is silent. */
 async function settled(video: FreshVideo): Promise<void> {

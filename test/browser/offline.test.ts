@@ -70,4 +70,4 @@ test('nothing is lost, nothing doubled, and each hour has what was played in it'
     { hour: '13', videoCount: '0', isRight: true },
   ]);
   await context.close();
-}, 120_000);
+});

@@ -86,7 +86,7 @@ test.concurrent('hls.js attaches its media anew after an error: still the same p
   expect(await sourceOf(page)).not.toBe(source);
   await expectOnePlay(service, video, await measuredMs(page));
   await page.context().close();
-}, 120_000);
+});
 
 test.concurrent.each([
   { source: '/film.m3u8?renewed', plays: 1 },
@@ -146,7 +146,7 @@ test.concurrent('video.js replaces its element, on iPhones and at a reset', asyn
     await expectOnePlay(service, video, playedMs);
   }
   await page.context().close();
-}, 120_000);
+});
 
 /** Gives what was measured of the film before it, in the moment that it is taken away. */
 function showFilm(page: Page, videoKey: string): Promise<number> {

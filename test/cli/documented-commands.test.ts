@@ -93,7 +93,7 @@ beforeAll(async () => {
   store = await startObjectStore();
   service = await startServiceProcess();
   key = service.key;
-}, 120_000);
+});
 afterAll(async () => {
   await service?.remove();
   await store?.close();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const october = { sdate: '2026-10-01', edate: '2026-10-31', measures: ['plays'] } as const;
   const playsOfOctober = async () => (await client.statistics.query(october)).totals.plays;
   await waitUntil('the plays are counted', async () => (await playsOfOctober()) === 2);
-}, 120_000);
+});
 afterAll(() => service?.remove());
 
 test('the page has nothing but these commands', () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   await service.facts.ready();
   url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function addVideo() {
@@ -150,4 +150,4 @@ test('no address of a viewer is in a store, a journal, a file or the log', async
   expect(log.join()).toContain('engine is ready');
   expect(log.join()).toContain('key refused');
   expect(found(Buffer.from(log.join()))).toEqual([]);
-}, 120_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const response = await node(0).request(`/v1/player/stats/info.json?k=${videoKey}`);
   const { statsInfo } = (await response.json()) as { statsInfo: typeof ids };
   ids = statsInfo;
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(nodes.map((one) => one.stop()));
   await postgres?.stop();

@@ -12,4 +12,4 @@ test('far more than can be taken: answered or sent away, and what was acknowledg
   expect(wrongIn(outcome), lines.join('\n')).toEqual([]);
   // Else it was no overload.
   expect(outcome.flood.failed[503]).toBeGreaterThan(0);
-}, 300_000);
+});

@@ -145,7 +145,7 @@ test('workers that are killed under load lose nothing and count nothing twice', 
   await Promise.all(players);
   await expectExact();
   expect(runningWorkers()).toHaveLength(3);
-}, 240_000);
+});
 
 test('workers that hang lose nothing, and others take their place', async () => {
   await waitUntil('all three', areReady);
@@ -164,7 +164,7 @@ test('workers that hang lose nothing, and others take their place', async () => 
   await tellAll(3_000);
   for (const agent of agents) agent.destroy();
   await expectExact();
-}, 240_000);
+});
 
 test('a stop lets all of them finish', async () => {
   await waitUntil('all three', areReady);
@@ -177,7 +177,7 @@ test('a stop lets all of them finish', async () => {
   expect(left.filter((name) => name.endsWith('.journal'))).toEqual([]);
   await service.start();
   await expectExact();
-}, 240_000);
+});
 
 test('what a node of three left in its journals, a node of one stores', async () => {
   const [engine = 0] = service.engineProcesses().slice(-1);
@@ -208,7 +208,7 @@ test('what a node of three left in its journals, a node of one stores', async ()
   await service.start();
   await expectExact();
   expect((await journals()).filter((name) => name.includes('/'))).toEqual([]);
-}, 240_000);
+});
 
 test('limits and metrics are those of all together', async () => {
   await service.kill('SIGTERM');
@@ -251,4 +251,4 @@ test('limits and metrics are those of all together', async () => {
   await waitUntil('another in its place', () => service.workerProcesses().length > before);
   expect(await metric('playmeter_beacons_received_total')).toBe(accepted);
   expect(await metric('playmeter_worker_restarts_total')).toBe(1);
-}, 240_000);
+});

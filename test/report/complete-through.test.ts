@@ -39,7 +39,7 @@ test('the first answer complete through an acknowledgement holds what was acknow
     });
     expect(counted).toBe(round);
   }
-}, 60_000);
+});
 
 test('what comes while an answer is read is not promised in it', async () => {
   const account = await service.addAccount();

@@ -62,7 +62,7 @@ test('days share out the time: each slot is of the one day that its clock shows'
     if (whole.length !== 1) wrong.push(`${zone}: ${whole.length} pieces`);
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 test('hours sum to their day, by itself and among others', () => {
   const wrong: string[] = [];
@@ -93,7 +93,7 @@ test('hours sum to their day, by itself and among others', () => {
     }
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 const slotsIn = (spans: readonly LocalSpan[]): number[] =>
   spans.flatMap(({ fromMs, untilMs }) =>
@@ -122,7 +122,7 @@ test('spans have the offset that the platform calendar has at both ends', () => 
     }
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 /** By the platform's own calendar. */
 function platformOffsets(timeZone: string): (instantMs: number) => number {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     await service.facts.stretches.write(facts);
   }
   await service.facts.rollUp();
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 function ask(parameters: Record<string, string>, accept = 'application/json'): Promise<Response> {
@@ -86,7 +86,7 @@ test('as many rows as there may be, and others are answered meanwhile', async ()
   expect(data.list[0]).toMatchObject({ page: 'example.com/99999', playMs: 99_999 });
   expect(csv.split('\r\n')).toHaveLength(mostRows + 2);
   expect(answered).toBeGreaterThan(10);
-}, 60_000);
+});
 
 test('they are counted, labelled, ordered and shown in portions, a turn of the event loop each', async () => {
   const day = '2026-11-20';
@@ -100,7 +100,7 @@ test('they are counted, labelled, ordered and shown in portions, a turn of the e
   const answering = (facts: FactReader) =>
     answerQuery(query, Date.now(), { facts, catalog: service.catalog });
   expect(await turnsAfterRead(answering)).toBeGreaterThanOrEqual(4 * portions);
-}, 60_000);
+});
 
 /** Turns of the event loop since the store's last answer was there. */
 async function turnsAfterRead(work: (facts: FactReader) => Promise<unknown>): Promise<number> {

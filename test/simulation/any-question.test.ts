@@ -88,7 +88,7 @@ test('pages are of one moment while beacons keep arriving', async () => {
     ),
     { numRuns: Math.ceil(worlds / 2), endOnFailure: true },
   );
-}, 300_000);
+});
 
 test('parts sum to their whole', async () => {
   const world = await createWorld(service, zones);
@@ -113,7 +113,7 @@ test('parts sum to their whole', async () => {
   }
   const ios = await ask('detail', { system: 0 });
   expect(ios.plays).toBe(Number(systems.rows.find(({ os }) => os === 'iOS')?.videoCount));
-}, 120_000);
+});
 
 /** Views of their own, apart from those that played before. */
 function renamed(stretches: readonly PlannedStretch[]): PlannedStretch[] {

@@ -177,7 +177,7 @@ test('loads near or at once: the same time in every order, and never more than t
     }),
     { numRuns: 5_000 },
   );
-}, 60_000);
+});
 
 /** What no batch has, as one more. */
 function missingFrom(batches: readonly Batch[], events: Batch): Batch[] {
@@ -208,7 +208,7 @@ test('loads that end without a last event: never more than their events show', (
     }),
     { numRuns: 5_000 },
   );
-}, 60_000);
+});
 
 test('loads near or at once, some events lost: the same time in every order', () => {
   const deliveries = nearLoads
@@ -221,7 +221,7 @@ test('loads near or at once, some events lost: the same time in every order', ()
     }),
     { numRuns: 5_000 },
   );
-}, 60_000);
+});
 
 test('an earlier load that comes late takes time back', () => {
   const earlier = loadOf([['playing', 10_000]], 1_000_000);
