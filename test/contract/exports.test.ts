@@ -1,7 +1,6 @@
 /** The state of scheduled exports in the catalog: one process carries them out at a time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Catalog, everyDay, exportLeaseMs } from '../../src/catalog/catalog.ts';
-import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -10,25 +9,22 @@ const dayMs = 86_400_000;
 
 describe.each(catalogStores())('scheduled exports on $name', (store) => {
   const clock = manualClock();
-  let location: CatalogLocation;
   let catalog: Catalog;
   /** Another process on the same database. */
   let other: Catalog;
+  let nodes: readonly Catalog[];
   let accountId: number;
   beforeAll(async () => {
-    ({ location, catalog, other } = await store.startWithTwo(clock));
+    ({ catalog, other, nodes } = await store.startWithTwo(clock));
     const account = { name: 'Studio', timeZone: 'UTC' };
     accountId = accepted(await catalog.accounts.create(account)).accountId;
   });
   afterAll(() => store.stop());
 
-  // At once: two connections to one SQLite file would wait for each other in this one thread.
-  const nodes = () => ('databaseUrl' in location ? [catalog, other] : [catalog, catalog]);
-
   test('are held by one of several processes, which all see the same', async () => {
     expect(await catalog.exports.state()).toBeUndefined();
     const held = await Promise.all(
-      [...nodes(), ...nodes()].map(({ exports }, node) => exports.hold(`node ${node}`)),
+      [...nodes, ...nodes].map(({ exports }, node) => exports.hold(`node ${node}`)),
     );
     expect(held.filter((state) => state !== undefined)).toHaveLength(1);
     const holder = `node ${held.findIndex((state) => state !== undefined)}`;

@@ -1,7 +1,6 @@
 /** Alerts, reports and their messages in the catalog: concluded once, attempted again. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog, Conclusion, NewRule, Rule } from '../../src/catalog/catalog.ts';
-import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
@@ -15,14 +14,14 @@ const delivered = { isDelivered: true, isFinal: false, status: 204, error: undef
 
 describe.each(catalogStores())('rules on $name', (store) => {
   const clock = manualClock();
-  let location: CatalogLocation;
   let catalog: Catalog;
   /** Another process on the same database. */
   let other: Catalog;
+  let nodes: readonly Catalog[];
   let accountId: number;
 
   beforeAll(async () => {
-    ({ location, catalog, other } = await store.startWithTwo(clock));
+    ({ catalog, other, nodes } = await store.startWithTwo(clock));
   });
   afterAll(() => store.stop());
   beforeEach(async () => {
@@ -46,8 +45,6 @@ describe.each(catalogStores())('rules on $name', (store) => {
     ...{ judgedThrough: new Date(atMs), isFiring: true },
     message: { type: 'alert.firing', body: '{}' },
   });
-  // At once: two connections to one SQLite file would wait for each other in this one thread.
-  const nodes = () => ('databaseUrl' in location ? [catalog, other] : [catalog, catalog]);
   const log = () => catalog.deliveries.list(accountId, {});
 
   test('are kept as they were given, and noted without what is secret in a URL', async () => {
@@ -64,7 +61,7 @@ describe.each(catalogStores())('rules on $name', (store) => {
   test('are judged by one of several nodes, which makes a message for each receiver', async () => {
     const rule = await create({ mailTo: ['a@example.com'] });
     const concluded = await Promise.all(
-      [...nodes(), ...nodes()].map((one) => one.rules.conclude(rule, conclusion())),
+      [...nodes, ...nodes].map((one) => one.rules.conclude(rule, conclusion())),
     );
     expect(concluded.filter(Boolean)).toEqual([true]);
     expect((await log()).map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
@@ -80,7 +77,7 @@ describe.each(catalogStores())('rules on $name', (store) => {
       const rule = await create();
       await catalog.rules.conclude(rule, conclusion());
     }
-    const all = [nodes(), nodes(), nodes(), nodes()].flat();
+    const all = [nodes, nodes, nodes, nodes].flat();
     const claimed = (await Promise.all(all.map((one) => one.deliveries.claim()))).flat();
     expect(claimed).toHaveLength(30);
     expect(new Set(claimed.map(({ messageId }) => messageId)).size).toBe(30);

@@ -83,23 +83,21 @@ const killNodeOfFrozenShard: ClusterFault = {
   },
 };
 
-const killBalancer: ClusterFault = {
-  kills: 1,
-  async strike({ balancer, random }) {
-    await balancer.kill();
-    await sleep(random.below(2_000));
-    await balancer.start();
-  },
-};
+const killBalancer = killAlone(({ balancer }) => balancer);
+const killPostgres = killAlone(({ postgres }) => postgres);
 
-const killPostgres: ClusterFault = {
-  kills: 1,
-  async strike({ postgres, random }) {
-    await postgres.kill();
-    await sleep(random.below(2_000));
-    await postgres.start();
-  },
-};
+/** It is back after a while. */
+function killAlone(partOf: (victim: Victim) => Pick<Postgres, 'kill' | 'start'>): ClusterFault {
+  return {
+    kills: 1,
+    async strike(victim) {
+      const part = partOf(victim);
+      await part.kill();
+      await sleep(victim.random.below(2_000));
+      await part.start();
+    },
+  };
+}
 
 /** As a hall of machines does without power. */
 const killAll: ClusterFault = {

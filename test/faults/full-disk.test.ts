@@ -48,7 +48,7 @@ test('on a full disk senders get 503 within a second, and no answer is less than
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 503 })));
   for (const { retryAfter } of answers) expect(retryAfter).toBeGreaterThan(0);
   // 10 s without looking at the disk; a busy machine takes longer than the second that is promised.
-  for (const { tookMs } of answers) expect(tookMs).toBeLessThan(9_000);
+  for (const { tookMs } of answers) expect(tookMs).toBeLessThan(5_000);
   expect(await metric('playmeter_disk_full')).toBe(1);
   // Those that were acknowledged at last may still wait for the store.
   const isRight = (plays: unknown) =>

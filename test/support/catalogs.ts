@@ -22,11 +22,20 @@ interface Opened {
   readonly catalog: Catalog;
 }
 
+interface OpenedTwice extends Opened {
+  readonly other: Catalog;
+  /**
+   * What may be asked at once. Two connections to one SQLite file would wait for each other in this
+   * one thread, so there it is the same one twice.
+   */
+  readonly nodes: readonly [Catalog, Catalog];
+}
+
 export interface CatalogStore extends DatabaseServer {
   /** Starts, and opens an empty catalog. */
   startWithCatalog(clock?: Clock): Promise<Opened>;
   /** Starts, and opens an empty catalog as two processes would. */
-  startWithTwo(clock?: Clock): Promise<Opened & { readonly other: Catalog }>;
+  startWithTwo(clock?: Clock): Promise<OpenedTwice>;
   /** As a process of its own would; closed when the store stops. */
   open(location: CatalogLocation, clock?: Clock): Promise<Catalog>;
 }
@@ -66,7 +75,9 @@ function storeOn(server: DatabaseServer): CatalogStore {
     startWithCatalog,
     async startWithTwo(clock) {
       const first = await startWithCatalog(clock);
-      return { ...first, other: await open(first.location, clock) };
+      const other = await open(first.location, clock);
+      const { location, catalog } = first;
+      return { ...first, other, nodes: [catalog, 'databaseUrl' in location ? other : catalog] };
     },
     open,
     async stop() {
