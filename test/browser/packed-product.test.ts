@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.close();
-  if (service?.pid) process.kill(-service.pid, 'SIGKILL');
+  if (service?.pid) killGroup(service.pid);
   product?.remove();
 });
 
@@ -233,6 +233,15 @@ test('`npx playmeter serve` runs with the packaged Node, and a play on a page of
   process.kill(service.pid ?? 0, 'SIGTERM');
   await waitUntil('it has ended', () => output.includes('"msg":"stopping"'));
 });
+
+/** Whatever a failed test has left of it. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
 
 /** The page as a server renders it, its program, and the clip. */
 async function startSite(url: string, videoKey: string): Promise<LocalServer> {

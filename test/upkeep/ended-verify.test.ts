@@ -66,12 +66,15 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   'ended by %s amid a statement, which ends as well',
   async (signal) => {
     const before = await cancelled();
-    const verb = service.begin('verify');
-    await waitUntil('sums being made again', async () => (await summing()) > 0);
-    verb.kill(signal);
-    expect(await verb.ended).toBe(1);
-    await waitUntil('no statement of it', async () => (await summing()) === 0);
-    expect(await cancelled()).toBeGreaterThan(before);
+    // On a busy machine the signal may come between two statements.
+    await waitUntil('a statement that is broken off', async () => {
+      const verb = service.begin('verify');
+      await waitUntil('sums being made again', async () => (await summing()) > 0);
+      verb.kill(signal);
+      expect(await verb.ended).toBe(1);
+      await waitUntil('no statement of it', async () => (await summing()) === 0);
+      return (await cancelled()) > before;
+    });
     expect(await send()).toBe(200);
   },
 );
