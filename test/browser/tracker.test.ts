@@ -1,6 +1,7 @@
 /** What the tracker measures, in a real browser, against the page's own measurement. */
 import { expect, test } from 'vitest';
 import type { Page } from '../support/browser.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import {
   expectReported,
   expectReportedMs,
@@ -14,17 +15,27 @@ import {
 declare global {
   /** For how long the media was paused. */
   var pausedMs: () => number;
+  /** How far the media is behind the clock since it first advanced, in ms: pauses and stalls. */
+  var behind: () => number;
 }
 
 const stage = useStage();
 
 test('a video played to its end is one play, reported in one stretch', async () => {
-  const page = await stage.open('/module.html');
-  await play(page, 9);
-  await page.waitForFunction(() => document.querySelector('video')?.ended);
-  await expectReported(stage, page);
-  expect(stage.recorder.stretches()).toHaveLength(1);
-  expect(stage.recorder.stretches()[0]).toMatchObject({ stretch: 0, videoKey: 'key' });
+  let plays = 0;
+  let videoKey = '';
+  // On a busy machine the media itself may stand still, which makes two stretches.
+  await waitUntil('a play without a stall', async () => {
+    plays += 1;
+    videoKey = `key-${plays}`;
+    const page = await stage.open(`/module.html?key=${videoKey}`);
+    await play(page, 9);
+    await page.waitForFunction(() => document.querySelector('video')?.ended);
+    await expectReported(stage, page, videoKey);
+    return (await page.evaluate(() => window.behind())) < toleranceMs;
+  });
+  const reported = stage.recorder.stretches().filter((one) => one.videoKey === videoKey);
+  expect(reported).toEqual([expect.objectContaining({ stretch: 0 })]);
   const reporting = stage.recorder.requests.filter(({ beacons }) => beacons.length > 0);
   expect(new Set(stage.recorder.requests.map(({ method }) => method))).toEqual(new Set(['POST']));
   expect(reporting[0]?.contentType).toMatch(/^text\/plain(;charset=UTF-8)?$/);

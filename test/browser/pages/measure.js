@@ -5,6 +5,7 @@
 export function measure(media) {
   let advancedMs = 0;
   let beganMs = Number.NaN;
+  let behindMs = 0;
   let last = media.currentTime;
   media.addEventListener('seeking', () => {
     if (!media.loop) last = media.currentTime;
@@ -20,6 +21,7 @@ export function measure(media) {
       const stepMs = (step * 1000) / media.playbackRate;
       if (advancedMs === 0) beganMs = Date.now() - stepMs;
       advancedMs += stepMs;
+      behindMs = Date.now() - beganMs - advancedMs;
     }
   }
   setInterval(look, 20);
@@ -29,6 +31,7 @@ export function measure(media) {
     return advancedMs;
   };
   measured.began = () => beganMs;
+  measured.behind = () => behindMs;
   return measured;
 }
 
