@@ -4,7 +4,7 @@ import { type Browser, type Page, personAt, startBrowser } from '../support/brow
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { pause, play, seek } from './stage.ts';
 
-const waiting = { interval: 20 };
+const waiting = { timeout: 30_000, interval: 20 };
 const haveFutureData = 3;
 
 let service: ServiceProcess;

@@ -31,7 +31,7 @@ export function measure(media) {
     return advancedMs;
   };
   measured.began = () => beganMs;
-  measured.behind = () => behindMs;
+  measured.behindMs = () => behindMs;
   return measured;
 }
 
