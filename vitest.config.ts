@@ -29,7 +29,7 @@ export default defineConfig({
     // No module holds state, so a worker loads each of them once, and not for every file.
     isolate: false,
     // Waiting for what is to come costs nothing where it comes at once.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Only a test that hangs reaches it, however busy the machine is.
     testTimeout: 900_000,
     hookTimeout: 900_000,

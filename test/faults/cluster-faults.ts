@@ -10,7 +10,6 @@ import type { Fault, Meanwhile } from './stage.ts';
 import { drawAheadMs, drawBackMs, type WallClock } from './wall-clock.ts';
 
 /** Only against hanging for ever. */
-const patienceMs = 120_000;
 /** Longer than the service lets a sender wait. */
 const longFreezeMs = 13_000;
 
@@ -210,7 +209,7 @@ async function killShards(shards: readonly Engine[]): Promise<void> {
   const killed = await Promise.all(shards.map((shard) => send('SIGKILL', shard)));
   for (const [index, shard] of shards.entries()) {
     const isThere = () => isRunning(shard) && shard.processId() !== killed[index];
-    await waitUntil('another engine', isThere, patienceMs);
+    await waitUntil('another engine', isThere);
   }
 }
 
@@ -232,7 +231,7 @@ async function send(signal: NodeJS.Signals, shard: Engine): Promise<number> {
       return false;
     }
   };
-  await waitUntil('an engine that runs', isSent, patienceMs);
+  await waitUntil('an engine that runs', isSent);
   return processId;
 }
 

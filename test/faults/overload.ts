@@ -27,7 +27,6 @@ const beaconsPerRequest = 1_000;
 const playSeconds = 10;
 const frozenMs = 3_000;
 const slowSenders = 1_500;
-const patienceMs = 120_000;
 /**
  * Service and engine together; a connection holds the beginning of a body, and what was read of it.
  */
@@ -182,10 +181,10 @@ async function countsOf(service: ServiceProcess, key: string, acknowledged: numb
     };
   };
   const isIn = async () => (await playback()).plays >= acknowledged;
-  await waitUntil('all to be in the answers', isIn, patienceMs);
+  await waitUntil('all to be in the answers', isIn);
   // It is written once a second.
   const isNoted = async () => (await ledger()).received >= acknowledged;
-  await waitUntil('all to be in the ledger', isNoted, patienceMs);
+  await waitUntil('all to be in the ledger', isNoted);
   return { ...(await playback()), ledger: await ledger(), metrics: await metricsOf(service) };
 }
 

@@ -9,7 +9,6 @@ import type { Fault, Meanwhile } from './stage.ts';
 import { drawAheadMs, drawBackMs, type WallClock } from './wall-clock.ts';
 
 /** Only against hanging for ever. */
-const patienceMs = 120_000;
 
 interface Victim extends Meanwhile {
   readonly service: ServiceProcess;
@@ -195,7 +194,7 @@ async function fillUntilRefused(victim: Victim): Promise<void> {
   admitMore();
   const before = traffic.unavailable;
   const isRefusing = () => traffic.unavailable > before + 10;
-  await waitUntil('senders to be refused because nothing can be stored', isRefusing, patienceMs);
+  await waitUntil('senders to be refused because nothing can be stored', isRefusing);
 }
 
 /** Nobody helps the service up: it has to find out by itself. */
@@ -205,20 +204,20 @@ async function makeRoom(victim: Victim): Promise<void> {
   admitMore();
   const before = traffic.acknowledged;
   const isTaking = () => traffic.acknowledged > before + 10;
-  await waitUntil('acknowledgements after room was made', isTaking, patienceMs);
+  await waitUntil('acknowledgements after room was made', isTaking);
 }
 
 async function runningEngine(service: ServiceProcess): Promise<number> {
   const newest = () => service.engineProcesses().at(-1) ?? 0;
-  await waitUntil('an engine that runs', () => isAlive(newest()), patienceMs);
+  await waitUntil('an engine that runs', () => isAlive(newest()));
   return newest();
 }
 
 function untilAnotherEngine(service: ServiceProcess, before: number): Promise<void> {
   const isThere = () => service.engineProcesses().length > before;
-  return waitUntil('another engine', isThere, patienceMs);
+  return waitUntil('another engine', isThere);
 }
 
 function untilGone(engine: number): Promise<void> {
-  return waitUntil('the end of the engine', () => !isAlive(engine), patienceMs);
+  return waitUntil('the end of the engine', () => !isAlive(engine));
 }

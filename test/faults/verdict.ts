@@ -21,7 +21,6 @@ import { serverOf } from './faulty-network.ts';
 import type { LedgerTally } from './ledger-tally.ts';
 
 const dayMs = 86_400_000;
-const patienceMs = 120_000;
 /** A cluster on a busy machine may not answer for some seconds. */
 const retries = 20;
 const shownRows = 5;
@@ -180,7 +179,7 @@ export async function untilComplete(
     if (through > sinceMs && through <= Date.now()) complete.add(serverOf(response));
     return complete.size === servers;
   };
-  await waitUntil('answers complete through the end', areComplete, patienceMs);
+  await waitUntil('answers complete through the end', areComplete);
 }
 
 function dayOf(instantMs: number): string {

@@ -25,8 +25,7 @@ const flags = [
   '--disable-background-networking',
   '--autoplay-policy=no-user-gesture-required',
   '--mute-audio',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
+  '--disable-gpu',
 ];
 
 /**
