@@ -386,6 +386,17 @@ describe.each(summingStores())('suspects on $name', (kind) => {
     await expect(opened.suspects.sumAgain({ accountId, suspect })).rejects.toThrow('away');
   });
 
+  test('a hundred accepted suspects whose facts come at once count all', async () => {
+    const told = Array.from({ length: 100 }, () => {
+      const accountId = newAccount();
+      return { accountId, facts: [factOf(accountId), factOf(accountId, { suspect, videoId: 12 })] };
+    });
+    for (const { accountId } of told) book.accept(accountId, suspect);
+    await facts.stretches.write(told.flatMap((account) => account.facts));
+    await facts.rollUp();
+    for (const account of told) await expectCounted(facts, account.accountId, account.facts);
+  });
+
   test('the list shows what each suspect would add by itself', async () => {
     const accountId = newAccount();
     const [view, other] = [randomUUID(), randomUUID()];
