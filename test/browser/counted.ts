@@ -97,7 +97,7 @@ export async function expectOnePlayBetween(
     ]);
   };
   const what = `one play of ${shortestMs} to ${longestMs} ms`;
-  await waitUntil(what, isCounted, 40_000).catch((cause) => {
+  await waitUntil(what, isCounted).catch((cause) => {
     throw new Error(`Counted at last: ${JSON.stringify({ counted, answered })}`, { cause });
   });
   expect(counted.plays).toBe(1);

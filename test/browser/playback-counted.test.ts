@@ -4,7 +4,7 @@ import { type Browser, type Page, personAt, startBrowser } from '../support/brow
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { pause, play, seek } from './stage.ts';
 
-const waiting = { timeout: 30_000, interval: 20 };
+const waiting = { interval: 20 };
 const haveFutureData = 3;
 
 let service: ServiceProcess;
@@ -79,14 +79,25 @@ function measureHere(): void {
   const video = document.querySelector('video') as HTMLVideoElement;
   window.advancedMs = 0;
   let last = video.currentTime;
+  // As `measure` of pages/measure.js does.
+  let isTold = false;
   video.addEventListener('seeking', () => {
     last = video.currentTime;
   });
-  setInterval(() => {
+  video.addEventListener('playing', () => {
+    if (!isTold) last = video.currentTime;
+    isTold = true;
+  });
+  function look() {
     const step = video.currentTime - last;
     last = video.currentTime;
-    if (!video.seeking && step > 0) window.advancedMs += step * 1_000;
-  }, 20);
+    if (isTold && !video.seeking && step > 0) window.advancedMs += step * 1_000;
+  }
+  video.addEventListener('pause', () => {
+    look();
+    isTold = false;
+  });
+  setInterval(look, 20);
 }
 
 /** Not by waitForFunction: the page's content security policy, which is on trial too, forbids it. */

@@ -116,7 +116,7 @@ export async function pause(page: Page): Promise<void> {
 export async function playedFor(page: Page, playedMs: number): Promise<void> {
   await page.waitForFunction((wantedMs) => window.measured() >= wantedMs, playedMs, {
     polling: 20,
-    timeout: 40_000,
+    timeout: 200_000,
   });
 }
 
