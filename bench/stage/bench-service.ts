@@ -19,7 +19,8 @@ export interface BenchAccount {
   readonly accountId: number;
   readonly packageId: number;
   readonly videoId: number;
-  readonly accessKey: string;
+  /** In the order of their videos' ids. */
+  readonly accessKeys: readonly string[];
   readonly videoKeys: readonly string[];
   readonly key: string;
 }
@@ -87,7 +88,8 @@ export async function addAccount(location: CatalogLocation, videos: number): Pro
       await catalog.packages.create(accountId, { packageName: 'Site' }),
     );
     const videoKeys: string[] = [];
-    let first: { id: number; accessKey: string } | undefined;
+    const accessKeys: string[] = [];
+    let first: number | undefined;
     for (let index = 0; index < videos; index += 1) {
       const { accessKey } = accepted(
         await catalog.videos.create(accountId, { folderId, title: 'Film', durationMs: filmMs }),
@@ -99,11 +101,11 @@ export async function addAccount(location: CatalogLocation, videos: number): Pro
           accessKey,
         }),
       );
-      first ??= { id: videoId, accessKey };
+      first ??= videoId;
+      accessKeys.push(accessKey);
       videoKeys.push(videoKey);
     }
-    const { id: videoId = 0, accessKey = '' } = first ?? {};
-    return { accountId, packageId, videoId, accessKey, videoKeys, key: secret };
+    return { accountId, packageId, videoId: first ?? 0, accessKeys, videoKeys, key: secret };
   } finally {
     await catalog.close();
   }

@@ -46,14 +46,14 @@ export async function fillHistories(
   service: BenchService,
   histories: readonly History[],
   say: (line: string) => void,
-  insertDays: InsertDays = insertBeacons,
+  { insertDays, checksViews }: Omit<Filling, 'histories'> = { insertDays: insertBeacons },
 ): Promise<void> {
   await service.stop();
   const logger = pino({ level: 'error' }, pino.destination(2));
   const folder = join(service.dataFolder, 'engine');
   const running = await startEngine({ folder, memoryMb, logger });
   try {
-    await fillEngine(running.access, { histories, insertDays }, say);
+    await fillEngine(running.access, { histories, insertDays, checksViews }, say);
   } finally {
     await running.stop();
   }
@@ -63,6 +63,8 @@ export async function fillHistories(
 interface Filling {
   readonly histories: readonly History[];
   readonly insertDays: InsertDays;
+  /** Whether their irregular views are found at once, and not in the background after the start. */
+  readonly checksViews?: boolean | undefined;
 }
 
 async function fillEngine(
@@ -92,7 +94,7 @@ interface Filled {
 /** While no service rolls up in it. */
 export async function fillStore(
   { store, engine }: Filled,
-  { histories, insertDays }: Filling,
+  { histories, insertDays, checksViews = false }: Filling,
   say: (line: string) => void,
 ): Promise<void> {
   const logger = pino({ level: 'error' }, pino.destination(2));
@@ -118,6 +120,7 @@ export async function fillStore(
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     if (history.beacons >= 1_000_000) say(`${history.beacons} beacons filled in ${seconds} s`);
   }
+  if (checksViews) await rollUp.checkViews();
   await rollUp.stop();
   const forget = { name: 'forget notes', sql: 'TRUNCATE TABLE touched', parameters: {} };
   await store.onEachServer((server) => server.command(forget));

@@ -70,7 +70,7 @@ export async function ask(service: Asked, account: BenchAccount, question: Bench
     ...Object.fromEntries(given.map((name) => [name, givenValues[name]])),
     pageSize: '1000',
     ...(filter === 'package' ? { packageId: String(account.packageId) } : {}),
-    ...(filter === 'video' ? { accessKey: account.accessKey } : {}),
+    ...(filter === 'video' ? { accessKey: account.accessKeys[0] ?? '' } : {}),
   });
   const address = `${service.url}${statistics[statistic].path}?${query}`;
   const answer = await fetch(address, { headers: { 'x-api-key': account.key } });

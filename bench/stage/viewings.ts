@@ -1,16 +1,22 @@
 /**
- * A year of views that report everything: each of one to four stretches with positions, of viewers
- * who come back about three times, from many pages, countries and devices. A stretch that reaches
- * the end of its slot ends there.
+ * A year of views that report everything: each of one to four stretches with positions, of
+ * anonymous viewers of a day with about two views each, from many pages, countries and devices. A
+ * stretch that reaches the end of its slot ends there.
  */
 import type { BareEngine } from './bare-engine.ts';
 import { filmMs } from './bench-service.ts';
-import { beaconsUntil, type History, packagesPerAccount, startOfDay } from './history.ts';
+import {
+  beaconsUntil,
+  type History,
+  historyDays,
+  packagesPerAccount,
+  startOfDay,
+} from './history.ts';
 
 export const mostStretches = 4;
 /** On average. */
 export const stretchesPerView = (1 + mostStretches) / 2;
-const viewsPerViewer = 3;
+const viewsPerViewer = 2;
 const pages = 600;
 
 /** A history's `beacons` are its views. */
@@ -39,8 +45,8 @@ export async function insertViewings(
       ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
       systems[1 + other % 5], toString(10 + other % 6), viewId, stretch, '', stretch = 0, playMs,
       fromMs, 0, 1 + (stretch * 180000 + other % 60000) % ${filmMs}, playMs,
-      bitOr(bitShiftLeft(toUInt64(1), 62),
-        bitShiftRight(cityHash64(other % ${Math.ceil(views / viewsPerViewer)}), 2)),
+      bitOr(bitShiftLeft(toUInt64(1), 62), bitShiftRight(cityHash64(
+        intDiv(beganMs, 86400000), other % ${Math.ceil(views / historyDays / viewsPerViewer)}), 2)),
       countries[1 + other % 12], devices[1 + other % 4], browsers[1 + other % 5],
       toString(100 + other % 11), concat('site', toString(other % 5), '.example.com'),
       concat('site', toString(other % 5), '.example.com/lessons/', toString(other % ${pages})),
@@ -52,8 +58,8 @@ export async function insertViewings(
         cityHash64(view, 1) AS other,
         toUInt32(${videos} * pow(cityHash64(view, 3) / 18446744073709551616, 2)) AS video,
         arrayJoin(range(1 + cityHash64(view, 2) % ${mostStretches})) AS stretch,
-        ${startOfDay(day) * 1_000} + intDiv(number * ${seconds * 1_000}, ${count})
-          + stretch * 185000 AS fromMs
+        ${startOfDay(day) * 1_000} + intDiv(number * ${seconds * 1_000}, ${count}) AS beganMs,
+        beganMs + stretch * 185000 AS fromMs
       FROM numbers(${count})
     )`);
 }

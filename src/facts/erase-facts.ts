@@ -14,7 +14,7 @@ interface FactErasingOptions {
   readonly requireSummed: () => void;
 }
 
-const { stretch, event } = tables;
+const { stretch, event, irregularView } = tables;
 /** A deletion writes each part of the table that it concerns anew. */
 const timeoutSeconds = 3_600;
 /** One statement deletes so many. */
@@ -88,9 +88,13 @@ function deletionsOf(target: ErasureTarget): FactQuery[] {
     sql: `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
     parameters,
   });
-  const facts = deletion('delete erased facts', stretch.name, sql);
-  if (target.kind === 'facts') return [facts];
-  return [deletion('delete erased events', event.name, ofEvents), facts];
+  // Marks last: while there are facts, they need them.
+  const facts = [
+    deletion('delete erased facts', stretch.name, sql),
+    deletion('delete marks of erased views', irregularView.name, sql),
+  ];
+  if (target.kind === 'facts') return facts;
+  return [deletion('delete erased events', event.name, ofEvents), ...facts];
 }
 
 type Select = <Row>(

@@ -6,6 +6,7 @@ import { readAcceptedSuspects } from './accepted-suspects.ts';
 import { erasedOf } from './erased-facts.ts';
 import type { FactStore } from './fact-store.ts';
 import type { FactReader, VerdictSource } from './facts.ts';
+import { readCheckedDays } from './regular-views.ts';
 import type { RollUp } from './roll-up.ts';
 
 interface ReaderOptions {
@@ -56,6 +57,10 @@ export function createFactReader(options: ReaderOptions): FactReader {
     async unsettledPeaks(accountId) {
       requireSummed();
       return rollUp()?.unsettledPeaks(accountId) ?? [];
+    },
+    async checkedDays(range) {
+      requireSummed();
+      return readCheckedDays(store, range);
     },
     async countedWithin(range) {
       requireSummed();

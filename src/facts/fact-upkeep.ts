@@ -1,4 +1,5 @@
 /** What the operator's verbs do with stored facts: check, repair. */
+import { checkMarks, repairMarks } from './check-marks.ts';
 import { checkParts } from './check-parts.ts';
 import { checkPeaks, repairPeaks } from './check-peaks.ts';
 import { checkSums } from './check-sums.ts';
@@ -82,13 +83,15 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
       if (days.length === 0) return [];
       const current = await verdicts.current();
       const wrongSums = await checkSums(store, days, current);
-      return [...wrongSums, ...(await checkPeaks(store, days, current))];
+      const wrongPeaks = await checkPeaks(store, days, current);
+      return [...wrongSums, ...wrongPeaks, ...(await checkMarks(store, days))];
     },
     async repairSums(days) {
       requireSummed();
       const current = await verdicts.current();
       await repairSums(store, days, current);
       await repairPeaks(store, days, current);
+      await repairMarks(store, days, pace.lookBackMs);
     },
     async freeze(storeFolder) {
       requireSummed();

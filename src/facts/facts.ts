@@ -21,6 +21,7 @@ export type { Ceiling } from './ceiling.ts';
 export type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
+export { viewNumber } from './regular-views.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
@@ -40,6 +41,7 @@ export {
 export type { SuspectSums } from './suspect-sums.ts';
 export type * from './upkeep.ts';
 export type { VerdictSource } from './verdict-source.ts';
+export { leastPlaysToCheck } from './view-upkeep.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
@@ -262,6 +264,8 @@ export interface FactReader {
   unsettledDays(accountId: number): Promise<readonly number[]>;
   /** UTC days (ms) of an account whose kept peaks may lag behind their facts, ascending. */
   unsettledPeaks(accountId: number): Promise<readonly number[]>;
+  /** Whole UTC days (ms) of the range on which every view without a mark is regular, ascending. */
+  checkedDays(range: SlotRange): Promise<readonly number[]>;
   /** What counts in a range. */
   countedWithin(range: SlotRange): Promise<Counted>;
   /**

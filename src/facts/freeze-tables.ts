@@ -15,7 +15,8 @@ const frozenName = 'playmeter_backup';
 
 /**
  * Sums first: what they lack is made up for from later facts, but what they were ahead would stay.
- * Left out is the progress of the roll-up, so that a restored store sums all noted slots again.
+ * Left out is the progress of the roll-up, so that a restored store sums all noted slots again, and
+ * which views are irregular: a restored store looks anew.
  */
 const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>> = {
   playbackSum: 'sums',
@@ -25,6 +26,8 @@ const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>
   event: 'facts',
   ledger: 'facts',
   migration: 'facts',
+  irregularView: 'left out',
+  checkedDay: 'left out',
   rolled: 'left out',
   migrating: 'left out',
 };

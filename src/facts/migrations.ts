@@ -271,4 +271,29 @@ export const migrations: readonly Migration[] = [
         MODIFY COLUMN label10 ${text} CODEC(ZSTD)`,
     ],
   },
+  {
+    name: '0013-regular-views',
+    statements: [
+      // Which views the plays of a day don't count. Until a day has been checked, in the background,
+      // answers tell all its views apart.
+      `CREATE TABLE IF NOT EXISTS irregular_view (
+        accountId UInt32,
+        slot DateTime('UTC') CODEC(Delta, ZSTD),
+        packageId UInt32,
+        videoId UInt32,
+        view UUID
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY toYear(slot)
+      ORDER BY (accountId, slot, packageId, videoId, view)
+      SETTINGS ${durable}`,
+      `CREATE TABLE IF NOT EXISTS checked_day (
+        accountId UInt32,
+        slot DateTime('UTC') CODEC(Delta, ZSTD),
+        checkedAt SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+        touchedAt SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+      ) ENGINE = AggregatingMergeTree
+      ORDER BY (accountId, slot)
+      SETTINGS ${durable}`,
+    ],
+  },
 ];

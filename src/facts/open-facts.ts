@@ -84,6 +84,8 @@ export interface Facts extends FactReader, FactHealth {
   checkNewParts(withinSeconds: number): Promise<void>;
   /** Sums everything acknowledged so far, without waiting for the next roll-up. */
   rollUp(): Promise<void>;
+  /** Finds the irregular views of all days that are settled, without waiting for it. */
+  checkViews(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -170,6 +172,10 @@ export function openFacts(options: FactsOptions): Facts {
       requireReady();
       await journal.flush();
       await rollUp?.run();
+    },
+    async checkViews() {
+      requireSummed();
+      await rollUp?.checkViews();
     },
     async ping() {
       requireSummed();

@@ -4,6 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { checkViews, readCheckedDays } from './regular-views.ts';
 import { dropTouched, readProgress, saveProgress } from './roll-up-progress.ts';
 
 const dayMs = 86_400_000;
@@ -61,6 +62,23 @@ test.each([
   for (const arrival of [kept - 2 * dayMs, kept - 1, kept, noon]) await note(arrival);
   await dropTouched(store, progress);
   expect(await arrivals()).toEqual([kept, noon]);
+});
+
+test('a day that was noted after its views were checked is not checked when the notes are gone', async () => {
+  const first = noon - 40 * dayMs;
+  const checked = async () => {
+    const days = await readCheckedDays(store, { accountId: 1, fromMs: 0, untilMs: dayMs });
+    return days.length === 1;
+  };
+  await note(first);
+  await checkViews(store, [{ accountId: 1, day: 0 }], Date.now() - first - dayMs / 2);
+  expect(await checked()).toBe(true);
+  await note(first + dayMs);
+  await dropTouched(store, { through: noon, daysThrough: noon });
+  expect(await arrivals()).toEqual([]);
+  expect(await checked()).toBe(false);
+  await checkViews(store, [{ accountId: 1, day: 0 }], 0);
+  expect(await checked()).toBe(true);
 });
 
 test('progress in the future, by a clock that was set back, counts as now', async () => {

@@ -2,6 +2,7 @@
 import { assert } from '../lib/assert.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import type { FactStore } from './fact-store.ts';
+import { keepLastNotes } from './regular-views.ts';
 import { tables } from './schema.ts';
 
 const keepTouchedMs = 3 * dayMs;
@@ -51,6 +52,7 @@ export async function dropTouched(store: FactStore, progress: Progress): Promise
     parameters: { before },
   });
   for (const { day } of old) {
+    await keepLastNotes(store, day);
     await store.onEachServer((server) =>
       server.command({
         name: 'drop old notes of touched slots',

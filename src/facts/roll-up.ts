@@ -23,6 +23,7 @@ import { createShrinkSums } from './shrink-sums.ts';
 import { createSlotSums } from './slot-sums.ts';
 import { reasonOf } from './store-failure.ts';
 import { createUnsettledDays } from './unsettled-days.ts';
+import { createViewUpkeep } from './view-upkeep.ts';
 
 export interface RollUpPace {
   /** Pause between two roll-ups. */
@@ -62,6 +63,8 @@ export interface RollUp {
   run(): Promise<void>;
   /** The same, and all days, however lately they were touched. */
   runWhole(): Promise<void>;
+  /** Finds the irregular views of all days that nothing has touched within the look-back. */
+  checkViews(): Promise<void>;
   /** Brings the sums in line with the verdicts on these suspects. */
   sumAgain(suspects: readonly SuspectName[]): Promise<void>;
   stop(): Promise<void>;
@@ -118,6 +121,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   });
   const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
   const peaks = createPeakUpkeep({ ...of, ...ofPeaks });
+  const views = createViewUpkeep({ ...of, traces });
 
   const followed = followedSumsOf(options, lookBackMs);
 
@@ -142,14 +146,17 @@ export function startRollUp(options: RollUpOptions): RollUp {
   };
   const turn = followed ? () => inTurn(follow) : () => run([keepDays, shrinkSums.settleSome]);
 
+  const repeating = { ...options, everyMs: pace.everyMs, stopping: stopping.signal };
+  // Who follows another process does not sum.
   const looping = repeat(turn, {
-    ...options,
-    // Who follows another process does not sum.
-    metrics: followed ? undefined : options.metrics,
-    everyMs: pace.everyMs,
-    stopping: stopping.signal,
+    ...repeating,
+    ...{ job: 'roll-up', metrics: followed ? undefined : options.metrics },
   });
   void looping.then(noteRun);
+  // Beside the sums, which must not wait for it.
+  const checking = followed
+    ? undefined
+    : repeat(views.checkSome, { ...repeating, job: 'check of views', metrics: undefined });
 
   return {
     completeThrough: followed?.completeThrough ?? slotSums.completeThrough,
@@ -158,29 +165,31 @@ export function startRollUp(options: RollUpOptions): RollUp {
     unsettledPeaks: followed?.unsettledDays ?? unsettledPeaks.of,
     run: () => run([daySums.allDue, peaks.keepAllDue, shrinkSums.settleAll]),
     runWhole: () => run([daySums.all, peaks.keepAll, shrinkSums.settleAll]),
+    checkViews: views.checkAll,
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
     async stop() {
       stopping.abort();
-      await looping;
+      await Promise.all([looping, checking]);
     },
   };
 }
 
 interface Repeating extends Pick<RollUpOptions, 'clock' | 'logger'> {
+  readonly job: string;
   readonly metrics: RollUpOptions['metrics'] | undefined;
   readonly everyMs: number;
   readonly stopping: AbortSignal;
 }
 
 async function repeat(turn: () => Promise<void>, options: Repeating): Promise<void> {
-  const { clock, logger, metrics, everyMs, stopping } = options;
+  const { job, clock, logger, metrics, everyMs, stopping } = options;
   while (!stopping.aborted) {
     const startedAt = clock.monotonic();
     let failed = false;
     await turn().catch((error) => {
       failed = true;
       metrics?.rollUpFailed();
-      logger.error({ reason: reasonOf(error) }, 'roll-up failed, trying again');
+      logger.error({ reason: reasonOf(error) }, `${job} failed, trying again`);
     });
     const tookMs = clock.monotonic() - startedAt;
     if (!failed) metrics?.rolledUp(tookMs / 1_000);

@@ -166,6 +166,8 @@ const shardKeys: Record<keyof typeof tables, string> = {
   touched: 'rand()',
   playbackSum: 'cityHash64(accountId)',
   peak: 'cityHash64(accountId)',
+  irregularView: 'cityHash64(view)',
+  checkedDay: 'cityHash64(accountId)',
   rolled: 'one',
   event: 'cityHash64(view)',
   ledger: 'cityHash64(accountId, day, outcome, run)',

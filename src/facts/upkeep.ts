@@ -1,11 +1,11 @@
 import type { ErasureTarget } from '../wire/erasure.ts';
 import type { AccountDay } from './account-days.ts';
 
-/** A stored sum, or a kept peak, that is not what it was made of. */
+/** A stored sum, a kept peak or the marks of a day that are not what they were made of. */
 export interface SumDifference extends AccountDay {
   /** Start of the slot or of the day, milliseconds since the epoch. */
   readonly atMs: number;
-  /** One of `StoredGrouping`, or `peak of` one of `PeakGrouping`. */
+  /** One of `StoredGrouping`, `peak of` one of `PeakGrouping`, or `marks of views`. */
   readonly grouping: string;
   /** The other columns that identify it, for people. */
   readonly about: string;

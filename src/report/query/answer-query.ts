@@ -27,6 +27,7 @@ export interface AnswerSources {
   readonly facts: FactReader;
   readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
   readonly viewsPerPass?: number;
+  readonly leastPlaysOfRegular?: number;
 }
 
 export interface WholeAnswer {

@@ -1,6 +1,6 @@
 /** Compiles a plan that is answered from facts into one SELECT with every value bound. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import { type BoundArray, boundArray, type FactQuery } from '../../facts/facts.ts';
+import { type BoundArray, boundArray, type FactQuery, viewNumber } from '../../facts/facts.ts';
 import {
   beginningsOf,
   countedFacts,
@@ -10,58 +10,24 @@ import {
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import { additiveCounts, type CountName } from './counts.ts';
+import { additiveCounts } from './counts.ts';
+import {
+  basisCounts,
+  type FactValues,
+  inPass,
+  isOfViews,
+  type ReadCount,
+  valuesOfFacts,
+  valuesOfViews,
+} from './fact-values.ts';
 import type { FactsPlan } from './query-plan.ts';
-
-/** What viewers rest on: each view once, as one of those of whom most is known. */
-export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
-type ReadCount = CountName | 'facts' | (typeof basisCounts)[number];
-type Values = { readonly [name in ReadCount]?: string };
+import { isOfRegular, parametersOfRegular } from './regular-facts.ts';
 
 /** Views and viewers are each counted in one of `of` passes, so that not all are held at once. */
 export interface Pass {
   readonly index: number;
   readonly of: number;
 }
-
-/** In the space of viewers without a kind. */
-const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n})`;
-const viewer = 'if(viewer = 0, viewNumber, viewer)';
-const inPass = (value: string) => `${value} % {passes:UInt64} = {pass:UInt64}`;
-
-function valuesOfFacts(hasPass: boolean): Values {
-  const ifView = (name: string, value: string, condition?: string) => {
-    const all = [...(condition ? [condition] : []), ...(hasPass ? [inPass('viewNumber')] : [])];
-    if (all.length === 0) return `${name}(${value})`;
-    return `${name}If(${[...(value === '' ? [] : [value]), all.join(' AND ')].join(', ')})`;
-  };
-  return {
-    facts: ifView('count', ''),
-    plays: ifView('sum', 'plays'),
-    playMs: ifView('sum', 'countedMs'),
-    views: ifView('uniqExact', 'viewNumber'),
-    viewers: hasPass ? `uniqExactIf(${viewer}, ${inPass(viewer)})` : `uniqExact(${viewer})`,
-    mediaMs: ifView('sum', 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)'),
-    allViews: ifView('uniqExact', 'viewNumber'),
-    knownViews: ifView('uniqExact', 'viewNumber', 'viewer > 0'),
-    namedViews: ifView('uniqExact', 'viewNumber', 'bitShiftRight(viewer, 62) = 2'),
-  };
-}
-
-/** Of the views of a row that told a position in a video with a length. */
-const ofViews: Values = {
-  positionedViews: 'count()',
-  seenMs: 'sum(seen)',
-  lengthMs: 'sum(length)',
-  completions: 'countIf(seen * 100 >= length * 95)',
-  reached25: 'countIf(furthest * 100 >= length * 25)',
-  reached50: 'countIf(furthest * 100 >= length * 50)',
-  reached75: 'countIf(furthest * 100 >= length * 75)',
-  reached100: 'countIf(furthest + 1000 >= length)',
-};
-
-/** Whether it is counted by view. */
-export const isOfViews = (name: CountName): boolean => ofViews[name] !== undefined;
 
 /**
  * Rows, and one that `isTotal` unless the total of each count is the sum of the rows. A statement
@@ -75,6 +41,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
     parameters: {
       ...parametersOfCounted(plan),
       ...parametersOfCut(plan.cut),
+      ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
       ...keys.parameters,
       ...conditions.parameters,
@@ -131,11 +98,12 @@ interface FactsBranch extends Branch {
 
 /** The total is made of the rows' sets: the facts are read, and told apart, once for both. */
 function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
-  const { keys, conditions } = plan;
+  const { keys, conditions, regular } = plan;
   const { hasRows, hasTotal, columns, hasPass } = branch;
   const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
-  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...mediaOfPart];
+  const isRegular = regular ? [`${isOfRegular(regular)} AS isRegular`] : [];
+  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...isRegular, ...mediaOfPart];
   // As one group: ROLLUP would make rows of some of the keys, too.
   const isTuple = keys.sql.length > 1;
   const groups = isTuple ? `tuple(${keys.sql.join(', ')})` : keys.sql.join('');
@@ -144,7 +112,7 @@ function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
   const shown = keys.sql.map((_, index) => `if(isTotal, '', toString(${group(index)}))`);
   const by = hasTotal ? 'ROLLUP(groups)' : 'groups';
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
-  return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, valuesOfFacts(hasPass))}
+  return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, valuesOfFacts({ hasPass, byPlays: regular !== undefined }))}
 FROM (
 SELECT ${[...(hasRows ? [`${groups} AS groups`] : []), ...values].join(', ')}
 FROM (
@@ -176,7 +144,7 @@ function selectViews(plan: FactsPlan, branch: ViewsBranch): string {
     'max(position - 1 + mediaUntil) AS furthest',
   ];
   const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
-  return `SELECT ${shownOf(isTotal ? '1' : '0', shown, columns, ofViews)}
+  return `SELECT ${shownOf(isTotal ? '1' : '0', shown, columns, valuesOfViews)}
 FROM (
 SELECT ${[...groups, ...ofView].join(', ')}
 FROM (
@@ -197,7 +165,7 @@ function shownOf(
   isTotal: string,
   keys: readonly string[],
   columns: readonly ReadCount[],
-  values: Values,
+  values: FactValues,
 ): string {
   return [
     `${isTotal} AS isTotal`,

@@ -28,6 +28,7 @@ const facts: FactsPlan = {
   ...{ accountId: 7, spans: [span], clock: [], keys: noKeys, conditions: nothing },
   ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [], cut: [], passes: 1 },
   isOfOneMoment: false,
+  regular: undefined,
 };
 
 test('sums by date of a system', () => {
@@ -158,6 +159,51 @@ test('in a pass each view and each viewer is counted if it is its turn', () => {
   const ofViews = `videoLength > 0 AND ${turn('bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903)')}`;
   expect(sql.split(ofViews)).toHaveLength(3);
   expect(parameters).toMatchObject({ pass: 2, passes: 3 });
+});
+
+const number = 'bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903)';
+const regular = { days: [span], unchecked: [later] };
+
+test('regular views are counted by their plays, others told apart', () => {
+  const counts = ['plays', 'views', 'viewers'] as const;
+  const { sql, parameters } = compileFacts({ ...facts, keys: key, counts, regular }, 11);
+  const isLater = 'slot >= {uncheckedfrom0:UInt32} AND slot < {uncheckeduntil0:UInt32}';
+  expect(
+    sql,
+  ).toContain(`${number} AS viewNumber, NOT ${isLater} AND viewNumber NOT IN (SELECT ${number} FROM irregular_view
+    WHERE accountId = {accountId:UInt32}
+      AND slot >= {regularFrom:UInt32} AND slot < {regularUntil:UInt32}
+    UNION ALL
+    SELECT ${number} FROM stretch WHERE accountId = {accountId:UInt32} AND ${isLater}) AS isRegular`);
+  expect(sql).toContain('toUInt64(sum(plays)) AS count_plays');
+  expect(sql).toContain(
+    'toUInt64(sumIf(plays, isRegular) + uniqExactIf(viewNumber, NOT isRegular)) AS count_views',
+  );
+  const viewer = 'if(viewer = 0, viewNumber, viewer)';
+  expect(sql).toContain(
+    `toUInt64(sumIf(plays, isRegular AND viewer = 0) + uniqExactIf(${viewer}, (NOT isRegular OR (plays > 0 AND viewer > 0)))) AS count_viewers`,
+  );
+  expect(sql).toContain(
+    'toUInt64(sumIf(plays, isRegular AND viewer > 0) + uniqExactIf(viewNumber, NOT isRegular AND viewer > 0)) AS count_knownViews',
+  );
+  expect(parameters).toMatchObject({
+    ...{ regularFrom: from, regularUntil: until },
+    ...{ uncheckedfrom0: until, uncheckeduntil0: until + 900 },
+  });
+});
+
+test('in a pass regular views have their turn, too', () => {
+  const counts = ['views'] as const;
+  const whole = { days: [span], unchecked: [] };
+  const plan = { ...facts, keys: key, counts, regular: whole };
+  const { sql } = compileFacts(plan, 11, { index: 1, of: 2 });
+  const turn = 'viewNumber % {passes:UInt64} = {pass:UInt64}';
+  expect(sql).toContain(`, viewNumber NOT IN (SELECT ${number} FROM irregular_view
+    WHERE accountId = {accountId:UInt32}
+      AND slot >= {regularFrom:UInt32} AND slot < {regularUntil:UInt32}) AS isRegular`);
+  expect(sql).toContain(
+    `sumIf(plays, isRegular AND ${turn}) + uniqExactIf(viewNumber, NOT isRegular AND ${turn})`,
+  );
 });
 
 test('the total of distinct counts is made of the rows', () => {

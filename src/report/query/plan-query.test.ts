@@ -22,6 +22,7 @@ function sources(asked: string[] = []) {
         return (rows[name] ?? []) as Row[];
       },
       unsettledDays: async () => [first + dayMs],
+      checkedDays: async (): Promise<number[]> => [],
       keptSince: async () => 0,
       countedWithin: async () => ({
         accepted: ['ADDRESS:2026-05-04:1'],

@@ -5,6 +5,7 @@ import {
   daySuffix,
   type FactReader,
   type KeyColumn,
+  leastPlaysToCheck,
   slotMs,
   smallestGrouping,
 } from '../../facts/facts.ts';
@@ -15,22 +16,28 @@ import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
 import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
-import { isOfViews } from './compile-facts.ts';
 import { compileSums } from './compile-sums.ts';
 import { additiveCounts, type CountName, countsOf } from './counts.ts';
+import { isOfViews } from './fact-values.ts';
 import { groupKeys } from './group-keys.ts';
+import { planRegular } from './plan-regular.ts';
 import type { Query } from './query.ts';
 import type { Beginnings, FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
 
 export interface PlanSources {
-  readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays' | 'countedWithin' | 'keptSince'>;
+  readonly facts: Pick<
+    FactReader,
+    'readMany' | 'unsettledDays' | 'checkedDays' | 'countedWithin' | 'keptSince'
+  >;
   readonly catalog: {
     readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
     readonly videos: Pick<Catalog['videos'], 'known'>;
     readonly names: Catalog['names'];
   };
-  /** Of which so many are counted at once; others in a further pass. */
+  /** Of which so many are told apart at once; others in a further pass. */
   readonly viewsPerPass?: number;
+  /** Of fewer plays all views are told apart. */
+  readonly leastPlaysOfRegular?: number;
 }
 
 /**
@@ -38,6 +45,8 @@ export interface PlanSources {
  * (docs/decisions/any-question.md).
  */
 const usualViewsPerPass = 2_500_000;
+/** Where most views are counted by their plays, so many times as many take no more. */
+const regularPerToldApart = 4;
 
 /** The slots of the range, by the zone's clock. */
 export async function planQuery(
@@ -74,6 +83,7 @@ export async function planQuery(
     return { ...planned, source: 'sums', pieces, ...(beginnings && { beginnings }) };
   }
   const counted = await countedIn(planned, sources);
+  const telling = await tellingOf({ ...planned, ...counted, cut }, asked, sources);
   return {
     ...planned,
     source: 'facts',
@@ -83,7 +93,7 @@ export async function planQuery(
       ? await crowdedSlotsOf(sources.facts, { ...planned, ...counted })
       : [],
     lengths: counts.some(isOfViews) ? await lengthsOf(videos) : [],
-    passes: counts.every(isOfFacts) ? 1 : await passesOf(planned, sources),
+    ...telling,
   };
 }
 
@@ -126,12 +136,30 @@ async function piecesOf(
   ];
 }
 
-/** By the plays of the range: about as many as views, and known at little cost. */
-async function passesOf(
-  planned: Pick<FactsPlan, 'accountId' | 'spans'>,
+/** How views are told apart. There are about as many as plays, which are known at little cost. */
+async function tellingOf(
+  planned: Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | 'passes' | 'regular'>,
+  asked: readonly AudienceDimensionName[],
+  sources: PlanSources,
+): Promise<Pick<FactsPlan, 'passes' | 'regular'>> {
+  if (planned.counts.every(isOfFacts)) return { passes: 1, regular: undefined };
+  const { facts, viewsPerPass: mostUnchecked = usualViewsPerPass } = sources;
+  const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
+  const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
+  const plays = await playsWithin(planned.spans);
+  const regular =
+    plays < leastPlaysOfRegular
+      ? undefined
+      : await planRegular(planned, asked, { facts, playsWithin, mostUnchecked });
+  const perPass = regular ? mostUnchecked * regularPerToldApart : mostUnchecked;
+  return { passes: Math.max(1, Math.ceil(plays / perPass)), regular };
+}
+
+async function playsOf(
+  { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
   sources: PlanSources,
 ): Promise<number> {
-  const { accountId, spans } = planned;
+  if (spans.length === 0) return 0;
   const all = { sql: [], parameters: {} };
   const [row] = await sources.facts.readMany<{ count_plays: string | number }>(
     compileSums(
@@ -139,13 +167,12 @@ async function passesOf(
         ...{ source: 'sums', accountId, spans, clock: [], counts: ['plays'] },
         keys: { ...all, conditions: [] },
         conditions: all,
-        pieces: await piecesOf([], planned, sources),
+        pieces: await piecesOf([], { accountId, spans }, sources),
       },
       1,
     ),
   );
-  const { viewsPerPass = usualViewsPerPass } = sources;
-  return Math.max(1, Math.ceil(Number(row?.count_plays ?? 0) / viewsPerPass));
+  return Number(row?.count_plays ?? 0);
 }
 
 async function beginningsOf(

@@ -45,6 +45,15 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly cut: readonly Span[];
   /** How often the facts are read, so that views and viewers fit into memory: at least 1. */
   readonly passes: number;
+  /** Where regular views are counted by their plays; undefined: all are told apart. */
+  readonly regular: RegularViews | undefined;
+}
+
+export interface RegularViews {
+  /** Days on which all views without a mark are regular: whole UTC days of the range. */
+  readonly days: readonly Span[];
+  /** The rest of the range: views with facts there are told apart. */
+  readonly unchecked: readonly Span[];
 }
 
 export type QueryPlan = SumsPlan | FactsPlan;

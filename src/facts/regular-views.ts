@@ -1,0 +1,173 @@
+/**
+ * Which views are *regular*: all that is known of one lies on one UTC day, has the same attributes,
+ * and has its one play. Of such a view the play counts it, whatever is asked, so that only the
+ * others, the *irregular* ones, have to be told apart by a set (docs/decisions/regular-views.md).
+ *
+ * Invariant: on a day that is checked every view without a mark is regular. Facts that come later
+ * make the day unchecked again, by their notes; a mark too many costs time and no exactness.
+ */
+import { dayMs } from '../lib/utc-day.ts';
+import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
+import { detailColumns } from './attributes.ts';
+import type { FactStore } from './fact-store.ts';
+import type { SlotRange } from './facts.ts';
+import { tables } from './schema.ts';
+import { daySuffix, type GroupingName, sumOf } from './sums.ts';
+import { columnsOf } from './table.ts';
+
+const { stretch, touched, playbackSum, irregularView, checkedDay } = tables;
+
+/** SQL of a number for a view of one video in one package, below the numbers of viewers. */
+export const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n})`;
+
+/** Checking reads all views of an account, however few days it is for. */
+export const checkTimeoutSeconds = 120;
+
+const viewKeys = 'accountId, packageId, videoId, view';
+/** All that a question may ask of a fact besides its time. */
+const about = ['os', 'osVersion', ...['viewer', ...detailColumns].map((name) => `max(${name})`)];
+
+/** Selects rows of `irregular_view`: those with usual facts on these days, on all of their days. */
+export const selectIrregular = `SELECT accountId, arrayJoin(days) AS slot, packageId, videoId, view
+    FROM (
+      SELECT ${viewKeys}, groupUniqArray(toStartOfDay(factSlot)) AS days,
+        sum(largestPlays) AS allPlays, min(aboutFact) != max(aboutFact) AS differs
+      FROM (
+        SELECT ${viewKeys}, slot AS factSlot, max(plays) AS largestPlays,
+          cityHash64(${about.join(', ')}) AS aboutFact
+        FROM ${stretch.name}
+        PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = '' AND ${viewNumber} IN (
+          SELECT ${viewNumber} FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
+        GROUP BY ${viewKeys}, slot, os, osVersion, stretch
+      )
+      GROUP BY ${viewKeys}
+    )
+    WHERE length(days) > 1 OR allPlays != 1 OR differs`;
+
+const markSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
+    ${selectIrregular}
+    SETTINGS max_partitions_per_insert_block = 0, max_threads = 1,
+      max_bytes_before_external_group_by = 200000000`;
+
+/**
+ * Marks the irregular views of these days, of one account. `lookBackMs`: what was noted longer ago
+ * is in the facts.
+ */
+export async function checkViews(
+  store: FactStore,
+  days: readonly AccountDay[],
+  lookBackMs: number,
+): Promise<void> {
+  const parameters = parametersOfDays(days);
+  const [now] = await store.select<{ ms: number }>({
+    name: 'read the time before checking views',
+    sql: 'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',
+    parameters: {},
+  });
+  await store.command(
+    { name: 'mark irregular views', sql: markSql, parameters },
+    checkTimeoutSeconds,
+  );
+  await store.command({
+    name: 'note checked days',
+    sql: `INSERT INTO ${checkedDay.name} (accountId, slot, checkedAt)
+    SELECT part.1, toDateTime(part.2, 'UTC'), fromUnixTimestamp64Milli({checked:Int64})
+    FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part)`,
+    parameters: { ...parameters, checked: (now?.ms ?? 0) - lookBackMs },
+  });
+}
+
+const never = "toDateTime64(0, 3, 'UTC')";
+
+/** When days were checked, and when a note of theirs came last; of slots under a condition. */
+const checksAndNotes = (condition: string) => `
+      SELECT accountId, slot AS day, max(checkedAt) AS checked, max(touchedAt) AS lastNote
+      FROM ${checkedDay.name}
+      WHERE ${condition}
+      GROUP BY accountId, day
+      UNION ALL
+      SELECT accountId, toStartOfDay(slot) AS day, ${never}, max(arrival)
+      FROM ${touched.name}
+      WHERE ${condition}
+      GROUP BY accountId, day`;
+
+/** The whole UTC days (ms) within a range on which every view without a mark is regular. */
+export async function readCheckedDays(
+  store: FactStore,
+  { accountId, fromMs, untilMs }: SlotRange,
+): Promise<number[]> {
+  const first = Math.ceil(fromMs / dayMs) * dayMs;
+  const last = Math.floor(untilMs / dayMs) * dayMs;
+  if (first >= last) return [];
+  const isWithin = `accountId = {accountId:UInt32}
+        AND slot >= {first:UInt32} AND slot < {last:UInt32}`;
+  const rows = await store.select<{ at: number }>({
+    name: 'find checked days',
+    sql: `SELECT toUnixTimestamp(day) AS at
+    FROM (${checksAndNotes(isWithin)}
+    )
+    GROUP BY day
+    HAVING max(checked) > max(lastNote)
+    ORDER BY at`,
+    parameters: { accountId, first: first / 1_000, last: last / 1_000 },
+  });
+  return rows.map(({ at }) => at * 1_000);
+}
+
+interface ToCheck {
+  /** Accounts with fewer plays are left out. */
+  readonly leastPlays: number;
+  /** Days that ended, and were noted last, at least so long ago (ms). */
+  readonly quietMs: number;
+}
+
+/** Of one look: there may be more. */
+const mostDays = 1_000;
+
+const ofDays = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
+        AND videoId = 0 AND packageId = 0`;
+const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} AS quietSince
+    SELECT accountId, toUnixTimestamp(day) AS at
+    FROM (
+      SELECT accountId, slot AS day, ${never} AS checked, ${never} AS lastNote, 1 AS isPlayed
+      FROM ${playbackSum.name} WHERE ${ofDays}
+      UNION ALL
+      SELECT *, 0 FROM (${checksAndNotes('true')}
+      )
+    )
+    WHERE accountId IN (
+      SELECT accountId FROM (
+        SELECT accountId, slot, ${sumOf('max(plays)')} AS playsOfDay
+        FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot)
+      GROUP BY accountId HAVING sum(playsOfDay) >= {leastPlays:UInt64})
+    GROUP BY accountId, day
+    HAVING max(isPlayed) AND max(checked) <= max(lastNote)
+      AND toUnixTimestamp64Milli(max(lastNote)) <= quietSince
+      AND (at + ${dayMs / 1_000}) * 1000 <= quietSince
+    ORDER BY accountId, at
+    LIMIT ${mostDays}`;
+
+/** Days of one account that are to be checked; empty if there are none. */
+export async function readDaysToCheck(store: FactStore, toCheck: ToCheck): Promise<AccountDay[]> {
+  const rows = await store.select<{ accountId: number; at: number }>({
+    name: 'find days to check',
+    sql: daysToCheckSql,
+    parameters: { ...toCheck },
+  });
+  return rows
+    .filter(({ accountId }) => accountId === rows[0]?.accountId)
+    .map(({ accountId, at }) => ({ accountId, day: at * 1_000 }));
+}
+
+/** Before notes are dropped: a day that was noted since it was checked stays unchecked. */
+export async function keepLastNotes(store: FactStore, arrivalDay: string): Promise<void> {
+  await store.command({
+    name: 'keep the last notes of checked days',
+    sql: `INSERT INTO ${checkedDay.name} (accountId, slot, touchedAt)
+    SELECT accountId, toStartOfDay(slot) AS day, max(arrival) FROM ${touched.name}
+    WHERE toDate(arrival) = {arrivalDay:Date}
+      AND accountId IN (SELECT accountId FROM ${checkedDay.name})
+    GROUP BY accountId, day`,
+    parameters: { arrivalDay },
+  });
+}

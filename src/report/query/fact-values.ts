@@ -1,0 +1,70 @@
+/** What is counted of facts, and of what views saw, in SQL. */
+import type { CountName } from './counts.ts';
+
+/** What viewers rest on: each view once, as one of those of whom most is known. */
+export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
+export type ReadCount = CountName | 'facts' | (typeof basisCounts)[number];
+export type FactValues = { readonly [name in ReadCount]?: string };
+
+/** Whether a number has its turn. */
+export const inPass = (value: string) => `${value} % {passes:UInt64} = {pass:UInt64}`;
+
+/** A view without a viewer is one of its own: its number is below those of viewers. */
+const viewer = 'if(viewer = 0, viewNumber, viewer)';
+
+interface Counting {
+  readonly hasPass: boolean;
+  /** Whether regular views are counted by their plays, and only the others by a set. */
+  readonly byPlays: boolean;
+}
+
+/** Over facts with `viewNumber` and, with `byPlays`, `isRegular`. */
+export function valuesOfFacts({ hasPass, byPlays }: Counting): FactValues {
+  const ofPass = (number: string) => (hasPass ? [inPass(number)] : []);
+  const ofViews = (name: string, value: string, ...conditions: string[]) =>
+    countedIf(name, value, [...conditions, ...ofPass('viewNumber')]);
+  const views = (...conditions: string[]) => {
+    if (!byPlays) return ofViews('uniqExact', 'viewNumber', ...conditions);
+    const regular = ofViews('sum', 'plays', 'isRegular', ...conditions);
+    return `${regular} + ${ofViews('uniqExact', 'viewNumber', 'NOT isRegular', ...conditions)}`;
+  };
+  const viewers = () => {
+    if (!byPlays) return countedIf('uniqExact', viewer, ofPass(viewer));
+    // All facts of a regular view have its viewer: the one with the play will do.
+    const isNamed = '(NOT isRegular OR (plays > 0 AND viewer > 0))';
+    const named = countedIf('uniqExact', viewer, [isNamed, ...ofPass(viewer)]);
+    return `${ofViews('sum', 'plays', 'isRegular', 'viewer = 0')} + ${named}`;
+  };
+  return {
+    facts: ofViews('count', ''),
+    plays: ofViews('sum', 'plays'),
+    playMs: ofViews('sum', 'countedMs'),
+    views: views(),
+    viewers: viewers(),
+    mediaMs: ofViews('sum', 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)'),
+    allViews: views(),
+    knownViews: views('viewer > 0'),
+    namedViews: views('bitShiftRight(viewer, 62) = 2'),
+  };
+}
+
+function countedIf(name: string, value: string, conditions: readonly string[]): string {
+  if (conditions.length === 0) return `${name}(${value})`;
+  const given = [...(value === '' ? [] : [value]), conditions.join(' AND ')];
+  return `${name}If(${given.join(', ')})`;
+}
+
+/** Of the views of a row that told a position in a video with a length. */
+export const valuesOfViews: FactValues = {
+  positionedViews: 'count()',
+  seenMs: 'sum(seen)',
+  lengthMs: 'sum(length)',
+  completions: 'countIf(seen * 100 >= length * 95)',
+  reached25: 'countIf(furthest * 100 >= length * 25)',
+  reached50: 'countIf(furthest * 100 >= length * 50)',
+  reached75: 'countIf(furthest * 100 >= length * 75)',
+  reached100: 'countIf(furthest + 1000 >= length)',
+};
+
+/** Whether it is counted by view. */
+export const isOfViews = (name: CountName): boolean => valuesOfViews[name] !== undefined;
