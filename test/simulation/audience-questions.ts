@@ -78,6 +78,18 @@ const measures = fc.uniqueArray(fc.constantFrom(...audienceMeasureNames), {
 });
 const measuresOfSums = fc.constantFrom(['plays'], ['playMs', 'plays'], ['averagePlayMs']);
 
+/** Of which most views are counted by their plays. */
+const measuresOfViews = fc.constantFrom(
+  ['views', 'viewers'],
+  ['viewers'],
+  ['plays', 'playMs', 'views', 'viewers', 'averagePlayMs', 'mediaMs'],
+);
+const dimensionsOfViews = fc
+  .uniqueArray(fc.constantFrom(...allDimensions.filter((name) => !isTime(name)), 'date'), {
+    maxLength: 2,
+  })
+  .filter((names) => names.every((name) => !name.endsWith('Version')));
+
 const filter = fc.record({
   dimension: fc.constantFrom(...allDimensions),
   operator: fc.constantFrom('==', '!=', '=@', '!@'),
@@ -97,6 +109,7 @@ export function audienceQuestionOf(range: fc.Arbitrary<Range>) {
     .record({
       asked: fc.oneof(
         { weight: 3, arbitrary: fc.tuple(measures, dimensions) },
+        { weight: 2, arbitrary: fc.tuple(measuresOfViews, dimensionsOfViews) },
         { weight: 1, arbitrary: fc.tuple(measuresOfSums, dimensionsOfSums) },
       ),
       range,
