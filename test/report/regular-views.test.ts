@@ -1,0 +1,148 @@
+/**
+ * Views that are counted by their plays, beside those that are told apart: each way in which a play
+ * may not tell all, before the days are checked, after, and when more of a view came in between.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fact, FactDetails } from '../../src/facts/facts.ts';
+import { answerQuery } from '../../src/report/query/answer-query.ts';
+import { readQuery } from '../../src/report/query/read-query.ts';
+import { QueryRequest } from '../../src/wire/audience-messages.ts';
+import { readParameters } from '../../src/wire/parameters.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const slotMs = 900_000;
+const dayMs = 86_400_000;
+const day = Date.UTC(2026, 9, 5);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ pace: { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 } });
+  // The first turn, at the start, may still be under way.
+  await service.facts.rollUp();
+});
+afterAll(() => service.stop());
+
+const named = String((2n << 62n) + 1n);
+const daily = String((1n << 62n) + 1n);
+const of = (browser: string, viewer?: string): { details: FactDetails } => ({
+  details: { startMs: 0, laterMs: 0, mediaMs: 0, viewer, attributes: { browser } },
+});
+const chrome = of('Chrome', named);
+const play = { plays: 1, ...chrome };
+const onward = { stretch: 1, ...chrome };
+const onNextDay = { ...onward, slotStart: day + dayMs };
+const other = { view: 'other' };
+
+interface Case {
+  readonly what: string;
+  readonly first: readonly Partial<Fact>[];
+  /** After the check. */
+  readonly late: readonly Partial<Fact>[];
+  /** Of both days: views and viewers in all, and views by browser. */
+  readonly views: number;
+  readonly viewers: number;
+  readonly byBrowser: Readonly<Record<string, number>>;
+  /** Of the second day alone. */
+  readonly viewsOfNextDay: number;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'nothing more came',
+    first: [play, onward, { ...play, ...other }],
+    late: [],
+    ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 0 },
+  },
+  {
+    what: 'a view went on, on the next day',
+    first: [play],
+    late: [onNextDay],
+    ...{ views: 1, viewers: 1, byBrowser: { Chrome: 1 }, viewsOfNextDay: 1 },
+  },
+  {
+    what: 'its play came late, on the day before',
+    first: [onNextDay],
+    late: [play],
+    ...{ views: 1, viewers: 1, byBrowser: { Chrome: 1 }, viewsOfNextDay: 1 },
+  },
+  {
+    what: 'the first stretch was reported with two beginnings',
+    first: [play],
+    late: [{ ...play, slotStart: day + dayMs }],
+    ...{ views: 1, viewers: 1, byBrowser: { Chrome: 1 }, viewsOfNextDay: 1 },
+  },
+  {
+    what: 'it went on in another browser, without a viewer',
+    first: [play],
+    late: [{ ...onward, slotStart: day + slotMs, ...of('Firefox') }],
+    ...{ views: 1, viewers: 2, byBrowser: { Chrome: 1, Firefox: 1 }, viewsOfNextDay: 0 },
+  },
+  {
+    what: 'another view of the viewer came on the next day',
+    first: [play],
+    late: [{ ...play, ...other, slotStart: day + dayMs }],
+    ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
+  },
+  {
+    what: 'nobody knows the viewers',
+    first: [
+      { ...play, ...of('Chrome') },
+      { ...play, ...other, ...of('Chrome') },
+    ],
+    late: [{ ...onNextDay, ...of('Chrome') }],
+    ...{ views: 2, viewers: 2, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
+  },
+  {
+    what: 'a viewer of a day has two views',
+    first: [
+      { ...play, ...of('Chrome', daily) },
+      { ...play, ...other, ...of('Firefox', daily) },
+    ],
+    late: [],
+    ...{ views: 2, viewers: 1, byBrowser: { Chrome: 1, Firefox: 1 }, viewsOfNextDay: 0 },
+  },
+  {
+    what: 'a view of the next day has no play',
+    first: [play],
+    late: [{ ...onNextDay, ...other }],
+    ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
+  },
+];
+
+test.each(cases)('$what', async ({ what: _, first, late, ...expected }) => {
+  const { accountId } = await service.addAccount('UTC');
+  const ids: Record<string, string> = { one: randomUUID(), other: randomUUID() };
+  const write = async (parts: readonly Partial<Fact>[]) => {
+    const facts = parts.map(({ view = 'one', ...part }) => ({
+      ...{ accountId, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+      ...{ stretch: 0, suspect: '', plays: 0, playMs: 1_000, view: ids[view] ?? '', ...part },
+    }));
+    await service.facts.stretches.write(facts);
+    await service.facts.rollUp();
+  };
+  const ask = async (sdate: string, by: object, leastPlaysOfRegular: number) => {
+    const asked = { sdate, edate: '2026-10-06', measures: 'views,viewers', ...by };
+    const asker = { accountId, timeZone: 'UTC', labels: new Map() };
+    const query = readQuery(readParameters(QueryRequest, asked), asker);
+    const { facts, catalog } = service;
+    return answerQuery(query, day + 9 * dayMs, { facts, catalog, leastPlaysOfRegular });
+  };
+  const answers = async (leastPlays: number) => {
+    const { rows, totals } = await ask('2026-10-05', { dimensions: 'browser' }, leastPlays);
+    const nextDay = await ask('2026-10-06', {}, leastPlays);
+    return {
+      ...totals,
+      byBrowser: Object.fromEntries(rows.map(({ browser, views }) => [browser, views])),
+      viewsOfNextDay: nextDay.totals.views,
+    };
+  };
+  await write(first);
+  await service.facts.checkViews();
+  if (late.length > 0) await write(late);
+  expect(await answers(0)).toEqual(expected);
+  await service.facts.checkViews();
+  expect(await answers(0)).toEqual(expected);
+  // All views told apart.
+  expect(await answers(2 ** 40)).toEqual(expected);
+});
