@@ -121,16 +121,17 @@ interface ToCheck {
   readonly quietMs: number;
 }
 
-/** Of one look: there may be more. */
-const mostDays = 1_000;
+/** Of one statement, whose sets of views have to fit into memory; one day may have more. */
+const mostPlaysAtOnce = 500_000;
 
 const ofDays = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
         AND videoId = 0 AND packageId = 0`;
 const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} AS quietSince
-    SELECT accountId, toUnixTimestamp(day) AS at
+    SELECT accountId, toUnixTimestamp(day) AS at, toUInt32(max(plays)) AS ownPlays
     FROM (
-      SELECT accountId, slot AS day, ${never} AS checked, ${never} AS lastNote, 1 AS isPlayed
-      FROM ${playbackSum.name} WHERE ${ofDays}
+      SELECT accountId, slot AS day, ${never} AS checked, ${never} AS lastNote,
+        ${sumOf('max(plays)')} AS plays
+      FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot
       UNION ALL
       SELECT *, 0 FROM (${checksAndNotes('true')}
       )
@@ -141,22 +142,27 @@ const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} 
         FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot)
       GROUP BY accountId HAVING sum(playsOfDay) >= {leastPlays:UInt64})
     GROUP BY accountId, day
-    HAVING max(isPlayed) AND max(checked) <= max(lastNote)
+    HAVING ownPlays > 0 AND max(checked) <= max(lastNote)
       AND toUnixTimestamp64Milli(max(lastNote)) <= quietSince
       AND (at + ${dayMs / 1_000}) * 1000 <= quietSince
-    ORDER BY accountId, at
-    LIMIT ${mostDays}`;
+    ORDER BY accountId, at`;
 
-/** Days of one account that are to be checked; empty if there are none. */
+/** Some days of one account that are to be checked; empty if there are none. */
 export async function readDaysToCheck(store: FactStore, toCheck: ToCheck): Promise<AccountDay[]> {
-  const rows = await store.select<{ accountId: number; at: number }>({
+  const rows = await store.select<{ accountId: number; at: number; ownPlays: number }>({
     name: 'find days to check',
     sql: daysToCheckSql,
     parameters: { ...toCheck },
   });
-  return rows
-    .filter(({ accountId }) => accountId === rows[0]?.accountId)
-    .map(({ accountId, at }) => ({ accountId, day: at * 1_000 }));
+  const days: AccountDay[] = [];
+  let plays = 0;
+  for (const { accountId, at, ownPlays } of rows) {
+    plays += ownPlays;
+    const isMore = days.length > 0 && plays > mostPlaysAtOnce;
+    if (isMore || accountId !== rows[0]?.accountId) break;
+    days.push({ accountId, day: at * 1_000 });
+  }
+  return days;
 }
 
 /** Before notes are dropped: a day that was noted since it was checked stays unchecked. */
