@@ -2,24 +2,22 @@
  * npm run cluster: three shards of the bundled engine, PostgreSQL and three nodes of the service
  * behind a load balancer, all on this machine and in a folder that is gone at the end. To try it.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { startShards } from '../src/engine/engine-shards.ts';
 import { freePort } from '../src/lib/free-port.ts';
-import { startPostgres } from '../test/support/postgres.ts';
 import { waitUntil } from '../test/support/wait-until.ts';
 import { startBalancer } from './cluster/balancer.ts';
 
 const shardCount = 3;
 const nodeCount = 3;
-const stopWithinMs = 10_000;
 const program = join(import.meta.dirname, '../src/main.ts');
+const runPostgres = join(import.meta.dirname, 'cluster/run-postgres.ts');
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -28,9 +26,6 @@ interface Stoppable {
 const started: Stoppable[] = [];
 const asked = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // The package of PostgreSQL would end this process as soon as that has stopped: the others
-    // would go on for a while, and the folder would stay.
-    process.removeAllListeners(signal);
     process.on(signal, () => resolve());
   }
 });
@@ -43,23 +38,17 @@ try {
   console.log('Stopping');
 } finally {
   // The last first: the nodes store what waits before their stores go.
-  // PostgreSQL may have got the terminal's interrupt itself, and then never says that it ended.
-  for (const part of started.reverse()) await stopInTime(part);
-}
-
-async function stopInTime(part: Stoppable): Promise<void> {
-  const waiting = new AbortController();
-  const tooLong = sleep(stopWithinMs, undefined, waiting).catch(() => {});
-  await Promise.race([part.stop(), tooLong]);
-  waiting.abort();
+  for (const part of started.reverse()) await part.stop();
 }
 
 async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-cluster-'));
   keep({ stop: () => rm(folder, { recursive: true, force: true }) });
+  // The user that PostgreSQL runs as passes through it; the folders in it are closed.
+  await chmod(folder, 0o711);
   const logger = pino({ level: 'error' }, pino.destination(2));
   const shards = keep(await startShards({ folder, count: shardCount, memoryMb: 1_024, logger }));
-  const postgres = keep(await startPostgres());
+  const databaseUrl = await begin([runPostgres, folder], process.env, /^postgres:\S+$/m);
   const areReady = () => shards.engines.every((engine) => engine.whyNotReady() === undefined);
   await waitUntil('all shards to answer', areReady);
 
@@ -73,7 +62,7 @@ async function run(): Promise<void> {
     CLICKHOUSE_CLUSTER: shards.cluster,
     CLICKHOUSE_USER: shards.username,
     CLICKHOUSE_PASSWORD: shards.password,
-    DATABASE_URL: await postgres.createDatabase(),
+    DATABASE_URL: databaseUrl,
     APP_SECRET: shards.password.repeat(2),
     PUBLIC_URL: balancer.url,
     TRUST_PROXY: 'loopback',
@@ -87,7 +76,8 @@ async function run(): Promise<void> {
       await mkdir(dataFolder, { mode: 0o700 });
       await symlink(join(dataFolderOf(0), 'content'), join(dataFolder, 'content'));
     }
-    keep(await startNode({ ...environment, DATA_DIR: dataFolder, PORT: String(port) }));
+    const ofNode = { ...environment, DATA_DIR: dataFolder, PORT: String(port) };
+    await begin([...packageJson.nodeFlags, program, 'serve'], ofNode, /is ready/);
   }
   const firstKey = await readFile(join(dataFolderOf(0), 'first-key.txt'), 'utf8');
   console.log(`Playmeter is ready: ${balancer.url}`);
@@ -106,31 +96,34 @@ function keep<Part extends Stoppable>(part: Part): Part {
   return part;
 }
 
-async function startNode(environment: NodeJS.ProcessEnv): Promise<Stoppable> {
-  const words = [...packageJson.nodeFlags, program, 'serve'];
-  const node: ChildProcess = spawn(process.execPath, words, {
-    env: environment,
+/** Resolves to what it says that fits. */
+async function begin(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  wanted: RegExp,
+): Promise<string> {
+  const child = spawn(process.execPath, words, {
+    env,
     // In a group of its own: an interrupt typed at the terminal is passed on in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const ended = once(node, 'exit');
-  const stop = async () => {
-    node.kill('SIGTERM');
-    await ended;
-  };
+  const ended = once(child, 'exit');
+  keep({
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  });
   let output = '';
-  node.stdout?.on('data', (text: Buffer) => {
+  child.stdout.on('data', (text: Buffer) => {
     output += text;
   });
-  try {
-    await waitUntil('a node to be ready', () => {
-      if (node.exitCode !== null) throw new Error(`A node ended: ${output}`);
-      return output.includes('is ready');
-    });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { stop };
+  let found = '';
+  await waitUntil('a process to be ready', () => {
+    if (child.exitCode !== null) throw new Error(`A process ended: ${output}`);
+    found = wanted.exec(output)?.[0] ?? '';
+    return found !== '';
+  });
+  return found;
 }

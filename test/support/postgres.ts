@@ -27,9 +27,9 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of its own: free port, temporary folder, gone when stopped. */
-export async function startPostgres(): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'playmeter-postgres-'));
+/** A real PostgreSQL of its own: free port, a folder inside the given one, gone when stopped. */
+export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
+  const folder = await mkdtemp(join(parent, 'playmeter-postgres-'));
   const databaseDir = join(folder, 'data');
   const port = await freePort();
   const { server, sayWhy } = serverOn(databaseDir, port);
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<Postgres> {
   // The server's user has to pass through the folder that this user made.
   await chmod(folder, 0o755);
   // With its owner, the server's user.
-  await execute('cp', ['-a', join(await initialiseOnce(), 'data'), databaseDir]);
+  await execute('cp', ['-a', join(await initialiseOnce(parent), 'data'), databaseDir]);
   await start();
   let created = 0;
   return {
@@ -92,9 +92,9 @@ function serverOn(databaseDir: string, port: number) {
  * The folder of an empty server, for all test files: to make one takes more processor time than to
  * start a server on a copy. Made beside and moved into place, so that nobody copies half of one.
  */
-async function initialiseOnce(): Promise<string> {
+async function initialiseOnce(parent: string): Promise<string> {
   const { version } = postgresPackage;
-  const home = join(tmpdir(), `playmeter-test-postgres-${version}-${process.getuid?.()}`);
+  const home = join(parent, `playmeter-test-postgres-${version}-${process.getuid?.()}`);
   if (existsSync(home)) return home;
   const fresh = await mkdtemp(`${home}-`);
   await chmod(fresh, 0o755);
