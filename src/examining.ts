@@ -1,4 +1,5 @@
 /** What `doctor` looks at, by the configuration. */
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { openUpkeep } from './beside-service.ts';
@@ -11,7 +12,11 @@ import { createMetrics } from './lib/telemetry.ts';
 import { countriesOf } from './locating.ts';
 import { ownAddress } from './own-addresses.ts';
 import type { Surroundings } from './service.ts';
-import { isClockSynchronized, lookAtSynchronization } from './upkeep/doctor/clocks.ts';
+import {
+  isClockSynchronized,
+  lookAtServerClocks,
+  lookAtSynchronization,
+} from './upkeep/doctor/clocks.ts';
 import type { Examination } from './upkeep/doctor/doctor.ts';
 import { ok, warning } from './upkeep/doctor/finding.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './upkeep/doctor/machine.ts';
@@ -62,7 +67,10 @@ function ofMachine({ config }: Surroundings, version: string): Examination[] {
     {
       subject: `Data folder ${config.DATA_DIR}`,
       remedy: 'Start the service once, or set DATA_DIR to the folder that it uses',
-      look: () => lookAtDisk({ folder: config.DATA_DIR, scarceBytes }),
+      look: async () => {
+        const folder = config.DATA_DIR;
+        return lookAtDisk({ folder, room: await statfs(folder), scarceBytes });
+      },
     },
   ];
 }
@@ -133,6 +141,7 @@ function ofStores(around: Surroundings): Examination[] {
         now: () => clock.now(),
       })),
       ...lookAtStore(await facts.health()),
+      ...lookAtServerClocks(await facts.clocks()),
       ...(hasJournal ? lookAtJournal(await checkJournal()) : []),
       ...(schedule ? lookAtExport(schedule, await catalog.exports.state(), clock.now()) : []),
     ];

@@ -22,7 +22,7 @@ import {
   openFactStore,
   type StatementWatch,
 } from './fact-store.ts';
-import { coveredSkewMs, followSkew } from './follow-skew.ts';
+import { coveredSkewMs, followSkew, measureSkew } from './follow-skew.ts';
 import { migrations } from './migrations.ts';
 import { type ClusterHost, prepareCluster, requirePrepared } from './prepare-cluster.ts';
 import { type HostWatch, watchHosts } from './watch-hosts.ts';
@@ -53,7 +53,8 @@ export function openClusterStore(options: ClusterStoreOptions): OpenedStore {
     logger,
   });
   const { close, ...statements } = storeOver(hosts, watch);
-  const skew = followSkew({ cluster: access.cluster, store: statements, metrics, clock, logger });
+  const measured = { cluster: access.cluster, store: statements, clock };
+  const skew = followSkew({ ...measured, metrics, logger });
   return {
     store: {
       ...statements,
@@ -63,6 +64,7 @@ export function openClusterStore(options: ClusterStoreOptions): OpenedStore {
       },
     },
     coveredSkewMs,
+    measureSkewMs: () => measureSkew(measured),
     whyNotReady: watch.whyNotReady,
     // Each reading of a table asks the shards anew, and perhaps another replica.
     readsAsOfOneMoment: () => false,

@@ -90,6 +90,8 @@ export interface OpenedStore {
   readsAsOfOneMoment(): boolean;
   /** By how much the clocks may differ that stamp arrivals, beyond which it complains. */
   readonly coveredSkewMs: number;
+  /** How far apart they are now; undefined of a single server. */
+  measureSkewMs(): Promise<number | undefined>;
 }
 
 export type OneServer = Pick<FactStore, 'select' | 'command'>;

@@ -3,7 +3,7 @@ import { checkMarks, repairMarks } from './check-marks.ts';
 import { checkParts } from './check-parts.ts';
 import { checkPeaks, repairPeaks } from './check-peaks.ts';
 import { checkSums } from './check-sums.ts';
-import type { FactStore } from './fact-store.ts';
+import type { FactStore, OpenedStore } from './fact-store.ts';
 import type { DayOfFacts, Fact, FactUpkeep, VerdictSource } from './facts.ts';
 import { freezeTables } from './freeze-tables.ts';
 import { repairSums } from './repair-sums.ts';
@@ -15,6 +15,7 @@ import type { GroupingName } from './sums.ts';
 
 interface FactUpkeepOptions {
   readonly store: FactStore;
+  readonly opened: Pick<OpenedStore, 'coveredSkewMs' | 'measureSkewMs'>;
   readonly verdicts: VerdictSource;
   readonly pace: RollUpPace;
   /** This process's time, in milliseconds. */
@@ -31,7 +32,7 @@ const timeoutSeconds = 600;
 const isOfAccount = 'accountId = {accountId:UInt32}';
 
 export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
-  const { store, verdicts, pace, now, requireSummed, rollUp } = options;
+  const { store, opened, verdicts, pace, now, requireSummed, rollUp } = options;
   const select = <Row>(
     name: string,
     sql: string,
@@ -98,6 +99,10 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
       return freezeTables(store, storeFolder);
     },
     health: () => readStoreHealth(store, now),
+    async clocks() {
+      const apartMs = await opened.measureSkewMs();
+      return apartMs === undefined ? undefined : { apartMs, coveredMs: opened.coveredSkewMs };
+    },
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
 }

@@ -38,11 +38,9 @@ export function followSkew(options: SkewOptions): FollowedSkew {
   const measure = async (): Promise<void> => {
     stop();
     stop = clock.after(measureEveryMs, () => void measure());
-    const startedAt = clock.monotonic();
-    const spread = await readSpread(store, cluster).catch(() => undefined);
-    if (spread === undefined) return;
-    // The servers are asked within this time of each other.
-    skewMs = Math.max(0, spread - (clock.monotonic() - startedAt));
+    const measured = await measureSkew({ cluster, store, clock }).catch(() => undefined);
+    if (measured === undefined) return;
+    skewMs = measured;
     if (skewMs > coveredSkewMs) logger.error({ skewMs, coveredSkewMs }, complaint);
   };
   return { measure, stop: () => stop() };
@@ -52,7 +50,12 @@ const complaint =
   "the clocks of the statistics cluster's servers differ by more than is covered: " +
   'new playback may be missing from the statistics until they are set';
 
-async function readSpread(store: Pick<FactStore, 'select'>, cluster: string): Promise<number> {
+/** How far apart they certainly are now, ms. */
+export async function measureSkew(
+  options: Pick<SkewOptions, 'cluster' | 'store' | 'clock'>,
+): Promise<number> {
+  const { cluster, store, clock } = options;
+  const startedAt = clock.monotonic();
   const [row] = await store.select<{ spreadMs: number }>({
     name: 'measure clock skew',
     // Of the other functions of the time, the host in use would send its own to all.
@@ -61,5 +64,6 @@ async function readSpread(store: Pick<FactStore, 'select'>, cluster: string): Pr
       FROM clusterAllReplicas('${cluster}', system.one)`,
     parameters: {},
   });
-  return row?.spreadMs ?? 0;
+  // The servers are asked within this time of each other.
+  return Math.max(0, (row?.spreadMs ?? 0) - (clock.monotonic() - startedAt));
 }

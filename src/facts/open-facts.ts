@@ -161,7 +161,7 @@ export function openFacts(options: FactsOptions): Facts {
     ledger: { whyNotReady, ...createLedgerStore(store, requireReady) },
     suspects: createSuspects(summed),
     values: createValueReader(store, requireReady),
-    upkeep: createFactUpkeep({ ...summed, now: () => clock.now() }),
+    upkeep: createFactUpkeep({ ...summed, opened, now: () => clock.now() }),
     whyNotReady: () => whyNotReady() ?? summing.whyNot(),
     ready: () => summing.done,
     erased: (facts) => erasedFacts(erased, facts),

@@ -24,6 +24,7 @@ export function openStore({ access, ...options }: StoreOptions): OpenedStore {
   return {
     store,
     coveredSkewMs: 0,
+    measureSkewMs: async () => undefined,
     whyNotReady: () => undefined,
     readsAsOfOneMoment: () => isOfOneMoment,
     async prepare(leavesAsFound) {

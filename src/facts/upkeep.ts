@@ -48,6 +48,13 @@ export interface FrozenTables {
   }[];
 }
 
+/** How far the clocks of a cluster's servers are apart, and how far they may be. */
+export interface ServerClocks {
+  readonly apartMs: number;
+  /** Beyond this, new playback may be missing from the statistics. */
+  readonly coveredMs: number;
+}
+
 /** How the store is doing. */
 export interface StoreHealth {
   readonly version: string;
@@ -110,6 +117,8 @@ export interface FactUpkeep {
   /** For a backup; `storeFolder` is the store's own, on this machine. */
   freeze(storeFolder: string): Promise<FrozenTables>;
   health(): Promise<StoreHealth>;
+  /** Of a cluster; undefined of a single server. */
+  clocks(): Promise<ServerClocks | undefined>;
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
 }

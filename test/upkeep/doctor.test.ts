@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { startEngineCluster } from '../support/engine-cluster.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 interface Finding {
@@ -137,6 +138,21 @@ test('a store that is away is a finding, and all others are still looked at', as
   expect(findings).toContainEqual(
     expect.objectContaining({ what: expect.stringMatching(/but APP_SECRET is not set$/) }),
   );
+});
+
+test("the clocks of a cluster's servers are compared with each other", async () => {
+  const shards = await startEngineCluster(2);
+  onTestFinished(() => shards.stop());
+  const settings = { PORT: '0', ...shards.environment('doctor') };
+  expect(await alone.runWith(settings, 'migrate')).toMatchObject({ code: 0 });
+  const { findings } = await findingsWith(settings);
+  expect(findings).toContainEqual({
+    level: 'ok',
+    what: expect.stringMatching(
+      /^The clocks of the statistics cluster's servers differ by \d+ ms$/,
+    ),
+    do: '',
+  });
 });
 
 test('where there is no data yet, nothing is made', async () => {

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { ServerClocks } from '../../facts/facts.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
 const toleranceMs = 1_000;
@@ -36,4 +37,15 @@ export function lookAtOtherClock(server: string, aheadMs: number): Finding {
   const what = `The clock of ${server} differs by ${Math.round(aheadMs)} ms`;
   if (Math.abs(aheadMs) <= toleranceMs) return ok(what);
   return error(what, 'Set the clocks of both machines by NTP');
+}
+
+/** `clocks`: undefined where one server holds the statistics. */
+export function lookAtServerClocks(clocks: ServerClocks | undefined): Finding[] {
+  if (clocks === undefined) return [];
+  const { apartMs, coveredMs } = clocks;
+  const differ = `The clocks of the statistics cluster's servers differ by ${Math.round(apartMs)} ms`;
+  if (apartMs <= toleranceMs) return [ok(differ)];
+  const remedy = 'Set the clocks of all its servers by NTP';
+  if (apartMs <= coveredMs) return [warning(differ, remedy)];
+  return [error(`${differ}: new playback may be missing from the statistics`, remedy)];
 }

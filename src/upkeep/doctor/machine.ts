@@ -1,5 +1,5 @@
 /** The machine: its disk, its memory, and how many files a process may open. */
-import { statfs } from 'node:fs/promises';
+import type { StatsFs } from 'node:fs';
 import { totalmem } from 'node:os';
 import { availableMemory, constrainedMemory } from 'node:process';
 import { error, type Finding, ok, sizeOf, warning } from './finding.ts';
@@ -11,20 +11,21 @@ const comfortableFiles = 4_096;
 
 interface Disk {
   readonly folder: string;
+  readonly room: Pick<StatsFs, 'bsize' | 'blocks' | 'bavail' | 'files' | 'ffree'>;
   /** Free bytes below which the service warns, for a disk of this size. */
   scarceBytes(size: number): number;
 }
 
-export async function lookAtDisk({ folder, scarceBytes }: Disk): Promise<Finding[]> {
-  const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
+export function lookAtDisk({ folder, room, scarceBytes }: Disk): Finding[] {
+  const { bsize, blocks, bavail, files, ffree } = room;
   const free = bavail * bsize;
-  const room = `${sizeOf(free)} of ${sizeOf(blocks * bsize)} are free on the disk of ${folder}`;
+  const found = `${sizeOf(free)} of ${sizeOf(blocks * bsize)} are free on the disk of ${folder}`;
   const isScarce = free < scarceBytes(blocks * bsize);
   const remedy = 'Make room or enlarge the disk: when it is full, beacons are refused';
   // Some file systems make inodes as they need them, and say that there are 0.
   const isShortOfInodes = files > 0 && ffree < files * scarceInodes;
   return [
-    isScarce ? warning(room, remedy) : ok(room),
+    isScarce ? warning(found, remedy) : ok(found),
     ...(isShortOfInodes
       ? [
           warning(
