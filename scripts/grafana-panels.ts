@@ -54,6 +54,13 @@ export const rows: readonly Row[] = [
         series: [plain('playmeter_statistics_ready')],
       },
       {
+        title: 'Workers',
+        about: 'Processes that answer, where WORKERS is more than 1',
+        unit: 'none',
+        isNumber: true,
+        series: [plain('playmeter_workers')],
+      },
+      {
         title: 'Up since',
         unit: 'dateTimeFromNow',
         isNumber: true,
@@ -193,7 +200,18 @@ export const rows: readonly Row[] = [
             expr: `increase(playmeter_engine_restarts_total${own}[1h])`,
             legend: 'restarts in an hour',
           },
+          {
+            expr: `increase(playmeter_worker_restarts_total${own}[1h])`,
+            legend: 'restarts of workers in an hour',
+          },
         ],
+      },
+      {
+        title: "Clocks of the cluster's servers",
+        about: 'How far they differ. Beyond 10 s new playback may be missing',
+        unit: 's',
+        redFrom: 10,
+        series: [plain('playmeter_cluster_clock_skew_seconds')],
       },
       {
         title: 'Answer to a small question',

@@ -2,8 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
+import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { superviseWorkers } from '../../src/workers/supervisor.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -25,11 +29,28 @@ beforeAll(async () => {
     exposition = await scrape();
     return /^playmeter_store_parts \d+$/m.test(exposition);
   });
+  exposition += await ofSupervisor();
 });
 afterAll(() => service.stop());
 
 async function scrape(): Promise<string> {
   return (await service.request('/metrics')).text();
+}
+
+/** What the parent of workers adds, where WORKERS is more than 1. */
+async function ofSupervisor(): Promise<string> {
+  const { promise: added, resolve: addMetrics } = Promise.withResolvers<Registry>();
+  const supervisor = superviseWorkers({
+    count: 0,
+    fork: () => expect.fail('there are none to be started'),
+    whyEngineNotReady: () => undefined,
+    onDamage: () => {},
+    addMetrics,
+    clock: manualClock(),
+    logger: pino({ level: 'silent' }),
+  });
+  await supervisor.stop();
+  return (await added).metrics();
 }
 
 interface Metric {
