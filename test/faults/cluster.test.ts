@@ -1,7 +1,12 @@
 /** Three nodes on three shards: servers that are missing, hang or die, and none counts twice. */
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
+import {
+  accessOfHost,
+  shardDatabaseOf,
+  usualHostPatience,
+} from '../../src/facts/cluster-access.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -9,12 +14,22 @@ import type { TestAccount, TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const hastyPatience = { everyMs: 100, answersWithinMs: 1_000, othersAnswerWithinMs: 500 };
-
+/** Of all nodes, from warnings on. */
+const log: string[] = [];
+const logger = pino(
+  { level: 'warn' },
+  pino.multistream([
+    { level: 'warn', stream: { write: (line) => void log.push(line) } },
+    { level: 'error', stream: pino.destination(2) },
+  ]),
+);
 let cluster: ServiceCluster;
 let account: TestAccount;
 beforeAll(async () => {
-  cluster = await startServiceCluster({ nodes: 3, hostPatience: hastyPatience });
+  cluster = await startServiceCluster({
+    ...{ nodes: 3, hostPatience: usualHostPatience },
+    log: logger,
+  });
   account = await cluster.site.addAccount();
 });
 afterAll(() => cluster?.stop());
@@ -175,6 +190,32 @@ test('a shard that hangs: no half answer from any node, and nothing acknowledged
   }
   for (let count = 0; count < 3; count += 1) await watch(film);
   await expect.poll(() => onEveryNode(film)).toEqual([9, 9, 9]);
+});
+
+test('a question to a shard that hangs ends by itself, when its host is given up', async () => {
+  const { everyMs, answersWithinMs, othersAnswerWithinMs } = usualHostPatience;
+  // As docs/scaling.md says. How long this machine takes is not asserted.
+  expect(everyMs + answersWithinMs + othersAnswerWithinMs).toBeLessThan(2_000);
+  const node = cluster.nodes[0] ?? expect.fail('there is no node');
+  const givenUp = `no answer for all shards within ${answersWithinMs} ms`;
+  const wasCutOff = () =>
+    log.some((line) => line.includes('"msg":"not available"') && line.includes('aborted'));
+  // A slow machine may have noticed the shard before the question was sent to it.
+  await waitUntil('a question to be cut off', async () => {
+    const film = await publish();
+    await expect.poll(() => playsOn(node, film)).toBe(0);
+    log.length = 0;
+    const frozen = processOf(1);
+    process.kill(frozen, 'SIGSTOP');
+    try {
+      expect(await playsOn(node, film)).toBe('503, again after 1 s');
+      await waitUntil('the host to be given up', () => log.some((one) => one.includes(givenUp)));
+    } finally {
+      process.kill(frozen, 'SIGCONT');
+    }
+    await expect.poll(() => playsOn(node, film)).toBe(0);
+    return wasCutOff();
+  });
 });
 
 test('a shard that is killed comes back, and all that was acknowledged counts once', async () => {
