@@ -1,0 +1,91 @@
+/** What `playmeter verify` says of stored data that was damaged by hand, in each place in turn. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { batchOfRows } from '../../src/facts/fact-batch.ts';
+import { frameOf } from '../../src/facts/journal-frame.ts';
+import type { TestAccount } from '../support/service.ts';
+import { oneServer, type StartedService } from '../support/service-kinds.ts';
+
+let started: StartedService;
+let account: TestAccount;
+let videoKey: string;
+beforeAll(async () => {
+  started = await oneServer.start();
+  const { service } = started;
+  account = await service.addAccount();
+  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  const at = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
+  const beacons = [{ view: 'v1', stretch: 0, at, playMs: 1_000, os: 'iOS', videoKey }];
+  expect((await service.send(beacons, { 'x-api-key': account.key })).status).toBe(200);
+  await service.facts.rollUp();
+});
+afterAll(() => started?.stop());
+
+/** Its exit code, and what it prints. */
+async function verify() {
+  const { code, printed } = await started.run('verify', '--json');
+  return { code, json: JSON.parse(printed[0] ?? '') };
+}
+
+test('where nothing is damaged nothing is told', async () => {
+  expect(await verify()).toMatchObject({
+    code: 0,
+    json: { damagedParts: [], journal: { damaged: [] }, catalog: [] },
+  });
+});
+
+test('a journal with a flipped byte, with its file', async () => {
+  const folder = join(started.service.config.DATA_DIR, 'journal');
+  await mkdir(folder, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const batch = batchOfRows(['slot', 'accountId'], Buffer.from('0000000900\t7\n'));
+  const frame = frameOf(batch, 0);
+  const bytes = Buffer.concat([frame, frame, frame]);
+  bytes[frame.length + frame.length - 3] = 0;
+  await writeFile(join(folder, '000000000001.journal'), bytes);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    json: { journal: { facts: 2, damaged: [{ file: '000000000001.journal', places: 1 }] } },
+  });
+});
+
+test('a row of the catalog whose account is gone, with its table', async () => {
+  const file = new SqliteFile(join(started.service.config.DATA_DIR, 'catalog.sqlite'));
+  onTestFinished(() => void file.close());
+  file.pragma('foreign_keys = off');
+  const giveTo = file.prepare('UPDATE folders SET account_id = ? RETURNING id').pluck();
+  onTestFinished(() => void giveTo.all(account.accountId));
+  const complaints = giveTo
+    .all(999_999)
+    .map((id) => `row ${id} of folders names no row of accounts`);
+  expect(await verify()).toMatchObject({ code: 1, json: { catalog: complaints } });
+  expect(complaints).toHaveLength(1);
+});
+
+test('a part of the statistics with a flipped byte, with its table', async () => {
+  const { service, store } = started;
+  const view = { accountId: account.accountId, view: randomUUID() };
+  const moment = { momentMs: Date.now(), arrivalMs: Date.now() };
+  await service.facts.events.write([{ ...view, ...moment, sequence: 1, state: 'playing' }]);
+  const [part] = await store.select<{ name: string; path: string }>({
+    name: 'find the part',
+    sql: `SELECT name, path FROM system.parts
+      WHERE database = currentDatabase() AND table = 'event' AND active`,
+    parameters: {},
+  });
+  await flipLastByte(join(part?.path ?? '', 'data.bin'));
+  const reason = expect.stringContaining('Checksum mismatch for file data.bin');
+  expect(await verify()).toMatchObject({
+    code: 1,
+    json: { damagedParts: [{ table: 'event', part: part?.name, reason }] },
+  });
+});
+
+async function flipLastByte(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
