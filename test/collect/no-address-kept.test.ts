@@ -1,27 +1,55 @@
-/** No address of a viewer is stored or logged: searched for in all that a service leaves behind. */
+/**
+ * No address of a viewer, and no name that a site has for one, is stored or logged as it was sent:
+ * searched for in all that a service leaves behind.
+ */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Playmeter } from '../../client/src/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { openService, type Service } from '../../src/service.ts';
+import { claimsFor, tokenOf } from '../support/view-token.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** None of these is anywhere else; the last is told by a sender with a key. */
 const addresses = ['203.0.113.77', '198.51.100.123', '2001:db8:dead:beef::77', '192.0.2.231'];
+/** Of the viewers with names. */
+const networkOfNamed = '198.18.7.';
 /** Each as text, as a number, as bytes, and what else is made of the one of IPv6. */
 const traces: readonly Buffer[] = [
   ...addresses,
+  networkOfNamed,
   ...['2001:db8:dead:beef', '2001:0db8:dead:beef', '20010db8deadbeef'],
   ...['203.0.113.0', '198.51.100.0', '192.0.2.0', '2001:db8:dead'],
   ...['3405803853', '3325256827', '3221226215', 'cb00714d', 'c633647b', 'c00002e7'],
 ].map((text) => Buffer.from(text));
 const networkAsBytes = Buffer.from('20010db8deadbeef', 'hex');
-const found = (bytes: Buffer) =>
-  [...traces, networkAsBytes].filter((trace) => bytes.includes(trace)).map(String);
+
+/** By the page, by a token and by a server with a key; none of these is anywhere else. */
+const viewers = [
+  'ann-of-the-page@to-be-lost',
+  'bob-of-a-token@to-be-lost',
+  'cid-by-key@to-be-lost',
+];
+const [ofPage, ofToken = '', byKey] = viewers;
+/** A token holds the name in base64, in one of three forms by what stands before it. */
+const names = viewers.flatMap((viewer) => [
+  viewer,
+  ...[0, 1, 2].map((before) => encodedAfter(before, viewer)),
+]);
+
+function encodedAfter(before: number, text: string): string {
+  const encoded = Buffer.from(' '.repeat(before) + text).toString('base64url');
+  return encoded.slice(before === 0 ? 0 : 4, -4);
+}
+
+const searched = [...traces, networkAsBytes, ...names.map((name) => Buffer.from(name))];
+const found = (bytes: Buffer) => searched.filter((trace) => bytes.includes(trace)).map(String);
 
 const page = 'https://to-be-found.example/a';
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -39,7 +67,9 @@ beforeAll(async () => {
     COLLECT_LIMIT_PER_MINUTE: '12',
   });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
-  service = await openService({ config, clock: systemClock, logger });
+  // An erasure waits for as long as it looks back.
+  const pace = { lookBackMs: 700 };
+  service = await openService({ config, clock: systemClock, logger, pace });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   await service.facts.ready();
   url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
@@ -50,7 +80,7 @@ async function addVideo() {
   const { catalog } = service;
   const named = { name: 'To be found too', timeZone: 'UTC' };
   const { accountId } = accepted(await catalog.accounts.create(named));
-  const scopes = ['collect:write', 'stats:read'] as const;
+  const scopes = ['collect:write', 'stats:read', 'manage'] as const;
   const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
   const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
   const { accessKey } = accepted(
@@ -95,6 +125,64 @@ async function sendFrom(address: string, videoKey: string): Promise<number[]> {
   return statuses;
 }
 
+/** Signs for the site, as its server does. */
+async function addSigner(key: string, video: string): Promise<(view: string) => string> {
+  const { manage } = new Playmeter({ url, key });
+  const { secret } = (await manage.addSigningKey({})) as { secret: string };
+  return (view) => tokenOf(claimsFor(video, Date.now(), { jti: view, sub: ofToken }), secret);
+}
+
+interface Site {
+  readonly secret: string;
+  readonly videoKey: string;
+  readonly tokenFor: (view: string) => string;
+}
+
+/** Viewers by name: of the page, of a token, and told with their address by a server with a key. */
+async function sendNamed({ secret, videoKey, tokenFor }: Site, playMs: number): Promise<void> {
+  const post = async (beacons: readonly object[], headers: Record<string, string>) => {
+    const type = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers: { ...type, ...headers } };
+    const body = JSON.stringify({ beacons });
+    return (await fetch(`${url}/collect/v1/beacons`, { ...init, body })).json();
+  };
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const beacon = { stretch: 0, at, playMs, videoKey, page };
+  const named = { ...beacon, view: `of the page ${playMs}`, viewer: ofPage };
+  const view = `of-a-token-${playMs}`;
+  const vouched = { ...beacon, view, token: tokenFor(view) };
+  const seen = { 'user-agent': userAgent, 'x-forwarded-for': networkOfNamed + (playMs % 250) };
+  expect(await post([named, vouched], seen)).toEqual({ accepted: 2, rejected: [] });
+  const address = addresses.at(-1);
+  const byServer = { ...beacon, view: `by key ${playMs}`, viewer: byKey, address };
+  const refused = { ...byServer, address: `${address}:80` };
+  expect(await post([byServer, refused], { 'x-api-key': secret })).toMatchObject({
+    accepted: 1,
+    rejected: [{ index: 1 }],
+  });
+}
+
+/** Facts are there until the engine has them, twice a second. */
+async function expectNoneInJournal(site: Site): Promise<void> {
+  let journal = '';
+  let playMs = 20_000;
+  await waitUntil('the facts of all three in the journal', async () => {
+    playMs += 1;
+    await sendNamed(site, playMs);
+    journal = await readJournal();
+    return journal.split(`\t${playMs}\t`).length === viewers.length + 1;
+  });
+  expect(found(Buffer.from(journal, 'latin1'))).toEqual([]);
+}
+
+async function readJournal(): Promise<string> {
+  const journal = join(folder, 'journal');
+  const names = await readdir(journal);
+  // A file goes when its facts are in the engine.
+  const bytes = names.map((name) => readFile(join(journal, name), 'latin1').catch(() => ''));
+  return (await Promise.all(bytes)).join('');
+}
+
 /** Every row of every table of the engine, its own logs included, as text. */
 async function everyRow(): Promise<string> {
   const read = (sql: string) =>
@@ -110,30 +198,28 @@ async function everyRow(): Promise<string> {
   return texts.join('\n');
 }
 
-async function filesIn(place: string): Promise<string[]> {
+/** The content of all files in it. */
+async function bytesIn(place: string): Promise<Buffer[]> {
   const names = await readdir(place, { recursive: true });
   const paths = names.map((name) => join(place, name));
   const isFile = await Promise.all(paths.map(async (path) => (await stat(path)).isFile()));
-  return paths.filter((_, index) => isFile[index]);
+  return Promise.all(paths.filter((_, index) => isFile[index]).map((path) => readFile(path)));
 }
 
-test('no address of a viewer is in a store, a journal, a file or the log', async () => {
+test('no address or name of a viewer is in a store, a journal, a file or the log', async () => {
   const { secret, videoKey } = await addVideo();
-  const [told = '', ...others] = [...addresses].reverse();
+  const [, ...others] = [...addresses].reverse();
   for (const address of others) {
     const statuses = await sendFrom(address, videoKey);
     expect(statuses).toEqual(expect.arrayContaining([200, 400, 415, 429]));
   }
-  const at = new Date(Date.now() - 60_000).toISOString();
-  const beacon = { view: 'told', stretch: 0, at, playMs: 1_000, videoKey, address: told };
-  const answer = await fetch(`${url}/collect/v1/beacons`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': secret },
-    body: JSON.stringify({ beacons: [beacon, { ...beacon, address: `${told}:80` }] }),
-  });
-  expect(await answer.json()).toMatchObject({ accepted: 1, rejected: [{ index: 1 }] });
+  const site = { secret, videoKey, tokenFor: await addSigner(secret, videoKey) };
+  await sendNamed(site, 1_000);
   const headers = { 'x-forwarded-for': addresses[0] ?? '', 'x-api-key': 'wrong' };
   await fetch(`${url}/collect/v1/beacons`, { method: 'POST', headers });
+  await service.facts.rollUp();
+
+  await expectNoneInJournal(site);
   await service.facts.rollUp();
 
   const rows = await everyRow();
@@ -143,8 +229,13 @@ test('no address of a viewer is in a store, a journal, a file or the log', async
   expect(rows).toContain('ADDRESS:');
   expect(rows).toContain('Firefox');
 
+  const { manage } = new Playmeter({ url, key: secret });
+  expect((await manage.erasePlayback({ viewer: ofToken })).views).toBeGreaterThan(1);
+  const states = async () => (await manage.erasures()).list.map(({ state }) => state);
+  await expect.poll(states).toEqual(['done']);
+  expect(found(Buffer.from(await everyRow()))).toEqual([]);
   await service.stop();
-  const kept = await Promise.all((await filesIn(folder)).map((path) => readFile(path)));
+  const kept = await bytesIn(folder);
   expect(kept.flatMap(found)).toEqual([]);
   expect(kept.some((bytes) => bytes.includes('To be found too'))).toBe(true);
   expect(log.join()).toContain('engine is ready');
