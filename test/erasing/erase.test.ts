@@ -1,5 +1,8 @@
 /** Erasing beside a service that collects and answers: views, viewers, videos, packages, accounts. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
 import { openErasing, openQuestions, openUpkeep } from '../../src/beside-service.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
@@ -302,6 +305,33 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
     await service.facts.rollUp();
     expect(await playsOf(site)).toEqual(evenly(0));
     expect(await stored('stretch', site)).toBe(0);
+    await expectSound(site);
+  });
+
+  test('neither beacons nor exported facts bring it back when they are imported', async () => {
+    const site = await newSite();
+    // An import finds packages by their names.
+    const { manage } = new Playmeter({ url: service.url, key: site.key });
+    await manage.changePackage(site.packages[0] ?? 0, { packageName: 'Other site' });
+    const owned = ['--account', String(site.accountId)];
+    const folder = await mkdtemp(join(tmpdir(), 'playmeter-erased-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [facts, beacons] = [join(folder, 'facts.jsonl'), join(folder, 'beacons.jsonl')];
+    await writeFile(beacons, site.beacons.map((beacon) => `${JSON.stringify(beacon)}\n`).join(''));
+    expect(
+      await started.run('export', ...owned, '--facts', '--format', 'jsonl', facts),
+    ).toMatchObject({ code: 0 });
+    const others = site.beacons.filter(({ viewer }) => viewer !== 'ada').length;
+    await erase(site, { viewer: 'ada' });
+    for (const [file, lines] of [
+      [beacons, site.beacons.length],
+      [facts, site.beacons.length * 2],
+    ] as const) {
+      const imported = await started.run('beacons', 'import', ...owned, file, '--json');
+      expect(JSON.parse(imported.printed[0] ?? '')).toEqual({ accepted: lines, rejected: 0 });
+      expect(await stored('stretch', site)).toBe(others * 2);
+      expect(await playsOf(site)).toEqual(evenly(others));
+    }
     await expectSound(site);
   });
 

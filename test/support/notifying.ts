@@ -13,6 +13,8 @@ export const secret = 'a secret of the service, for its tests';
 export interface Rounds {
   /** Sums what was collected, judges all rules, and delivers what is due. */
   run(): Promise<void>;
+  /** The same without summing, as while the store lags. */
+  judge(): Promise<void>;
 }
 
 export function roundsBeside(service: TestService, now: () => number): Rounds {
@@ -21,11 +23,15 @@ export function roundsBeside(service: TestService, now: () => number): Rounds {
   const logger = pino({ level: 'silent' });
   const answering = answeringOf({ facts, catalog, secret }, { config, clock });
   const senders = sendersOf(config, { secret, clock });
+  const judge = async (): Promise<void> => {
+    await judgeRules({ ...answering, catalog, facts, clock, logger });
+    await deliverDue({ catalog, senders, logger, attempted: () => {} });
+  };
   return {
+    judge,
     async run() {
       await facts.rollUp();
-      await judgeRules({ ...answering, catalog, facts, clock, logger });
-      await deliverDue({ catalog, senders, logger, attempted: () => {} });
+      await judge();
     },
   };
 }
