@@ -49,7 +49,7 @@ export async function readPlayback(
 }
 
 /** Of facts without a start only the slot is known. */
-function selectPlayback(
+export function selectPlayback(
   facts: QuestionFacts,
   { fromMs, untilMs }: Pick<PlaybackQuestion, 'fromMs' | 'untilMs'>,
 ): FactQuery {
