@@ -182,10 +182,11 @@ test('pages show one moment while beacons arrive, and hold every row once', asyn
 
 test('CSV has all rows, and no cell that a spreadsheet would take for a formula', async () => {
   const site = await newSite('UTC');
-  await site.play('one', 1_500, { page: 'https://example.com/a,b' });
-  await site.play('two', 10, { platform: '=1+1' });
+  await service.catalog.labels.create(site.accountId, 'plan');
+  await site.play('one', 1_500, { labels: { plan: '=HYPERLINK("https://evil.example")' } });
+  await site.play('two', 10, { labels: { plan: '-1,2' } });
   const parameters = {
-    dimensions: 'date',
+    dimensions: 'date,label.plan',
     measures: 'plays,averagePlayMs',
     compare: 'previous',
     fill: 'zero',
@@ -196,9 +197,11 @@ test('CSV has all rows, and no cell that a spreadsheet would take for a formula'
   expect(response.headers.get('as-of')).toMatch(/Z$/);
   expect(await response.text()).toBe(
     [
-      'date,plays,averagePlayMs,previous.plays,previous.averagePlayMs',
-      '2026-11-20,2,755,,',
-      '2026-11-21,0,,,',
+      'date,label.plan,plays,averagePlayMs,previous.plays,previous.averagePlayMs',
+      `2026-11-20,"'-1,2",1,10,,`,
+      `2026-11-20,"'=HYPERLINK(""https://evil.example"")",1,1500,,`,
+      `2026-11-21,"'-1,2",0,,,`,
+      `2026-11-21,"'=HYPERLINK(""https://evil.example"")",0,,,`,
       '',
     ].join('\r\n'),
   );
