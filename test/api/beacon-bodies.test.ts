@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { Beacon, BeaconsAnswer, RefusalReason } from '../../src/wire/beacon.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const path = '/collect/v1/beacons';
@@ -95,6 +96,77 @@ test.each([
   });
 });
 
+type Outcome = 'COUNTED' | RefusalReason;
+
+/** JSON of values of each member without a key, on both sides of their borders. */
+const valuesOf: Readonly<
+  Record<keyof Beacon, { readonly [outcome in Outcome]?: readonly string[] }>
+> = {
+  view: { COUNTED: ['"a view"', text(64)], INVALID_BEACON: ['""', text(65)] },
+  stretch: { COUNTED: ['0', '1000000'], INVALID_BEACON: ['-1', '1000001'] },
+  at: { COUNTED: ['"2026-11-20T13:00:00+01:00"'], TOO_OLD: ['"2026-11-18T11:59:59.999Z"'] },
+  playMs: { COUNTED: ['300000'], IN_FUTURE: ['86400000'], INVALID_BEACON: ['86400001'] },
+  videoKey: { UNKNOWN_VIDEO: ['"nobody\'s"', text(64)], INVALID_BEACON: ['""', text(65)] },
+  accessKey: { KEY_REQUIRED: ['"a"', text(64)], INVALID_BEACON: ['""', text(65)] },
+  packageId: {
+    KEY_REQUIRED: ['1', '9007199254740991'],
+    INVALID_BEACON: ['0', '9007199254740992'],
+  },
+  userAgent: { KEY_REQUIRED: ['"a"', text(1_024)], INVALID_BEACON: [text(1_025)] },
+  platform: { COUNTED: ['"Windows"', text(64)], INVALID_BEACON: [text(65)] },
+  platformVersion: { COUNTED: ['"15.0.0"', text(64)], INVALID_BEACON: [text(65)] },
+  token: { COUNTED: ['"e30.e30.AA"', text(1_024)], INVALID_BEACON: [text(1_025)] },
+  position: {
+    COUNTED: ['0', '61000', '9007199254740991'],
+    INVALID_BEACON: ['-1', '0.5', '9007199254740992'],
+  },
+  mediaMs: { COUNTED: ['0', '1382400000'], INVALID_BEACON: ['-1', '0.5', '1382400001'] },
+  viewer: { COUNTED: ['"student-4711"', text(64)], INVALID_BEACON: ['""', text(65)] },
+  page: {
+    COUNTED: ['"https://www.example.com/lessons/3?a=b#c"', '"javascript:1"', text(4_096)],
+    INVALID_BEACON: ['1', text(4_097)],
+  },
+  referrer: {
+    COUNTED: ['"https://www.example.org/"', '"no address"', text(4_096)],
+    INVALID_BEACON: ['1', text(4_097)],
+  },
+  player: { COUNTED: ['"hls.js/1.7.2"', '"none"', text(64)], INVALID_BEACON: [text(65)] },
+  labels: {
+    COUNTED: ['{}', '{"course":"algebra"}', '{"__proto__":"a"}', labels(100)],
+    INVALID_BEACON: ['{"course":1}', '["a"]', labels(101)],
+  },
+  address: {
+    KEY_REQUIRED: ['"203.0.113.9"', '"2001:db8::1"'],
+    INVALID_BEACON: ['"no address"', text(64), text(65)],
+  },
+};
+
+function text(length: number): string {
+  return `"${'x'.repeat(length)}"`;
+}
+
+function labels(count: number): string {
+  return `{${Array.from({ length: count }, (_, index) => `"label${index}":"a"`).join()}}`;
+}
+
+const eachValue = Object.entries(valuesOf).flatMap(([member, byOutcome]) =>
+  Object.entries(byOutcome).flatMap(([outcome, values]) =>
+    values.map((value) => ({ member, value, outcome })),
+  ),
+);
+
+test('values of each member, at their borders', async () => {
+  const all = eachValue.map(({ member, value }) => beacon(`,"${member}":${value}`));
+  const { body } = await bothWays(Buffer.from(bodyOf(...all)));
+  const { rejected } = body as BeaconsAnswer;
+  const refused = new Map(rejected.map(({ index, code }) => [index, code]));
+  const answered = eachValue.map((one, index) => ({
+    ...one,
+    outcome: refused.get(index) ?? 'COUNTED',
+  }));
+  expect(answered).toEqual(eachValue);
+});
+
 test.each([
   ['as many bytes as are taken', 1_048_576, 200],
   ['one more', 1_048_577, 413],
@@ -142,13 +214,15 @@ function bodies(): fc.Arbitrary<Uint8Array> {
   );
   const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value));
   const name = fc.oneof(
-    fc.constantFrom('view', 'stretch', 'at', 'playMs', 'videoKey', 'accessKey', 'packageId'),
-    fc.constantFrom('platform', 'platformVersion', 'userAgent', '__proto__', 'constructor'),
+    { weight: 2, arbitrary: fc.constantFrom(...Object.keys(valuesOf)) },
+    fc.constantFrom('__proto__', 'constructor'),
     fc.string({ maxLength: 5 }),
   );
-  const member = fc.tuple(name, fc.oneof(odd, json)).map(([key, value]) => {
+  const anything = fc.tuple(name, fc.oneof(odd, json)).map(([key, value]) => {
     return `,${JSON.stringify(key)}:${value}`;
   });
+  const likely = fc.constantFrom(...eachValue).map(({ member, value }) => `,"${member}":${value}`);
+  const member = fc.oneof(likely, anything);
   const one = fc.oneof(
     { weight: 3, arbitrary: fc.array(member, { maxLength: 3 }).map((all) => beacon(all.join(''))) },
     { weight: 1, arbitrary: fc.oneof(odd, json) },
