@@ -4,7 +4,7 @@ import type { Interval } from './view.ts';
 
 export interface Formats {
   number(value: number): string;
-  /** At most four characters or so: for axes. */
+  /** Half a dozen characters or so: for axes. */
   short(value: number, unit: Unit): string;
   duration(ms: number): string;
   /** Minutes and seconds of a film: 1:02:03. */
@@ -18,7 +18,7 @@ export interface Formats {
   /** A label of a time dimension. */
   time(label: string, interval: Interval, length?: 'short' | 'long'): string;
   /** The time of day of an instant. */
-  clock(instant: string): string;
+  clock(instant: string, timeZone: string): string;
   instant(instant: string, timeZone: string): string;
   /** To the second. */
   moment(moment: Date, timeZone: string): string;
@@ -28,35 +28,47 @@ export interface Formats {
 
 export const nothing = '–';
 
+const hourMs = 3_600_000;
+/** From here on, an axis has no room for all digits. */
+const mostWholeHours = 10_000;
+
 export function createFormats(locale: string): Formats {
   const numbers = new Intl.NumberFormat(locale);
   const compact = new Intl.NumberFormat(locale, {
     ...{ notation: 'compact', maximumFractionDigits: 1 },
+  });
+  const hours = new Intl.NumberFormat(locale, {
+    ...{ style: 'unit', unit: 'hour', unitDisplay: 'narrow', maximumFractionDigits: 1 },
+  });
+  const manyHours = new Intl.NumberFormat(locale, {
+    ...{ notation: 'compact', maximumFractionDigits: 1 },
+    ...{ style: 'unit', unit: 'hour', unitDisplay: 'short' },
   });
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const changes = new Intl.NumberFormat(locale, {
     ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
   });
   const durations = new Intl.DurationFormat(locale, { style: 'narrow' });
+  const zero = new Intl.DurationFormat(locale, { style: 'narrow', secondsDisplay: 'always' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const clocks = perZone(locale, { timeStyle: 'short' });
   const instants = perZone(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const moments = perZone(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const own = {
     number: (value: number) => numbers.format(value),
     share: (value: number) => shares.format(value),
-    duration: (ms: number) => durations.format(partsOf(ms)) || durations.format({ seconds: 0 }),
+    duration: (ms: number) => durations.format(partsOf(ms)) || zero.format({ seconds: 0 }),
   };
   return {
     ...own,
     short: (value, unit) => {
       if (unit === 'share') return shares.format(value);
       if (unit === 'count') return compact.format(value);
-      return value >= 3_600_000
-        ? `${compact.format(value / 3_600_000)}${unitName(locale, 'hour')}`
-        : own.duration(value);
+      if (value < hourMs) return own.duration(value);
+      const count = value / hourMs;
+      return (count < mostWholeHours ? hours : manyHours).format(count);
     },
     position: writePosition,
     change: (value) => changes.format(value),
@@ -68,7 +80,7 @@ export function createFormats(locale: string): Formats {
     date: (date) => days.format(Date.parse(date)),
     range: (from, to) => days.formatRange(Date.parse(from), Date.parse(to)),
     time: createTimes(locale),
-    clock: (instant) => clocks.format(Date.parse(instant)),
+    clock: (instant, timeZone) => clocks(timeZone).format(Date.parse(instant)),
     instant: (instant, timeZone) => instants(timeZone).format(Date.parse(instant)),
     moment: (moment, timeZone) => moments(timeZone).format(moment),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
@@ -132,11 +144,4 @@ function writePosition(ms: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   const tail = `${two(minutes)}:${two(seconds % 60)}`;
   return hours > 0 ? `${hours}:${tail}` : tail.replace(/^0/, '');
-}
-
-function unitName(locale: string, unit: 'hour'): string {
-  const parts = new Intl.NumberFormat(locale, {
-    ...{ style: 'unit', unit, unitDisplay: 'narrow' },
-  }).formatToParts(1);
-  return parts.find(({ type }) => type === 'unit')?.value ?? unit;
 }

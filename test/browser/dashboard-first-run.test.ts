@@ -1,10 +1,13 @@
-/** From nothing to the first counted play, with the dashboard alone. */
+/** From nothing to the first counted play, with the dashboard alone; then who watches now. */
 import { expect, test } from 'vitest';
+import type { Live } from '../../client/src/index.ts';
+import { createFormats } from '../../dashboard/src/formats.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
+const windows = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0' };
 
 test('the guide leads from an empty account to the first counted play', async () => {
   const { service, browser } = stage();
@@ -63,10 +66,75 @@ test('the guide leads from an empty account to the first counted play', async ()
 
   const at = new Date(Date.now() - 10_000).toISOString();
   const beacon = { view: 'first', stretch: 0, at, playMs: 10_000, videoKey };
-  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0';
-  await service.send([beacon], { 'user-agent': userAgent });
+  await service.send([beacon], windows);
   await page.getByText('Counted plays: 1').waitFor();
   late.resolve();
   // The page below does not wait for somebody to load it again.
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+});
+
+test('now shows who watches what, by the clock of the account, and moves by itself', async () => {
+  const { service, browser } = stage();
+  const timeZone = 'Asia/Kathmandu';
+  const account = await service.addAccount(timeZone);
+  const packageId = await account.addPackage();
+  const keys = [await account.addVideo(), await account.addVideo()];
+  const [often = '', once = ''] = keys;
+  for (const [index, key] of keys.entries()) {
+    const title = `Film ${index}`;
+    accepted(await service.catalog.videos.change(account.accountId, key, { title }));
+    await account.publish(packageId, key);
+  }
+  /** Begun a while ago, and reported as running for minutes to come. */
+  const watch = async (view: string, accessKey: string, sinceMs: number) => {
+    const play = { view, stretch: 0, at: new Date(Date.now() - sinceMs).toISOString() };
+    const watched = { accessKey, packageId, userAgent: windows['user-agent'] };
+    const beacon = { ...play, ...watched, playMs: sinceMs + 280_000 };
+    const sent = await service.send([beacon], { 'x-api-key': account.key });
+    expect(await sent.json()).toEqual({ accepted: 1, rejected: [] });
+  };
+  await watch('first', often, 600_000);
+  await watch('second', often, 300_000);
+  await watch('third', once, 120_000);
+
+  // The browser's own clock is hours behind that of the account.
+  const { page, complaints } = await visitDashboard(browser, service, account.key, {
+    timezoneId: 'America/New_York',
+  });
+  await page.goto('/now');
+  await expect.poll(() => page.textContent('[data-now]')).toBe('3');
+  const panel = page.getByRole('region', { name: 'playing now' });
+  await panel.getByText('Show as table').click();
+  const formats = createFormats('en-US');
+  const written = (text: string) => text.replaceAll(/\s/g, ' ');
+  const shown = async () => ({
+    playing: await page.textContent('[data-now]'),
+    videos: await page.getByRole('listitem').filter({ hasText: 'Film' }).allTextContents(),
+    minutes: (await panel.locator('tbody tr').allTextContents()).map(written),
+  });
+  const live = async () => {
+    const answer = await service.get('/report/statistics/video/v2/live', account.key);
+    const { data } = (await answer.json()) as { data: Live };
+    const { playing, videos, lastMinutes } = data;
+    return {
+      playing: String(playing),
+      videos: videos.map((one) => `${one.videoTitle}${one.playing}`),
+      minutes: lastMinutes.map(({ time, peak }) =>
+        written(`${formats.clock(time, timeZone)}${peak}`),
+      ),
+    };
+  };
+  const agree = async () => expect(await shown()).toEqual(await live());
+  await expect.poll(() => agree().then(() => true)).toBe(true);
+  const { videos, minutes } = await live();
+  expect(videos).toEqual(['Film 02', 'Film 11']);
+  expect(minutes).toHaveLength(30);
+  expect(new Set(minutes.map((text) => text.at(-1)))).toEqual(new Set(['0', '1', '2', '3']));
+
+  await watch('fourth', once, 60_000);
+  await watch('fifth', once, 60_000);
+  await expect.poll(() => page.textContent('[data-now]')).toBe('5');
+  await expect.poll(() => agree().then(() => true)).toBe(true);
+  expect((await shown()).videos).toEqual(['Film 13', 'Film 02']);
+  expect(complaints).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
+import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { Complete } from '../overview/about.tsx';
 import { type Live, live } from '../questions.ts';
@@ -45,11 +46,12 @@ export default function NowPage() {
 
 function LastMinutes({ data }: { readonly data: Live }) {
   const { t, formats } = useReader();
+  const { timeZone } = usePerson();
   const name = t('now.peaks');
   const { lastMinutes: minutes, asOf } = data;
   const heads = [t('now.minute'), name];
   const points = minutes.map(({ time, peak }) => {
-    const clock = formats.clock(time);
+    const clock = formats.clock(time, timeZone);
     return { short: clock, long: clock, value: peak };
   });
   return (
@@ -67,13 +69,15 @@ function LastMinutes({ data }: { readonly data: Live }) {
           name="now"
           table={() => ({ heads, rows: minutes.map(({ time, peak }) => [time, peak]) })}
         />
-        <PictureButtons title={name} name="now" lines={[formats.clock(asOf)]} />
+        <PictureButtons title={name} name="now" lines={[formats.clock(asOf, timeZone)]} />
       </PanelHead>
       <TimeChart name={name} unit="count" points={points} height={200} />
       <TableOf
         caption={name}
         heads={heads}
-        rows={() => minutes.map(({ time, peak }) => [formats.clock(time), formats.number(peak)])}
+        rows={() =>
+          minutes.map(({ time, peak }) => [formats.clock(time, timeZone), formats.number(peak)])
+        }
       />
     </div>
   );
