@@ -2,13 +2,14 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Retention } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
 import { measures, unitOf } from '../../dashboard/src/measures.ts';
 import { en } from '../../dashboard/src/messages/en.ts';
 import { cards, dimensionsAsked } from '../../dashboard/src/overview/dimensions.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { contentFolderOf } from '../../src/own-addresses.ts';
-import type { Page } from '../support/browser.ts';
+import type { Locator, Page } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { visitDashboard } from './dashboard.ts';
@@ -45,7 +46,7 @@ async function addFilm(): Promise<string> {
   return key;
 }
 
-/** Three views on Windows and one with iOS on each of ten days. */
+/** Three views on Windows and one with iOS on each of ten days; those of the last begin again. */
 async function play(key: string): Promise<void> {
   const { list } = await ask<{ list: { packageId: number }[] }>('/manage/v1/packages');
   const packageId = list.at(-1)?.packageId ?? 0;
@@ -59,8 +60,12 @@ async function play(key: string): Promise<void> {
       page: 'https://example.com/watch',
     };
   });
-  const sent = await service.send(beacons, { 'x-api-key': account.key });
-  expect(await sent.json()).toEqual({ accepted: 40, rejected: [] });
+  const again = beacons.slice(0, 4).map((beacon) => ({
+    ...{ ...beacon, stretch: 1, at: new Date(Date.parse(beacon.at) + 20_000).toISOString() },
+    ...{ playMs: 1_000, mediaMs: 1_000 },
+  }));
+  const sent = await service.send([...beacons, ...again], { 'x-api-key': account.key });
+  expect(await sent.json()).toEqual({ accepted: 44, rejected: [] });
   const [from, to] = range();
   const counted = async () => (await figures(`sdate=${from}&edate=${to}`)).plays === 40;
   await waitUntil('all is counted', counted);
@@ -202,12 +207,27 @@ test('the retention curve is the interface’s, and seeks the film', async () =>
   const panel = page.getByRole('region', { name: 'How far people watch' });
   await panel.getByText('Show as table').click();
   const [sdate, edate] = range();
-  const { data } = await ask<{ data: { list: { audience: number }[] } }>(
+  const { data } = await ask<{ data: Retention }>(
     `${v2}/retention?accessKey=${accessKey}&sdate=${sdate}&edate=${edate}`,
   );
-  await expect
-    .poll(() => panel.locator('tbody td:nth-of-type(1)').allTextContents())
-    .toEqual(data.list.map(({ audience }) => String(audience)));
+  const column = (index: number) =>
+    panel.locator(`tbody td:nth-of-type(${index})`).allTextContents();
+  const { list, positionedViews } = data;
+  await expect.poll(() => column(1)).toEqual(list.map(({ audience }) => String(audience)));
+  const formats = createFormats('en-US');
+  expect(await column(2)).toEqual(list.map(({ watched }) => formats.number(watched)));
+  // Some see the beginning twice.
+  expect(Math.max(...list.map(({ watched }) => watched))).toBeGreaterThan(1);
+  const audience = await heightsOf(panel, 'line');
+  const watched = await heightsOf(panel, 'watched');
+  const floor = Math.max(...audience);
+  // All see the first part.
+  const whole = floor - (audience[0] ?? 0);
+  for (const [index, part] of list.entries()) {
+    const share = part.audience / positionedViews;
+    expect(floor - (audience[index] ?? 0)).toBeCloseTo(whole * share, 0);
+    expect(floor - (watched[index] ?? 0)).toBeCloseTo(whole * part.watched, 0);
+  }
 
   const film = page.locator('video.film');
   await expect
@@ -221,24 +241,22 @@ test('the retention curve is the interface’s, and seeks the film', async () =>
   await expect
     .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeCloseTo(6, 1);
+
+  // From the second second on, one leaves every 0.2 s.
+  const place = panel.getByRole('button', { name: '−100%' });
+  expect(await place.textContent()).toBe('0:02–0:09 −100%');
+  await place.click();
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeCloseTo(2, 0);
   expect(complaints).toEqual([]);
 });
 
-test('a first run waits for the first play and sees it; then it is playing now', async () => {
-  const other = await service.addAccount();
-  const videoKey = await other.publish(await other.addPackage(), await other.addVideo());
-  const { page } = await visitDashboard(stage().browser, service, other.key);
-  await page.goto('/');
-  const guide = page.getByRole('region', { name: 'To your first counted play' });
-  expect(await guide.locator('code').textContent()).toContain('/tracker.js');
-  await guide.getByText('Waiting for the first play').waitFor();
-  const at = new Date(Date.now() - 10_000).toISOString();
-  const beacon = { view: 'first', stretch: 0, at, playMs: 10_000, videoKey };
-  await service.send([beacon], { 'user-agent': systems.Windows });
-  await page.getByText('Counted plays: 1').waitFor();
-  await page.getByRole('link', { name: 'Now', exact: true }).click();
-  await expect.poll(() => page.textContent('[data-now]')).toBe('1');
-});
+/** Of each point of a curve, from the top. */
+async function heightsOf(panel: Locator, curve: string): Promise<number[]> {
+  const drawn = (await panel.locator(`path.${curve}`).getAttribute('d')) ?? '';
+  return [...drawn.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+}
 
 test('all videos are listed, and searched by their titles', async () => {
   const other = await service.addAccount();

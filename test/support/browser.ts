@@ -9,7 +9,13 @@ import { dirname, join } from 'node:path';
 import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 
-export type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+export type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from 'playwright-core';
 
 const packedRoot = join(
   dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),

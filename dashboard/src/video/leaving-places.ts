@@ -3,21 +3,52 @@ import type { Retention, RetentionPart } from '../questions.ts';
 
 const mostPlaces = 3;
 const leastLost = 0.03;
+/** Of a hundred parts, each loses one hundredth where viewers leave evenly. */
+const leastLostByPart = 0.015;
+/** Falls that are nearer to each other are one. */
+const leastApartMs = 1_000;
 
-interface LeavingPlace {
-  readonly part: RetentionPart;
+export interface LeavingPlace {
+  readonly fromMs: number;
+  /** Where the last of them left; `fromMs` if all left at once. */
+  readonly toMs: number;
   /** Share of the views that told a position. */
   readonly lost: number;
 }
 
+interface Fall {
+  /** The last part that saw all of them. */
+  readonly before: RetentionPart;
+  readonly first: RetentionPart;
+  last: RetentionPart;
+}
+
 export function leavingPlaces({ list, positionedViews }: Retention): LeavingPlace[] {
-  return list
-    .map((part, index) => {
-      const before = list[index - 1]?.audience ?? part.audience;
-      return { part, lost: (before - part.audience) / positionedViews };
-    })
+  return fallsOf(list, positionedViews * leastLostByPart)
+    .map(({ before, first, last }) => ({
+      ...{ fromMs: first.fromMs, toMs: last.fromMs },
+      lost: (before.audience - last.audience) / positionedViews,
+    }))
     .filter(({ lost }) => lost >= leastLost)
     .sort((left, right) => right.lost - left.lost)
     .slice(0, mostPlaces)
-    .sort((left, right) => left.part.part - right.part.part);
+    .sort((left, right) => left.fromMs - right.fromMs);
+}
+
+/** Neighbouring parts in which many leave are one fall, also with a calm part between them. */
+function fallsOf(list: readonly RetentionPart[], leastViews: number): Fall[] {
+  const falls: Fall[] = [];
+  for (const [index, part] of list.entries()) {
+    const before = list[index - 1];
+    if (before === undefined || before.audience <= part.audience) continue;
+    if (before.audience - part.audience < leastViews) continue;
+    const fall = falls.at(-1);
+    if (fall && isNear(fall.last, part)) fall.last = part;
+    else falls.push({ before, first: part, last: part });
+  }
+  return falls;
+}
+
+function isNear(last: RetentionPart, part: RetentionPart): boolean {
+  return part.part - last.part <= 2 || part.fromMs - last.toMs < leastApartMs;
 }

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useId } from 'react';
 import { areaPath, linePath } from '../charts/line-path.ts';
-import { labelPlaces } from '../charts/scale.ts';
+import { momentsTo } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
-import type { RetentionPart } from '../questions.ts';
 import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
 import { shareOf } from './share-of.ts';
 
@@ -16,7 +15,7 @@ interface RetentionChartProps {
 }
 
 const height = 220;
-const pad = { top: 12, right: 8, bottom: 24, left: 44 };
+const pad = { top: 12, right: 22, bottom: 24, left: 44 };
 const floor = height - pad.bottom;
 const labelWidth = 64;
 
@@ -33,6 +32,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, list.length);
   const xOf = (index: number) => pad.left + (index + 0.5) * step;
+  const xAt = (ms: number) => pad.left + (ms / lengthMs) * inner;
   const top = other ? 1 : Math.max(1, ...list.map(({ watched }) => watched));
   const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
   const { at, listeners } = useCursor(list.length, (x) => Math.floor((x - pad.left) / step));
@@ -66,7 +66,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
     >
       <svg width={width} height={height} aria-hidden="true" data-chart>
         <Shares top={top} width={width} yOf={yOf} />
-        <Seconds list={list} most={inner / labelWidth} xOf={xOf} />
+        <Moments lengthMs={lengthMs} most={inner / labelWidth} xAt={xAt} />
         <path className="area" d={areaPath(spotsOf(one), floor)} />
         <path className="line" d={linePath(spotsOf(one))} />
         {other ? (
@@ -74,9 +74,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
         ) : (
           <path className="watched" d={linePath(watched)} />
         )}
-        {playedMs !== undefined && (
-          <Upright x={pad.left + (playedMs / lengthMs) * inner} at="film" />
-        )}
+        {playedMs !== undefined && <Upright x={xAt(playedMs)} at="film" />}
         {at !== undefined && <Upright x={xOf(at)} at="cursor" />}
       </svg>
       <Legend id={how} curves={curves} said={said} />
@@ -118,25 +116,18 @@ function useReading({ one, other }: RetentionPair, at: number | undefined): stri
   return t('retention.both', { position, share, otherShare, one: one.name, other: other.name });
 }
 
-/** Parts of a short film are shorter than a second: each second is written once. */
-function Seconds(props: {
-  readonly list: readonly RetentionPart[];
+function Moments(props: {
+  readonly lengthMs: number;
   readonly most: number;
-  readonly xOf: (index: number) => number;
+  readonly xAt: (ms: number) => number;
 }) {
   const { formats } = useReader();
-  const { list, most, xOf } = props;
-  const labels = labelPlaces(list.length, most).map((index) => ({
-    index,
-    text: formats.position(list[index]?.fromMs ?? 0),
-  }));
-  return labels
-    .filter(({ text }, place) => text !== labels[place - 1]?.text)
-    .map(({ index, text }) => (
-      <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">
-        {text}
-      </text>
-    ));
+  const { lengthMs, most, xAt } = props;
+  return momentsTo(lengthMs, most).map((ms) => (
+    <text key={ms} x={xAt(ms)} y={height - 6} textAnchor="middle">
+      {formats.position(ms)}
+    </text>
+  ));
 }
 
 function Upright({ x, at }: { readonly x: number; readonly at: 'film' | 'cursor' }) {

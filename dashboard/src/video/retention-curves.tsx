@@ -64,13 +64,14 @@ function Leaving({ curve, isNamed, onSeek }: LeavingProps) {
   const { t, formats } = useReader();
   const places = leavingPlaces(curve.data);
   if (places.length === 0) return null;
+  const stretch = (...ends: number[]) => [...new Set(ends.map(formats.position))].join('–');
   return (
     <p>
       {isNamed ? `${curve.name}: ` : ''}
       {t('retention.leave')}{' '}
-      {places.map(({ part, lost }) => (
-        <button key={part.part} type="button" className="chip" onClick={() => onSeek(part.fromMs)}>
-          {formats.position(part.fromMs)} <strong>−{formats.share(lost)}</strong>
+      {places.map(({ fromMs, toMs, lost }) => (
+        <button key={fromMs} type="button" className="chip" onClick={() => onSeek(fromMs)}>
+          {stretch(fromMs, toMs)} <strong>−{formats.share(lost)}</strong>
         </button>
       ))}
     </p>
