@@ -18,6 +18,8 @@ test('from a folder to a video that is played, and what became of its beacons', 
   const { manage, information } = client;
   const { folderId } = await manage.addFolder({ folderName: 'Library' });
   const { packageId } = await manage.addPackage({ packageName: 'Web' });
+  await expect(manage.deleteFolder(folderId + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await manage.renameFolder(folderId, 'Films')).toEqual({ folderId, folderName: 'Films' });
   const accessKey = 'film/1?';
   const put = await manage.putVideo(accessKey, { folderId, title: 'Film', duration: 5_000 });
   expect(put).toMatchObject({ accessKey, duration: 5_000 });
@@ -34,7 +36,7 @@ test('from a folder to a video that is played, and what became of its beacons', 
   expect(inFolder).toMatchObject({ folderVideoList: [{ accessKey }], paging: { totalCount: 1 } });
   const inPackage = await information.packageVideos({ packageId });
   expect(inPackage.videoInfoList.map((video) => video.videoKey)).toEqual([videoKey]);
-  expect(await information.folders()).toContainEqual({ id: folderId, folderName: 'Library' });
+  expect(await information.folders()).toContainEqual({ id: folderId, folderName: 'Films' });
   expect(await information.packages()).toMatchObject([{ packageId, packageName: 'Web' }]);
 
   const at = new Date(Date.now() - 60_000).toISOString();
@@ -48,7 +50,9 @@ test('from a folder to a video that is played, and what became of its beacons', 
   await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
 
   expect(await manage.retire(packageId, accessKey)).toBeUndefined();
+  await expect(manage.deleteFolder(folderId)).rejects.toMatchObject({ code: 'CONFLICT' });
   await manage.deleteVideo(accessKey);
+  await manage.deleteFolder(folderId);
   const gone = information.thumbnails({ accessKey });
   await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
@@ -57,9 +61,10 @@ test('keys are made, rotated and revoked', async () => {
   const { manage } = client;
   const made = await manage.addKey({ name: 'Site', scopes: ['info:read'] });
   expect(made).toMatchObject({ name: 'Site', lastUsedAt: null });
+  expect(await manage.renameKey(made.keyId, 'Shop')).toMatchObject({ name: 'Shop' });
   const next = await manage.rotateKey(made.keyId, { overlapHours: 0 });
   const asNext = new Playmeter({ url: service.url, key: next.key });
-  expect(await asNext.information.folders()).toHaveLength(2);
+  expect(await asNext.information.folders()).toHaveLength(1);
   await manage.revokeKey(next.keyId);
   await expect(asNext.information.folders()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   const { list, nextToken } = await manage.audit({ pageSize: 2 });
@@ -68,7 +73,9 @@ test('keys are made, rotated and revoked', async () => {
     { action: 'KEY_ROTATED', object: String(made.keyId), after: { newKeyId: next.keyId } },
   ]);
   const older = await manage.audit({ pageSize: 1, pageToken: nextToken ?? '' });
-  expect(older.list).toMatchObject([{ action: 'KEY_CREATED', after: { name: 'Site' } }]);
+  expect(older.list).toMatchObject([
+    { action: 'KEY_CHANGED', before: { name: 'Site' }, after: { name: 'Shop' } },
+  ]);
   const ours = await manage.audit({ action: 'KEY_CREATED', actor: 'SERVICE' });
   expect(ours.list).toMatchObject([{ actor: 'SERVICE', after: { name: '' } }]);
 });

@@ -36,6 +36,7 @@ export interface Schemas {
   FoldersAnswer: FoldersAnswer;
   Health: Health;
   Key: Key;
+  KeyChanges: KeyChanges;
   KeyFields: KeyFields;
   KeyList: KeyList;
   Label: Label;
@@ -936,6 +937,12 @@ export interface Key {
    * When the key was last used, to the minute; null: never
    */
   lastUsedAt: string | null;
+}
+export interface KeyChanges {
+  /**
+   * Name to recognize the key by, such as the program that uses it; may be empty
+   */
+  name?: string;
 }
 export interface KeyFields {
   /**
@@ -3979,6 +3986,7 @@ export interface AuditParameters {
     | 'ACCOUNT_CREATED'
     | 'ACCOUNT_CHANGED'
     | 'KEY_CREATED'
+    | 'KEY_CHANGED'
     | 'KEY_ROTATED'
     | 'KEY_REVOKED'
     | 'SIGNING_KEY_ADDED'

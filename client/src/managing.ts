@@ -11,6 +11,7 @@ import type {
   Folder,
   FolderFields,
   FolderList,
+  Key,
   KeyFields,
   KeyList,
   KeysParameters,
@@ -90,6 +91,9 @@ export interface Managing extends Rules {
   addShare(fields: ShareFields, options?: CallOptions): Promise<NewShare>;
   revokeShare(shareId: number, options?: CallOptions): Promise<void>;
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;
+  renameFolder(folderId: number, folderName: string, options?: CallOptions): Promise<Folder>;
+  /** Only one that is empty. */
+  deleteFolder(folderId: number, options?: CallOptions): Promise<void>;
   addVideo(fields: NewVideoFields, options?: CallOptions): Promise<Video>;
   /** Adds or replaces up to 10,000 videos from CSV; its answer lists the rows that were refused. */
   importVideos(list: VideosImport, options?: CallOptions): Promise<VideosImported>;
@@ -113,6 +117,8 @@ export interface Managing extends Rules {
   /** Takes a video out of a package; its videoKey is retired for good. */
   retire(packageId: number, accessKey: string, options?: CallOptions): Promise<void>;
   addKey(fields: KeyFields, options?: CallOptions): Promise<NewKey>;
+  /** The key itself stays the same. */
+  renameKey(keyId: number, name: string, options?: CallOptions): Promise<Key>;
   rotateKey(keyId: number, fields?: RotationFields, options?: CallOptions): Promise<NewKey>;
   revokeKey(keyId: number, options?: CallOptions): Promise<void>;
   /** What the tokens of signed views are checked with, without the secrets; all of them. */
@@ -176,6 +182,9 @@ export function managingOf(connection: Connection): Managing {
     addShare: (fields, options) => add('/shares', fields, options),
     revokeShare: (id, options) => change('DELETE', `/shares/${id}`, undefined, options),
     addFolder: (fields, options) => add('/folders', fields, options),
+    renameFolder: (id, folderName, options) =>
+      change('PATCH', `/folders/${id}`, { folderName }, options),
+    deleteFolder: (id, options) => change('DELETE', `/folders/${id}`, undefined, options),
     addVideo: (fields, options) => add('/videos', fields, options),
     importVideos: (list, options) => change('PUT', '/imports', list, options),
     putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
@@ -194,6 +203,7 @@ export function managingOf(connection: Connection): Managing {
       change('PATCH', publicationPath(id, key), { serviceAble: 'Y' }, options),
     retire: (id, key, options) => change('DELETE', publicationPath(id, key), undefined, options),
     addKey: (fields, options) => add('/keys', fields, options),
+    renameKey: (id, name, options) => change('PATCH', `/keys/${id}`, { name }, options),
     rotateKey: (id, fields = {}, options) => add(`/keys/${id}/rotate`, fields, options),
     revokeKey: (id, options) => change('DELETE', `/keys/${id}`, undefined, options),
     async signingKeys(options = {}) {

@@ -153,6 +153,8 @@ export interface Keys {
    * Refused to a key that could not create such a one.
    */
   rotate(key: KeyName, overlapMs: number): Outcome<NewKey>;
+  /** The key as it is then; it works as before. */
+  rename(key: KeyName, name: string): Outcome<Key>;
   /** Revoking again changes nothing. */
   revoke(key: KeyName): Outcome<void>;
 }

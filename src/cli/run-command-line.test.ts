@@ -213,12 +213,13 @@ describe('what the verbs print with --json', () => {
     const [listed] = (await ask('key', 'list', '--account', account)).keyList;
     expect(listed).toMatchObject({ prefix: key.slice(0, 11), scopes: ['stats:read', 'manage'] });
     const name = ['--account', account, '--key', String(listed.keyId)];
+    await ask('key', 'change', ...name, '--name', 'Site');
     const rotated = await ask('key', 'rotate', ...name, '--overlap-hours', '0.5');
     expect(rotated).toEqual({ key: expect.stringMatching(/^pm_/) });
     expect(await ask('key', 'revoke', ...name)).toEqual({ keyId: listed.keyId });
     const catalog = await openHere();
     expect(await catalog.keys.authenticate(key)).toBeUndefined();
-    expect(await catalog.keys.authenticate(rotated.key)).toBeDefined();
+    expect(await catalog.keys.authenticate(rotated.key)).toMatchObject({ keyName: 'Site' });
     await catalog.close();
   });
 

@@ -16,6 +16,7 @@ import { folderChange } from './folder-change.ts';
 import { folderCreate } from './folder-create.ts';
 import { folderDelete } from './folder-delete.ts';
 import { folderList } from './folder-list.ts';
+import { keyChange } from './key-change.ts';
 import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
 import { keyRevoke } from './key-revoke.ts';
@@ -70,6 +71,7 @@ export const verbs: readonly Verb[] = [
   accountChange,
   keyCreate,
   keyList,
+  keyChange,
   keyRotate,
   keyRevoke,
   signingCreate,

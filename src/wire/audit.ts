@@ -6,6 +6,7 @@ export const auditActions = {
   ACCOUNT_CREATED: 'An account was created',
   ACCOUNT_CHANGED: 'The settings of the account were changed',
   KEY_CREATED: 'An API key was created',
+  KEY_CHANGED: 'An API key was renamed',
   KEY_ROTATED: 'An API key was replaced; `after` names the new one',
   KEY_REVOKED: 'An API key was revoked',
   SIGNING_KEY_ADDED: 'A signing key was added',

@@ -128,6 +128,7 @@ export const KeyFields = Type.Object(
   },
   named('KeyFields'),
 );
+export const KeyChanges = Type.Object({ name: Type.Optional(keyName) }, named('KeyChanges'));
 /** A leap year. */
 export const overlapLimitHours = 8_784;
 export const RotationFields = Type.Object(

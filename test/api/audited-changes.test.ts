@@ -12,6 +12,7 @@ const changes = described
 const calls: readonly (readonly [string, object | undefined, string])[] = [
   ['patch /account', { name: 'Other' }, 'ACCOUNT_CHANGED'],
   ['post /keys', { scopes: ['manage'] }, 'KEY_CREATED'],
+  ['patch /keys/:keyId', { name: 'Site' }, 'KEY_CHANGED'],
   ['post /keys/:keyId/rotate', {}, 'KEY_ROTATED'],
   ['delete /keys/:keyId', undefined, 'KEY_REVOKED'],
   ['post /signing-keys', {}, 'SIGNING_KEY_ADDED'],

@@ -187,6 +187,21 @@ describe.each(catalogStores())('on $name', (store) => {
       expect((await service.get(question, made.key)).status).toBe(401);
     });
 
+    test('are renamed, and work as before', async () => {
+      const made = await added('/keys', { name: 'Site', scopes: ['info:read'] });
+      const { key, ...record } = made;
+      const path = `/keys/${made.keyId}`;
+      const renamed = { status: 200, body: { ...record, name: 'Shop' } };
+      expect(await manage('PATCH', path, { name: 'Shop' })).toEqual(renamed);
+      expect(await manage('PATCH', path, {})).toEqual(renamed);
+      expect((await service.get(question, key)).status).toBe(200);
+      expect((await manage('PATCH', path, { name: '' })).body).toEqual({ ...record, name: '' });
+      expect(namesOf(await manage('PATCH', path, { name: 'x'.repeat(201) }))).toEqual(['name']);
+      expect(namesOf(await manage('PATCH', path, { scopes: ['manage'] }))).toEqual(['scopes']);
+      const missing = await manage('PATCH', '/keys/999999', { name: 'Shop' });
+      expect(missing).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    });
+
     test('are rotated: the old one works on for as long as is said', async () => {
       const old = await added('/keys', { scopes: ['info:read'] });
       const next = (await manage('POST', `/keys/${old.keyId}/rotate`)).body;

@@ -115,7 +115,7 @@ describe.each(catalogStores())('the audit on $name', (store) => {
       'VIDEO_CREATED',
       'film',
       null,
-      expect.objectContaining({ folderId, title: 'Film' }),
+      expect.objectContaining({ folderId, title: 'Film', createdAt: expect.stringMatching(/Z$/) }),
     ]);
     expect(others).toEqual([
       ['VIDEO_CHANGED', 'film', { title: 'Film', cid: null }, { title: 'Movie', cid: 'c' }],
@@ -137,6 +137,8 @@ describe.each(catalogStores())('the audit on $name', (store) => {
     } as const;
     const first = accepted(await keys.create({ accountId, name: 'Site', ...rights }));
     const name = { accountId, keyId: first.keyId };
+    accepted(await keys.rename(name, 'Shop'));
+    accepted(await keys.rename(name, 'Shop'));
     const next = accepted(await keys.rotate(name, 1_000));
     accepted(await keys.revoke(name));
     accepted(await keys.revoke(name));
@@ -146,11 +148,12 @@ describe.each(catalogStores())('the audit on $name', (store) => {
     const expiresAt = new Date(clock.now() + 1_000).toISOString();
     expect(noted).toEqual([
       ['KEY_CREATED', object, null, { name: 'Site', ...shown }],
+      ['KEY_CHANGED', object, { name: 'Site' }, { name: 'Shop' }],
       ['KEY_ROTATED', object, { expiresAt: shown.expiresAt }, { expiresAt, newKeyId: next.keyId }],
       [
         'KEY_REVOKED',
         object,
-        { name: 'Site', ...shown, scopes: ['info:read', 'manage'], expiresAt },
+        { name: 'Shop', ...shown, scopes: ['info:read', 'manage'], expiresAt },
         null,
       ],
     ]);

@@ -3,8 +3,9 @@ import Type from 'typebox';
 import type { CatalogParts, Key, KeyName } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { parseInstant } from '../../lib/instant.ts';
-import { accepted } from '../../managing/accepted.ts';
+import { accepted, found } from '../../managing/accepted.ts';
 import {
+  KeyChanges,
   KeyFields,
   KeyList,
   KeyRecord,
@@ -63,6 +64,7 @@ export function addKeyRoutes(app: FastifyInstance, parts: ManageParts): void {
     },
   );
 
+  addRenaming(app, parts);
   addRotation(app, parts);
 
   addManageRoute(
@@ -80,6 +82,35 @@ export function addKeyRoutes(app: FastifyInstance, parts: ManageParts): void {
     async ({ caller: { accountId }, catalog, path: { keyId } }) => {
       accepted(await catalog.keys.revoke({ accountId, keyId }));
       return { status: 204 };
+    },
+  );
+}
+
+function addRenaming(app: FastifyInstance, parts: ManageParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'PATCH',
+      url: `${url}/:keyId`,
+      operationId: 'changeKey',
+      summary: 'Rename an API key',
+      description:
+        'The key itself stays the same and works as before; entries of the audit keep the name ' +
+        'that it had then.',
+      path,
+      body: KeyChanges,
+      answers: { 200: KeyRecord },
+    },
+    async ({ caller: { accountId }, catalog: { keys }, path: { keyId }, body: { name } }) => {
+      const key =
+        name === undefined
+          ? found(
+              (await keys.list(accountId)).find((one) => one.keyId === keyId),
+              'NO_KEY',
+            )
+          : accepted(await keys.rename({ accountId, keyId }, name));
+      return { status: 200, body: recordOf(key) };
     },
   );
 }

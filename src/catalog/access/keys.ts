@@ -5,6 +5,7 @@ import { noteChange } from '../audit/note-change.ts';
 import type { Caller, Key, KeyName, Keys, NewKey } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { refused, refusedField } from '../refusal.ts';
 import { findAccount } from './accounts.ts';
@@ -35,7 +36,7 @@ export function createKeys(database: Database, uses: KeyUses): Keys {
       if (expiresAt && expiresAt.getTime() <= nowMs) {
         return refusedField('expiresAt', 'must be in the future');
       }
-      const named = name === '' ? accept(name) : checkName('name', name);
+      const named = checkKeyName(name);
       if (!named.ok) return named;
       const expiresAtMs = expiresAt?.getTime() ?? null;
       const key = { accountId, name, scopes: scopes.join(','), createdAtMs: nowMs, expiresAtMs };
@@ -69,7 +70,7 @@ export function createKeys(database: Database, uses: KeyUses): Keys {
   };
 }
 
-function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'revoke'> {
+function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'rename' | 'revoke'> {
   const { clock, watch } = database;
   return {
     rotate: (name, overlapMs) =>
@@ -99,6 +100,20 @@ function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'revoke'> {
           after: { expiresAt: new Date(endsAtMs), newKeyId: made.keyId },
         });
         return accept(made);
+      }),
+
+    rename: (of, name) =>
+      watch.write(async (connection) => {
+        const named = checkKeyName(name);
+        if (!named.ok) return named;
+        const [key] = await lockRows(database, selectKey(connection, of));
+        if (!key) return refused('NO_KEY');
+        await connection.updateTable('apiKeys').set({ name }).where('id', '=', key.id).execute();
+        await noteChange(database, connection, {
+          ...{ accountId: of.accountId, action: 'KEY_CHANGED', object: key.id },
+          ...{ before: { name: key.name }, after: { name } },
+        });
+        return accept(keyOf({ ...key, name }));
       }),
 
     revoke: (name) =>
@@ -184,13 +199,16 @@ async function insertKey(
   return { keyId: id, secret };
 }
 
-function findKey(connection: Connection, { accountId, keyId }: KeyName) {
+function selectKey(connection: Connection, { accountId, keyId }: KeyName) {
   return connection
     .selectFrom('apiKeys')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where('id', '=', keyId)
-    .executeTakeFirst();
+    .where('id', '=', keyId);
+}
+
+function findKey(connection: Connection, name: KeyName) {
+  return selectKey(connection, name).executeTakeFirst();
 }
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
@@ -207,6 +225,11 @@ function keyOf(row: KeyRow): Key {
     revokedAt: dateOf(row.revokedAtMs),
     lastUsedAt: dateOf(row.lastUsedAtMs),
   };
+}
+
+/** A key need not have one. */
+function checkKeyName(name: string) {
+  return name === '' ? accept(name) : checkName('name', name);
 }
 
 function dateOf(atMs: number | null): Date | undefined {

@@ -42,7 +42,8 @@ export function changeRow(row: VideoRow, changes: VideoChanges): VideoRow {
 /** What the audit says of a video. */
 export function notedMembers(row: NewVideoRow): object {
   const { accountId: _, accessKey: __, titleOrder: ___, deletedAtMs: ____, ...fields } = row;
-  return fields;
+  const { createdAtMs, ...others } = fields;
+  return { ...others, createdAt: new Date(createdAtMs) };
 }
 
 /** The record of a row, for the rest of the service. */
