@@ -31,8 +31,12 @@ async function start(wrongKeysPerMinute = 100) {
   const ask = async (key: string, from = '203.0.113.7') => {
     await app.inject({ url: '/videos/3?x=y', headers: { 'x-api-key': key, 'x-from': from } });
   };
+  const askWithSession = async (token: string) => {
+    const headers = { cookie: `playmeter=${token}`, 'x-requested-with': 'playmeter' };
+    await app.inject({ url: '/videos/3', headers: { ...headers, 'x-from': '203.0.113.8' } });
+  };
   const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { clock, lines, entries, ask, secret };
+  return { clock, lines, entries, ask, askWithSession, secret };
 }
 
 test('a refused key: why, where, from which address, and what may be shown of it', async () => {
@@ -61,6 +65,16 @@ test('what is no key is not shown at all: it may be a password', async () => {
   await ask('pm_password1');
   expect(entries()).toMatchObject([{ code: 'UNAUTHENTICATED', refusals: 1 }]);
   expect(lines.join('')).not.toContain('pm_');
+});
+
+test('a refused session is logged like a key, and nothing of its token is shown', async () => {
+  const { lines, entries, askWithSession } = await start();
+  const token = 'q'.repeat(43);
+  await askWithSession(token);
+  expect(entries()).toMatchObject([
+    { msg: 'key refused', code: 'UNAUTHENTICATED', address: '203.0.113.8', route: '/videos/:id' },
+  ]);
+  expect(lines.join('')).not.toContain(token.slice(0, 8));
 });
 
 test('one entry a second, with how many there were', async () => {

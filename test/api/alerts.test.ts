@@ -285,6 +285,7 @@ test.each<['/alerts' | '/reports', object, string]>([
     'secret',
   ],
   ['/alerts', { ...threshold, mailTo: ['a@b.example\r\nBcc: c@d.example'] }, 'mailTo.0'],
+  ['/alerts', { ...threshold, name: 'A\r\nBcc: c@d.example', mailTo: ['a@b.example'] }, 'name'],
   ['/alerts', { ...threshold, below: 1, mailTo: ['a@b.example'] }, 'above'],
   ['/alerts', { ...threshold, minutes: 5, mailTo: ['a@b.example'] }, 'minutes'],
   ['/alerts', { ...threshold, filters: 'nothing', mailTo: ['a@b.example'] }, 'filters'],

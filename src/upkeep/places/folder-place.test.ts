@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,6 +30,15 @@ test('a large file has the bytes that were written, and replaces an earlier one'
   expect(await readdir(place.location, { recursive: true })).toEqual(
     expect.arrayContaining(['in', 'in/it.bin', 'manifest.json']),
   );
+});
+
+test('whatever is written is closed to other users', async () => {
+  const place = folderPlace(join(folder, 'closed'));
+  await place.write('in/it.bin', Readable.from([Buffer.from('facts')]), { signal });
+  await place.writeText('manifest.json', 'last');
+  const modeOf = async (path: string) => (await stat(join(place.location, path))).mode & 0o777;
+  expect(await Promise.all(['.', 'in'].map(modeOf))).toEqual([0o700, 0o700]);
+  expect(await Promise.all(['in/it.bin', 'manifest.json'].map(modeOf))).toEqual([0o600, 0o600]);
 });
 
 test('a write that is broken off in its midst leaves the earlier file, and nothing else', async () => {
