@@ -137,6 +137,25 @@ describe('S3', () => {
     expect(await place.names()).toEqual(names);
   });
 
+  test('signs each request with the SHA-256 of its body, and sends no secret', async () => {
+    const secretAccessKey = 'a secret that is not sent';
+    const sent: string[] = [];
+    store.meet(({ line, headers, response }) => {
+      sent.push(`${line} ${headers['x-amz-content-sha256']} ${headers.authorization}`);
+      response.writeHead(200).end();
+    });
+    const place = openPlace(`${store.location}/signed`, { ...access, secretAccessKey });
+    await place.writeText('manifest.json', 'facts');
+    const { sha256 } = hashed(Buffer.from('facts'));
+    expect(sent).toEqual([
+      expect.stringMatching(
+        `^PUT /copies/signed/manifest\\.json ${sha256} AWS4-HMAC-SHA256 Credential=S3RVER/`,
+      ),
+    ]);
+    expect(sent[0]).toMatch(/SignedHeaders=[\w;-]*x-amz-content-sha256/);
+    expect(sent[0]).not.toContain(secretAccessKey);
+  });
+
   test('says what the store refuses', async () => {
     const wrong = { ...access, secretAccessKey: 'wrong' };
     const place = openPlace(`${store.location}/x`, wrong);

@@ -1,6 +1,6 @@
 /** A real object store that speaks S3, on a free port, and what may happen on the way to it. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
@@ -26,6 +26,7 @@ export interface ObjectStore {
 interface Met {
   /** Such as `PUT /copies/first/secret`. */
   readonly line: string;
+  readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
   /** Lets it through to the store. */
   pass(): void;
@@ -40,7 +41,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let meet = ({ pass }: Met) => pass();
   const server = await startLocalServer((request: IncomingMessage, response) => {
     const line = `${request.method} ${decodeURIComponent(request.url ?? '')}`;
-    meet({ line, response, pass: () => toStore(request, response) });
+    const { headers } = request;
+    meet({ line, headers, response, pass: () => toStore(request, response) });
   });
   return {
     location: `s3://${bucket}`,
