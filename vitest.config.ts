@@ -22,6 +22,7 @@ export default defineConfig({
       'dashboard/**/*.test.ts',
     ],
     globalSetup: ['test/support/built-pages.ts', 'test/support/shared-engine.ts'],
+    setupFiles: ['test/support/seed-properties.ts'],
     pool: 'forks',
     // Tests wait for processes a third of their time, so that three keep two cores busy.
     maxWorkers: 3,

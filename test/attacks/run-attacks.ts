@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSeed } from '../faults/seed.ts';
+import { readSeed } from '../support/seed.ts';
 import type { Attack, Struck } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { setStage } from './set-stage.ts';

@@ -3,8 +3,8 @@
  * of the kills is done; exit code 1 where anything is not as the oracle says.
  */
 import { parseArgs } from 'node:util';
+import { readSeed } from '../support/seed.ts';
 import { scenesOfCluster, scenesOfService } from './scenes.ts';
-import { readSeed } from './seed.ts';
 import { simulate } from './simulation.ts';
 
 const { values } = parseArgs({

@@ -1,13 +1,14 @@
 /**
- * The short form of the simulation; `npm run simulate` is the long one. What fails names its seed:
- * SIMULATION_SEED=N runs the same again.
+ * The short form of the simulation; `npm run simulate` is the long one. What fails names its seed,
+ * with which it plays the same again.
  */
 import { expect, test } from 'vitest';
+import { howToRepeat } from '../support/how-to-repeat.ts';
+import { readSeed } from '../support/seed.ts';
 import { type Scene, scenesOfCluster, scenesOfService } from './scenes.ts';
-import { readSeed } from './seed.ts';
 import { simulate } from './simulation.ts';
 
-const seed = readSeed(process.env.SIMULATION_SEED);
+const seed = readSeed(process.env.SEED);
 
 const title = '$name: every answer is the one of the oracle';
 /** Only against hanging: a busy machine of half the speed took ten minutes for a cluster. */
@@ -18,7 +19,7 @@ test.concurrent.each(scenesOfService)(title, runShort, withinMs);
 test.each(scenesOfCluster)(title, runShort, withinMs);
 
 async function runShort(scene: Scene): Promise<void> {
-  const lines = [`${scene.name}, SIMULATION_SEED=${seed}`];
+  const lines = [scene.name, howToRepeat(seed)];
   try {
     const outcome = await simulate(scene, {
       seed,

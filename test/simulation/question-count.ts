@@ -1,8 +1,8 @@
 /**
  * How many random questions of a kind a property test asks, and of which seed: `QUESTIONS=5000
- * QUESTIONS_SEED=7 npm test -- any-audience` asks more, or the same again.
+ * SEED=7 npm test -- any-audience` asks more, or the same again.
  */
-import { readSeed } from '../faults/seed.ts';
+import { readSeed } from '../support/seed.ts';
 
 const usualQuestions = 150;
 
@@ -13,7 +13,7 @@ export function questionCount(): number {
 }
 
 export function questionSeed(): number {
-  const seed = readSeed(process.env.QUESTIONS_SEED);
-  console.info(`QUESTIONS=${questionCount()} QUESTIONS_SEED=${seed}`);
+  const seed = readSeed(process.env.SEED);
+  console.info(`QUESTIONS=${questionCount()} SEED=${seed}`);
   return seed;
 }
