@@ -8,6 +8,7 @@ import { createTokenSealer } from './report/continuation.ts';
 import { createCurves } from './report/curves/create-curves.ts';
 import { createQuerist } from './report/query/querist.ts';
 import { createReporter } from './report/reporter.ts';
+import { countrySourceOf } from './wire/country-source.ts';
 
 interface AnsweringParts {
   readonly facts: Facts;
@@ -23,7 +24,7 @@ export function answeringOf(
   const paged = { facts, catalog, sealer, clock, ...snapshotLimitsOf(config) };
   return {
     reporter: createReporter(paged),
-    querist: createQuerist(paged),
+    querist: createQuerist({ ...paged, countrySource: countrySourceOf(config) }),
     curves: createCurves({ facts, catalog, clock }),
   };
 }

@@ -28,6 +28,7 @@ import { readSecret } from './secret.ts';
 import { openFactsOf, type Surroundings } from './service.ts';
 import { createSpool } from './spool/spool.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
+import { countrySourceOf } from './wire/country-source.ts';
 import { Fault } from './wire/faults.ts';
 import { journalOf } from './worker-journals.ts';
 
@@ -180,7 +181,7 @@ export async function openUpkeep(around: Surroundings, opening?: Opening): Promi
 }
 
 export async function openQuestions(around: Surroundings): Promise<QuestionDesk> {
-  const { clock } = around;
+  const { config, clock } = around;
   const { catalog, facts, close } = await openStores(around);
-  return { catalog, facts, clock, close };
+  return { catalog, facts, clock, close, countrySource: countrySourceOf(config) };
 }

@@ -8,6 +8,7 @@ import { postWebhook } from './notify/delivering/post-webhook.ts';
 import { createSendMail } from './notify/delivering/send-mail.ts';
 import { createWebhookSealer } from './notify/delivering/webhook-secret.ts';
 import type { RuleDesk } from './notify/read-rule.ts';
+import { countrySourceOf } from './wire/country-source.ts';
 
 /** What whoever makes rules needs. */
 export function ruleDeskOf({ SMTP_URL }: Config, secret: string): RuleDesk {
@@ -15,14 +16,19 @@ export function ruleDeskOf({ SMTP_URL }: Config, secret: string): RuleDesk {
 }
 
 export function sendersOf(
-  { WEBHOOK_NETWORKS, SMTP_URL: url, MAIL_FROM: from }: Config,
+  config: Config,
   { secret, clock }: { readonly secret: string; readonly clock: Clock },
 ): Senders {
+  const { WEBHOOK_NETWORKS, SMTP_URL: url, MAIL_FROM: from } = config;
+  const countrySource = countrySourceOf(config);
   const ownNetworks = readNetworks(WEBHOOK_NETWORKS);
   assert(ownNetworks, 'the configuration is checked');
   const parts = { policy: { ownNetworks }, sealer: createWebhookSealer(secret), clock };
   return {
     webhook: (delivery) => postWebhook(delivery, parts),
-    mail: url === undefined || from === undefined ? undefined : createSendMail({ url, from }),
+    mail:
+      url === undefined || from === undefined
+        ? undefined
+        : createSendMail({ url, from, countrySource }),
   };
 }

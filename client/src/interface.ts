@@ -692,6 +692,10 @@ export interface DimensionDescription {
    */
   askedWith?: string;
   /**
+   * What tells its values, as the service is configured
+   */
+  source?: string;
+  /**
    * To be shown wherever its values are shown
    */
   attribution?: string;
@@ -2115,39 +2119,39 @@ export interface QueryRow {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
    */
   mediaMs?: number;
   /**
-   * Views that told a position, of videos with a length: those that the following measures rest on
+   * Views that reported a position, of videos with a length: those that the following measures are made of. Playback reported by CMCD is not in it, as its players send no position
    */
   positionedViews?: number;
   /**
-   * What each view saw of the media, every moment of the video once, summed over the views
+   * What each view saw of the media, every moment of the video once, summed over the views. Playback reported by CMCD is not in it, as its players send no position
    */
   seenMs?: number;
   /**
-   * `seenMs` / the length of the video, summed over the views that told a position; four decimals, rounded half up; null where no view did
+   * `seenMs` / the length of the video, summed over the views that reported a position; four decimals, rounded half up; null where no view did. Playback reported by CMCD is not in it, as its players send no position
    */
   averageSeen?: number | null;
   /**
-   * Views that saw at least 95 % of the length of the video
+   * Views that saw at least 95 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   completions?: number;
   /**
-   * Views whose furthest position reached 25 % of the length of the video
+   * Views whose furthest position reached 25 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached25?: number;
   /**
-   * Views whose furthest position reached 50 % of the length of the video
+   * Views whose furthest position reached 50 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached50?: number;
   /**
-   * Views whose furthest position reached 75 % of the length of the video
+   * Views whose furthest position reached 75 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached75?: number;
   /**
-   * Views whose furthest position came within one second of the end of the video
+   * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
   /**
@@ -2231,39 +2235,39 @@ export interface QueryMeasures {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
    */
   mediaMs?: number;
   /**
-   * Views that told a position, of videos with a length: those that the following measures rest on
+   * Views that reported a position, of videos with a length: those that the following measures are made of. Playback reported by CMCD is not in it, as its players send no position
    */
   positionedViews?: number;
   /**
-   * What each view saw of the media, every moment of the video once, summed over the views
+   * What each view saw of the media, every moment of the video once, summed over the views. Playback reported by CMCD is not in it, as its players send no position
    */
   seenMs?: number;
   /**
-   * `seenMs` / the length of the video, summed over the views that told a position; four decimals, rounded half up; null where no view did
+   * `seenMs` / the length of the video, summed over the views that reported a position; four decimals, rounded half up; null where no view did. Playback reported by CMCD is not in it, as its players send no position
    */
   averageSeen?: number | null;
   /**
-   * Views that saw at least 95 % of the length of the video
+   * Views that saw at least 95 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   completions?: number;
   /**
-   * Views whose furthest position reached 25 % of the length of the video
+   * Views whose furthest position reached 25 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached25?: number;
   /**
-   * Views whose furthest position reached 50 % of the length of the video
+   * Views whose furthest position reached 50 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached50?: number;
   /**
-   * Views whose furthest position reached 75 % of the length of the video
+   * Views whose furthest position reached 75 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached75?: number;
   /**
-   * Views whose furthest position came within one second of the end of the video
+   * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
 }
@@ -2292,39 +2296,39 @@ export interface QueryTotals {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
    */
   mediaMs?: number;
   /**
-   * Views that told a position, of videos with a length: those that the following measures rest on
+   * Views that reported a position, of videos with a length: those that the following measures are made of. Playback reported by CMCD is not in it, as its players send no position
    */
   positionedViews?: number;
   /**
-   * What each view saw of the media, every moment of the video once, summed over the views
+   * What each view saw of the media, every moment of the video once, summed over the views. Playback reported by CMCD is not in it, as its players send no position
    */
   seenMs?: number;
   /**
-   * `seenMs` / the length of the video, summed over the views that told a position; four decimals, rounded half up; null where no view did
+   * `seenMs` / the length of the video, summed over the views that reported a position; four decimals, rounded half up; null where no view did. Playback reported by CMCD is not in it, as its players send no position
    */
   averageSeen?: number | null;
   /**
-   * Views that saw at least 95 % of the length of the video
+   * Views that saw at least 95 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   completions?: number;
   /**
-   * Views whose furthest position reached 25 % of the length of the video
+   * Views whose furthest position reached 25 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached25?: number;
   /**
-   * Views whose furthest position reached 50 % of the length of the video
+   * Views whose furthest position reached 50 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached50?: number;
   /**
-   * Views whose furthest position reached 75 % of the length of the video
+   * Views whose furthest position reached 75 % of the length of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached75?: number;
   /**
-   * Views whose furthest position came within one second of the end of the video
+   * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
   /**

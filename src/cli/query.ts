@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { answerQuery, type WholeAnswer } from '../report/query/answer-query.ts';
 import type { Query } from '../report/query/query.ts';
+import type { QuestionDesk } from '../report/query/question-desk.ts';
 import { writeCsv } from '../report/query/write-csv.ts';
 import { audienceDimension } from '../wire/audience.ts';
 import type { QueryAnswer } from '../wire/audience-messages.ts';
@@ -8,7 +9,7 @@ import { WrongUsage } from './arguments.ts';
 import { measuresOption, questionOptions, readAsked } from './ask-query.ts';
 import { accountOption, jsonOption, requiredOption } from './options.ts';
 import { showTable } from './show-table.ts';
-import type { Outcome, Verb } from './verb.ts';
+import type { Outcome, Parts, Verb } from './verb.ts';
 
 export const query: Verb = {
   words: 'query',
@@ -34,12 +35,20 @@ export const query: Verb = {
       const answer = await desk.facts.between(accountId, () =>
         answerQuery(asked, desk.clock.now(), desk),
       );
+      const isForPrograms = given.flag('csv') || given.flag('json');
+      if (!isForPrograms) noteCountries(asked, desk, parts);
       return outcomeOf(answer, asked, given.flag('csv'));
     } finally {
       await desk.close();
     }
   },
 };
+
+/** Beside the table and not in it, so that other programs can read that. */
+function noteCountries({ dimensions }: Query, { countrySource }: QuestionDesk, parts: Parts): void {
+  const { attribution } = countrySource;
+  if (attribution && dimensions.includes('country')) parts.complain(attribution);
+}
 
 function outcomeOf(answer: WholeAnswer, asked: Query, isCsv: boolean): Outcome {
   const { rows, totals, viewerBasis } = answer;

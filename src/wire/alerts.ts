@@ -1,6 +1,6 @@
 /** /manage/v1/alerts: what an account wants to be told when it happens. */
 import Type, { type Static } from 'typebox';
-import { type AudienceMeasureName, audienceMeasureNames } from './audience.ts';
+import { type AudienceMeasureName, audienceMeasureNames } from './audience-measures.ts';
 import { listOf, named } from './managing.ts';
 import {
   madeMembers,

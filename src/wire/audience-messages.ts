@@ -1,11 +1,7 @@
 /** What the audience's query and schema are asked with and answer: schemas made of the records. */
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import {
-  audienceDimension,
-  audienceMeasure,
-  audienceMeasureNames,
-  recordedDimensions,
-} from './audience.ts';
+import { audienceDimension, recordedDimensions } from './audience.ts';
+import { audienceMeasure, audienceMeasureNames } from './audience-measures.ts';
 import {
   accessKeyParameter,
   filtersParameter,
@@ -249,6 +245,9 @@ const DimensionDescription = Type.Object(
     ),
     askedWith: Type.Optional(
       Type.String({ description: 'The dimension that must be asked for as well' }),
+    ),
+    source: Type.Optional(
+      Type.String({ description: 'What tells its values, as the service is configured' }),
     ),
     attribution: Type.Optional(
       Type.String({ description: 'To be shown wherever its values are shown' }),

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  audienceDimension,
-  audienceDimensions,
-  audienceMeasure,
-  audienceMeasureNames,
-  recordedDimensions,
-} from './audience.ts';
+import { audienceDimension, audienceDimensions, recordedDimensions } from './audience.ts';
+import { audienceMeasure, audienceMeasureNames } from './audience-measures.ts';
 
 test.each(audienceMeasureNames)('%s is null only where it divides', (name) => {
   const { nullable, definition } = audienceMeasure(name);

@@ -1,139 +1,12 @@
 /**
- * The audience interface (v2): one record a measure and a dimension. Parameters, errors, `schema`,
- * the reference, the client's types and the plan of a question derive from these.
- * Source: the audience interface, sections 3 and 4.
+ * The dimensions of the audience interface (v2), one record each. Parameters, errors, `schema`, the
+ * reference, the client's types and the plan of a question derive from these. Source: the audience
+ * interface, section 4.
  */
-
-interface AudienceMeasure {
-  /** Empty: a number of things. */
-  readonly unit: '' | 'ms' | '0 to 1';
-  /** Whether the rows' sum is always the total. */
-  readonly additive: boolean;
-  /** Whether it is null where there is nothing to divide by. */
-  readonly nullable?: true;
-  /** Whether it counts only views of videos with a length that told a position. */
-  readonly needsPosition?: true;
-  readonly example: number;
-  readonly definition: string;
-}
-
-const furthest = (percent: number) =>
-  `Views whose furthest position reached ${percent} % of the length of the video`;
-
-export const audienceMeasures = {
-  plays: {
-    unit: '',
-    additive: true,
-    example: 182,
-    definition:
-      'Plays: views whose playback started, each counted once, at the time it started; as ' +
-      '`videoCount`',
-  },
-  playMs: {
-    unit: 'ms',
-    additive: true,
-    example: 7_326_400,
-    definition:
-      'Playback time in clock time, without pauses, stalls and seeks; as `duration`, not rounded',
-  },
-  views: {
-    unit: '',
-    additive: false,
-    example: 190,
-    definition: 'Distinct views with any playback in the range',
-  },
-  viewers: {
-    unit: '',
-    additive: false,
-    example: 120,
-    definition:
-      'Distinct viewers of these views, over the whole range; a view without a viewer is one of ' +
-      'its own',
-  },
-  averagePlayMs: {
-    unit: 'ms',
-    additive: false,
-    nullable: true,
-    example: 40_255,
-    definition: '`playMs` / `plays`, rounded half up; null without plays',
-  },
-  mediaMs: {
-    unit: 'ms',
-    additive: true,
-    example: 7_420_000,
-    definition: 'How far the media advanced: at double speed twice the playback time',
-  },
-  positionedViews: {
-    unit: '',
-    additive: false,
-    needsPosition: true,
-    example: 182,
-    definition:
-      'Views that told a position, of videos with a length: those that the following measures ' +
-      'rest on',
-  },
-  seenMs: {
-    unit: 'ms',
-    additive: false,
-    needsPosition: true,
-    example: 6_950_000,
-    definition:
-      'What each view saw of the media, every moment of the video once, summed over the views',
-  },
-  averageSeen: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needsPosition: true,
-    example: 0.4312,
-    definition:
-      '`seenMs` / the length of the video, summed over the views that told a position; four ' +
-      'decimals, rounded half up; null where no view did',
-  },
-  completions: {
-    unit: '',
-    additive: false,
-    needsPosition: true,
-    example: 61,
-    definition: 'Views that saw at least 95 % of the length of the video',
-  },
-  reached25: {
-    unit: '',
-    additive: false,
-    needsPosition: true,
-    example: 140,
-    definition: furthest(25),
-  },
-  reached50: {
-    unit: '',
-    additive: false,
-    needsPosition: true,
-    example: 104,
-    definition: furthest(50),
-  },
-  reached75: {
-    unit: '',
-    additive: false,
-    needsPosition: true,
-    example: 80,
-    definition: furthest(75),
-  },
-  reached100: {
-    unit: '',
-    additive: false,
-    needsPosition: true,
-    example: 58,
-    definition: 'Views whose furthest position came within one second of the end of the video',
-  },
-} as const satisfies Record<string, AudienceMeasure>;
-export type AudienceMeasureName = keyof typeof audienceMeasures;
-export const audienceMeasureNames = Object.keys(audienceMeasures) as AudienceMeasureName[];
-
-export function audienceMeasure(name: AudienceMeasureName): AudienceMeasure {
-  return audienceMeasures[name];
-}
+import type { KnownSince } from './known-since.ts';
 
 interface AudienceDimension {
+  readonly since: KnownSince;
   /**
    * Time is reckoned by the question's zone, content stands in the catalog, and what is known of
    * the audience is stored with each fact.
@@ -158,31 +31,42 @@ const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 export const audienceDimensions = {
   hour: {
+    since: 'ever',
     kind: 'time',
     order: 'text',
     example: '2026-11-20T17:00:00+09:00',
     definition: 'Start of the hour by the clock of the zone, RFC 3339 with its offset',
   },
-  date: { kind: 'time', order: 'text', example: '2026-11-20', definition: 'Day, yyyy-mm-dd' },
+  date: {
+    since: 'ever',
+    kind: 'time',
+    order: 'text',
+    example: '2026-11-20',
+    definition: 'Day, yyyy-mm-dd',
+  },
   week: {
+    since: 'ever',
     kind: 'time',
     order: 'text',
     example: '2026-11-16',
     definition: 'Week, by its Monday, yyyy-mm-dd',
   },
   month: {
+    since: 'ever',
     kind: 'time',
     order: 'text',
     example: '2026-11-01',
     definition: 'Month, by its first day, yyyy-mm-dd',
   },
   year: {
+    since: 'ever',
     kind: 'time',
     order: 'text',
     example: '2026-01-01',
     definition: 'Year, by its first day, yyyy-mm-dd',
   },
   hourOfDay: {
+    since: 'ever',
     kind: 'time',
     order: 'text',
     values: Array.from({ length: 24 }, (_, hour) => twoDigits(hour)),
@@ -190,6 +74,7 @@ export const audienceDimensions = {
     definition: 'Hour of the day, "00" to "23"',
   },
   weekday: {
+    since: 'ever',
     kind: 'time',
     order: 'text',
     values: ['1', '2', '3', '4', '5', '6', '7'],
@@ -197,6 +82,7 @@ export const audienceDimensions = {
     definition: 'Day of the week, "1" (Monday) to "7" (Sunday)',
   },
   video: {
+    since: 'ever',
     kind: 'content',
     order: 'text',
     caption: 'videoTitle',
@@ -204,6 +90,7 @@ export const audienceDimensions = {
     definition: 'Original key of the video; rows show its title as well',
   },
   package: {
+    since: 'ever',
     kind: 'content',
     order: 'number',
     caption: 'packageName',
@@ -211,14 +98,22 @@ export const audienceDimensions = {
     definition: 'Number of the package; rows show its name as well',
   },
   folder: {
+    since: 'ever',
     kind: 'content',
     order: 'number',
     caption: 'folderName',
     example: 3,
     definition: 'Number of the folder that the video is in now; rows show its name as well',
   },
-  os: { kind: 'audience', order: 'text', example: 'Android', definition: 'Operating system' },
+  os: {
+    since: 'ever',
+    kind: 'audience',
+    order: 'text',
+    example: 'Android',
+    definition: 'Operating system',
+  },
   osVersion: {
+    since: 'ever',
     kind: 'audience',
     order: 'version',
     askedWith: 'os',
@@ -226,14 +121,22 @@ export const audienceDimensions = {
     definition: 'Version of the operating system; asked for together with `os`',
   },
   device: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     values: ['desktop', 'mobile', 'tablet', 'tv', 'console', 'other', unknownValue],
     example: 'mobile',
     definition: 'Kind of device',
   },
-  browser: { kind: 'audience', order: 'text', example: 'Firefox', definition: 'Browser' },
+  browser: {
+    since: '0008-audience',
+    kind: 'audience',
+    order: 'text',
+    example: 'Firefox',
+    definition: 'Browser',
+  },
   browserVersion: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'version',
     askedWith: 'browser',
@@ -241,12 +144,14 @@ export const audienceDimensions = {
     definition: 'Version of the browser; asked for together with `browser`',
   },
   country: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'KR',
     definition: 'Country, ISO 3166-1 alpha-2',
   },
   viewerKind: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     values: ['named', 'daily', 'none'],
@@ -255,24 +160,28 @@ export const audienceDimensions = {
       'What the viewer rests on: `named` by the page, `daily` (anonymous, of one day), or `none`',
   },
   host: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'www.example.com',
     definition: 'Host of the page with the player',
   },
   page: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'www.example.com/films/1',
     definition: 'Host and path of the page with the player',
   },
   referrer: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'search.example.org',
     definition: 'Host that led to the page',
   },
   player: {
+    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'hls.js/1.7.0',
@@ -294,6 +203,6 @@ export function isLabel(name: AudienceDimensionName): name is LabelDimension {
 export function audienceDimension(name: AudienceDimensionName): AudienceDimension {
   if (!isLabel(name)) return audienceDimensions[name];
   const label = name.slice(labelPrefix.length);
-  const definition = `The label \`${label}\`, as the page told it`;
-  return { kind: 'audience', order: 'text', example: 'news', definition };
+  const definition = `The label \`${label}\`, as the page reported it`;
+  return { since: '0008-audience', kind: 'audience', order: 'text', example: 'news', definition };
 }

@@ -1,6 +1,6 @@
 /** What the service sees of a request: GET /manage/v1/me. */
 import Type, { type Static } from 'typebox';
-import { countryAttribution } from './country-attribution.ts';
+import { countryAttribution } from './country-source.ts';
 
 export const Me = Type.Object(
   {

@@ -32,6 +32,11 @@ const stage = useDashboard(async (prepared) => {
   await play(accessKey);
 });
 
+const addressesOfNineCountries = [
+  ...['8.8.8.8', '133.11.0.1', '193.99.144.80', '212.58.244.20', '195.154.1.1'],
+  ...['200.147.3.157', '139.130.4.5', '168.126.63.1', '151.1.1.1'],
+];
+
 /** The clip, in a package, with its file. */
 async function addFilm(): Promise<string> {
   const key = await account.addVideo();
@@ -386,6 +391,32 @@ test('figures explain what they mean and rest on', async () => {
     `sdate=${sdate}&edate=${edate}&filters=country!%3DUnknown`,
   );
   await page.getByText(`${known.views} of ${views} views tell it`).waitFor();
+});
+
+test('beside countries stands who made their database, in the list of all of them too', async () => {
+  const { browser } = stage();
+  const own = await service.addAccount();
+  const [key, packageId] = [await own.addVideo(), await own.addPackage()];
+  await own.publish(packageId, key);
+  const at = new Date(Date.now() - dayMs).toISOString();
+  const beacon = { stretch: 0, at, playMs: 2_000, accessKey: key, packageId };
+  const beacons = addressesOfNineCountries.map((address) => ({
+    ...beacon,
+    view: address,
+    address,
+  }));
+  const sent = await service.send(beacons, { 'x-api-key': own.key });
+  expect(await sent.json()).toEqual({ accepted: 9, rejected: [] });
+  await service.facts.rollUp();
+
+  const { page } = await visitDashboard(browser, service, own.key);
+  await page.goto('/');
+  const card = page.getByRole('region', { name: 'Countries' });
+  const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
+  await card.getByText(attribution).waitFor();
+  expect(await page.getByText('DB-IP').count()).toBe(1);
+  await card.getByRole('button', { name: /all 9/ }).click();
+  await page.getByRole('dialog').getByText(attribution).waitFor();
 });
 
 test('two periods, then two packages, are compared in the retention panel', async () => {

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
-import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
+import { audienceMeasureNames } from '../../src/wire/audience-measures.ts';
+import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
 import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
 import type { Problem } from '../../src/wire/faults.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
@@ -90,6 +91,42 @@ const sessionHours = [
 test('a view is one play, and the time between its states', async () => {
   await send(session());
   expect(await hours()).toEqual(sessionHours);
+});
+
+test('a view is in every measure but those of positions and media time, which the schema says', async () => {
+  await service.catalog.videos.change(account.accountId, accessKey, { durationMs: 120_000 });
+  await send(session());
+  const root = '/report/statistics/video/v2';
+  const ask = async (address: string) => {
+    const answer = await service.get(`${root}/${address}`, account.key);
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+  const totals = async () => {
+    await service.facts.rollUp();
+    const names = [audienceMeasureNames.slice(0, 10), audienceMeasureNames.slice(10)];
+    const range = 'sdate=2026-11-20&edate=2026-11-20';
+    const answers = await Promise.all(names.map((some) => ask(`query?${range}&measures=${some}`)));
+    const all = (answers as QueryAnswer['data'][]).map((answer) => answer.totals);
+    return Object.assign({}, ...all) as Record<string, number | null>;
+  };
+  const alone = await totals();
+  expect(alone).toMatchObject({ plays: 1, playMs: 53_000, views: 1, viewers: 1 });
+  expect(alone).toMatchObject({ mediaMs: 0, positionedViews: 0, seenMs: 0, averageSeen: null });
+
+  const { measures } = (await ask('schema')) as QuerySchema;
+  const leftOut = measures.filter(({ definition }) => definition.includes('CMCD'));
+  const empty = measures.filter(({ name }) => !alone[name]);
+  expect(leftOut).toEqual(empty);
+
+  // Beside a view that reports a position, it changes nothing of them.
+  const at = new Date(startMs).toISOString();
+  const beacon = { view: 'a', stretch: 0, at, playMs: 60_000, position: 0, mediaMs: 60_000 };
+  const sent = await service.send([{ ...beacon, videoKey }]);
+  expect(await sent.json()).toEqual({ accepted: 1, rejected: [] });
+  expect(await totals()).toMatchObject({
+    ...{ plays: 2, views: 2, mediaMs: 60_000, positionedViews: 1, averageSeen: 0.5 },
+    ...{ reached50: 1, reached75: 0 },
+  });
 });
 
 test('order, repetition and batches change nothing', async () => {

@@ -113,7 +113,7 @@ test('a password is not sent to a mail server without TLS, nor shown', async () 
   const { port: mailPort } = server.address() as { port: number };
   // Reaches this machine, but is none of the addresses for which TLS is not asked.
   const url = `smtp://user:hidden@0.0.0.0:${mailPort}`;
-  const send = createSendMail({ url, from: 'a@example.com' });
+  const send = createSendMail({ url, from: 'a@example.com', countrySource: { description: '' } });
   const body = JSON.stringify({
     type: 'alert.firing',
     data: {

@@ -1,6 +1,7 @@
 /** The audience's query and its schema over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audienceMeasureNames, recordedDimensions } from '../../src/wire/audience.ts';
+import { recordedDimensions } from '../../src/wire/audience.ts';
+import { audienceMeasureNames } from '../../src/wire/audience-measures.ts';
 import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -205,20 +206,6 @@ test('CSV has all rows, and no cell that a spreadsheet would take for a formula'
       '',
     ].join('\r\n'),
   );
-});
-
-test('the schema tells every measure and dimension, and since when', async () => {
-  const before = Date.now();
-  const site = await newSite();
-  const response = await service.get('/report/statistics/video/v2/schema', site.key);
-  const { data } = (await response.json()) as { data: QuerySchema };
-  expect(data.measures.map(({ name }) => name)).toEqual(audienceMeasureNames);
-  expect(data.dimensions.map(({ name }) => name)).toEqual(recordedDimensions);
-  for (const { since } of [...data.measures, ...data.dimensions]) {
-    expect(Date.parse(since)).toBeGreaterThanOrEqual(before - 1_000);
-  }
-  const country = data.dimensions.find(({ name }) => name === 'country');
-  expect(country?.attribution).toContain('DB-IP');
 });
 
 test('labels that the account declared are dimensions', async () => {

@@ -1,10 +1,7 @@
 /** Random questions of the audience, as parameters. */
 import fc from 'fast-check';
-import {
-  audienceDimension,
-  audienceMeasureNames,
-  recordedDimensions,
-} from '../../src/wire/audience.ts';
+import { audienceDimension, recordedDimensions } from '../../src/wire/audience.ts';
+import { audienceMeasureNames } from '../../src/wire/audience-measures.ts';
 import type { OracleQuestion } from './audience-oracle.ts';
 import { type AudienceAccount, attributeValues, labels } from './audience-world.ts';
 import type { Range } from './questions.ts';

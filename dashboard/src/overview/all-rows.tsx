@@ -12,6 +12,7 @@ import { type Measure, measures } from '../measures.ts';
 import { type Answer, query } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { AllRowsTable } from './all-rows-table.tsx';
+import { Attribution } from './attribution.tsx';
 import { type Dimension, dimensionsAsked } from './dimensions.ts';
 import { useValueNames } from './value-name.ts';
 
@@ -63,6 +64,7 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
       {error && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       <AllRowsTable dimension={dimension} rows={rows} sort={sort} onSort={setSort} />
+      <Attribution dimension={dimension} />
       {hasNextPage && (
         <ActionButton isOff={isFetching} onClick={() => void fetchNextPage()}>
           {t('list.more')}

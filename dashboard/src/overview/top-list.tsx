@@ -5,10 +5,11 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
-import { parametersOf, useQuestion, useSchema, useView } from '../statistics.ts';
+import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
 import { AllRows } from './all-rows.tsx';
+import { Attribution } from './attribution.tsx';
 import { type Card, type Dimension, dimensionsAsked, pairsOf } from './dimensions.ts';
 import { TopRow } from './top-row.tsx';
 import { useValueNames } from './value-name.ts';
@@ -106,12 +107,4 @@ function Rows({ dimension, accessKey }: RowsProps) {
       )}
     </div>
   );
-}
-
-/** Whoever made the database that tells the countries is named beside them. */
-function Attribution({ dimension }: { readonly dimension: Dimension }) {
-  const { data } = useSchema();
-  const found = data?.dimensions.find(({ name }) => name === dimension.name);
-  if (found?.attribution === undefined) return null;
-  return <p className="attribution">{found.attribution}</p>;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Countries } from '../../collect/audience/open-countries.ts';
-import { countryAttribution } from '../../wire/country-attribution.ts';
+import { countryAttribution } from '../../wire/country-source.ts';
 import { Me } from '../../wire/me.ts';
 import type { CountryTold } from '../country-told.ts';
 import type { Sent } from '../sender-address.ts';

@@ -1,6 +1,7 @@
 /** One attempt to send a message by mail. */
 import { createTransport } from 'nodemailer';
 import type { Attempt, ClaimedDelivery } from '../../catalog/catalog.ts';
+import type { CountrySource } from '../../wire/country-source.ts';
 import { writeMail } from './write-mail.ts';
 
 /** Of each step: connecting, the greeting, and every answer. */
@@ -12,6 +13,7 @@ export interface MailServer {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
   readonly url: string;
   readonly from: string;
+  readonly countrySource: CountrySource;
 }
 
 type SendMail = (
@@ -19,7 +21,7 @@ type SendMail = (
 ) => Promise<Attempt>;
 
 /** Never rejects: what went wrong is in the attempt. */
-export function createSendMail({ url, from }: MailServer): SendMail {
+export function createSendMail({ url, from, countrySource }: MailServer): SendMail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';
   const transport = createTransport({
@@ -38,7 +40,12 @@ export function createSendMail({ url, from }: MailServer): SendMail {
   return async ({ receiver, messageId, body }) => {
     try {
       await transport.sendMail({
-        ...{ from, to: receiver, messageId: `<${messageId}@${host}>`, ...writeMail(body) },
+        ...{
+          from,
+          to: receiver,
+          messageId: `<${messageId}@${host}>`,
+          ...writeMail(body, countrySource),
+        },
         headers: { 'auto-submitted': 'auto-generated' },
       });
       return { isDelivered: true, isFinal: true, status: 250, error: undefined };

@@ -1,6 +1,7 @@
 /** What a mail says, in plain text, from the message that a webhook would receive. */
-import { type AudienceMeasureName, audienceMeasure } from '../../wire/audience.ts';
+import { type AudienceMeasureName, audienceMeasure } from '../../wire/audience-measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
+import type { CountrySource } from '../../wire/country-source.ts';
 import type { AlertData, Message, ReportData } from '../judging/messages.ts';
 
 export interface MailText {
@@ -8,10 +9,10 @@ export interface MailText {
   readonly text: string;
 }
 
-export function writeMail(body: string): MailText {
+export function writeMail(body: string, countrySource: CountrySource): MailText {
   const message = JSON.parse(body) as Message<AlertData> | Message<ReportData>;
   return 'reportId' in message.data
-    ? writeReport(message.data)
+    ? writeReport(message.data, countrySource)
     : writeAlert(message.type === 'alert.resolved', message.data);
 }
 
@@ -40,7 +41,7 @@ function limitOf(terms: AlertData['terms']): string {
   return terms.above === null ? `limit: below ${terms.below}` : `limit: above ${terms.above}`;
 }
 
-function writeReport(data: ReportData): MailText {
+function writeReport(data: ReportData, { attribution }: CountrySource): MailText {
   const { name, sdate, edate, timeZone, terms, totals, previous, list } = data;
   const { measures, dimension } = terms;
   return {
@@ -54,6 +55,7 @@ function writeReport(data: ReportData): MailText {
       `Before: ${previous.sdate} to ${previous.edate}`,
       ...(dimension === null ? [] : ['', `By ${dimension}:`]),
       ...list.map((row, index) => `${index + 1}. ${rowText(row, dimension ?? '', measures)}`),
+      ...(dimension === 'country' && attribution ? ['', attribution] : []),
       '',
     ].join('\n'),
   };

@@ -5,7 +5,7 @@ import { readFilters } from '../../report/filters/read-filters.ts';
 import type { Querist } from '../../report/query/querist.ts';
 import { readQuery } from '../../report/query/read-query.ts';
 import type { DropTerms, SilenceTerms, ThresholdTerms } from '../../wire/alerts.ts';
-import { audienceMeasure } from '../../wire/audience.ts';
+import { audienceMeasure } from '../../wire/audience-measures.ts';
 import type { QueryRow } from '../../wire/audience-messages.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import type { Figures } from './condition.ts';

@@ -6,7 +6,8 @@ import {
   type RowFormat,
   type WrittenRows,
 } from '../../facts/facts.ts';
-import { audienceDimension, audienceMeasures } from '../../wire/audience.ts';
+import { audienceDimension } from '../../wire/audience.ts';
+import { audienceMeasures } from '../../wire/audience-measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
 import type { Query } from '../query/query.ts';
 import { writeCsv } from '../query/write-csv.ts';

@@ -1,5 +1,5 @@
 /** What is counted for a row, and the measures made of it. */
-import type { AudienceMeasureName } from '../../wire/audience.ts';
+import type { AudienceMeasureName } from '../../wire/audience-measures.ts';
 import { halfUp } from '../half-up.ts';
 
 export const countNames = [

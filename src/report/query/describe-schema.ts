@@ -3,15 +3,14 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { type FactReader, tables } from '../../facts/facts.ts';
 import {
   type AudienceDimensionName,
-  type AudienceMeasureName,
   audienceDimension,
-  audienceMeasure,
-  audienceMeasureNames,
   labelPrefix,
   recordedDimensions,
 } from '../../wire/audience.ts';
+import { audienceMeasure, audienceMeasureNames } from '../../wire/audience-measures.ts';
 import type { QuerySchema } from '../../wire/audience-messages.ts';
-import { countryAttribution } from '../../wire/country-attribution.ts';
+import type { CountrySource } from '../../wire/country-source.ts';
+import type { KnownSince } from '../../wire/known-since.ts';
 
 /** The labels of an account, and when each was declared (ms). */
 export type LabelTimes = ReadonlyMap<string, number>;
@@ -19,62 +18,59 @@ export type LabelTimes = ReadonlyMap<string, number>;
 interface Sources {
   readonly facts: Pick<FactReader, 'readMany'>;
   readonly catalog: { readonly accounts: Pick<Catalog['accounts'], 'createdAt'> };
+  readonly countrySource: CountrySource;
 }
-
-/** The migration since which facts know more than plays, time, video and system. */
-const audienceMigration = '0008-audience';
-
-/** What facts have always known. */
-const everKnown: ReadonlySet<AudienceMeasureName | AudienceDimensionName> = new Set([
-  ...(['plays', 'playMs', 'averagePlayMs', 'views', 'os', 'osVersion'] as const),
-]);
 
 export async function describeSchema(
   accountId: number,
   labels: LabelTimes,
-  { facts, catalog }: Sources,
+  { facts, catalog, countrySource }: Sources,
 ): Promise<QuerySchema> {
   const createdMs = (await catalog.accounts.createdAt(accountId))?.getTime() ?? 0;
-  const [migrated] = await facts.readMany<{ atMs: number }>({
-    name: 'since when facts know the audience',
-    sql: `SELECT toUnixTimestamp64Milli(min(at)) AS atMs FROM ${tables.migration.name}
-      WHERE name = {name:String}`,
-    parameters: { name: audienceMigration },
-  });
-  const audienceMs = Math.max(createdMs, migrated?.atMs ?? 0);
-  const sinceOf = (name: AudienceMeasureName | AudienceDimensionName, kind?: string) => {
-    const isKnown = everKnown.has(name) || kind === 'time' || kind === 'content';
-    return new Date(isKnown ? createdMs : audienceMs).toISOString();
+  const applied = await readApplied(facts);
+  const sinceOf = (since: KnownSince, atLeastMs = 0) =>
+    new Date(Math.max(createdMs, atLeastMs, applied.get(since) ?? 0)).toISOString();
+  const described = (name: AudienceDimensionName, declaredMs?: number) => {
+    const { kind, definition, values, askedWith, since } = audienceDimension(name);
+    return {
+      name,
+      unit: '',
+      kind,
+      definition,
+      additive: false as const,
+      ...(values && { values: [...values] }),
+      ...(askedWith && { askedWith }),
+      ...(name === 'country' && shownSource(countrySource)),
+      since: sinceOf(since, declaredMs),
+    };
   };
   return {
     measures: audienceMeasureNames.map((name) => {
-      const { unit, definition, additive } = audienceMeasure(name);
-      return { name, unit, definition, additive, since: sinceOf(name) };
+      const { unit, definition, additive, since } = audienceMeasure(name);
+      return { name, unit, definition, additive, since: sinceOf(since) };
     }),
     dimensions: [
-      ...recordedDimensions.map((name) => ({
-        ...described(name),
-        since: sinceOf(name, audienceDimension(name).kind),
-      })),
-      ...[...labels].map(([label, declaredMs]) => ({
-        ...described(`${labelPrefix}${label}`),
-        since: new Date(Math.max(declaredMs, audienceMs)).toISOString(),
-      })),
+      ...recordedDimensions.map((name) => described(name)),
+      ...[...labels].map(([label, declaredMs]) => described(`${labelPrefix}${label}`, declaredMs)),
     ],
   };
 }
 
-function described(name: AudienceDimensionName) {
-  const { kind, definition, values, askedWith } = audienceDimension(name);
-  const { text, url, licence } = countryAttribution;
-  return {
-    name,
-    unit: '',
-    kind,
-    definition,
-    additive: false as const,
-    ...(values && { values: [...values] }),
-    ...(askedWith && { askedWith }),
-    ...(name === 'country' && { attribution: `${text} (${url}), ${licence}` }),
-  };
+function shownSource({ description, attribution }: CountrySource) {
+  return { source: description, ...(attribution && { attribution }) };
+}
+
+/** When this store got each of the migrations that the records name (ms). */
+async function readApplied(facts: Sources['facts']): Promise<ReadonlyMap<KnownSince, number>> {
+  const all = [
+    ...audienceMeasureNames.map((name) => audienceMeasure(name).since),
+    ...recordedDimensions.map((name) => audienceDimension(name).since),
+  ];
+  const rows = await facts.readMany<{ name: KnownSince; atMs: number }>({
+    name: 'since when facts know the audience',
+    sql: `SELECT name, toUnixTimestamp64Milli(min(at)) AS atMs FROM ${tables.migration.name}
+      WHERE name IN {names:Array(String)} GROUP BY name`,
+    parameters: { names: [...new Set(all)] },
+  });
+  return new Map(rows.map(({ name, atMs }) => [name, atMs]));
 }

@@ -2,7 +2,7 @@
 import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { sortPortions } from '../../lib/sort-portions.ts';
-import { type AudienceMeasureName, audienceMeasures } from '../../wire/audience.ts';
+import { type AudienceMeasureName, audienceMeasures } from '../../wire/audience-measures.ts';
 import { measured } from './counts.ts';
 import { compareLabels } from './label.ts';
 import type { LabelledCounts } from './label-rows.ts';

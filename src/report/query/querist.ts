@@ -4,6 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { FactReader } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { QueryAnswer, QueryRow, QuerySchema } from '../../wire/audience-messages.ts';
+import type { CountrySource } from '../../wire/country-source.ts';
 import type { ContinuationRequest } from '../../wire/statistics-messages.ts';
 import type { TokenSealer } from '../continuation.ts';
 import { openPosition, tokenExpired } from '../open-position.ts';
@@ -40,6 +41,7 @@ interface QueristOptions {
   readonly facts: FactReader;
   readonly catalog: Pick<Catalog, 'accounts' | 'publications' | 'videos' | 'names' | 'snapshots'>;
   readonly sealer: TokenSealer;
+  readonly countrySource: CountrySource;
   readonly clock: Clock;
   readonly snapshotLifetimeMs: number;
   readonly snapshotRoomBytes: number;
@@ -58,6 +60,7 @@ interface Snapshot extends Moment {
 
 export function createQuerist(options: QueristOptions): Querist {
   const { facts, catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
+  const { countrySource } = options;
 
   const askWhole = (query: Query) =>
     facts.between(query.accountId, async () => {
@@ -85,7 +88,8 @@ export function createQuerist(options: QueristOptions): Querist {
 
   return {
     askWhole,
-    describe: (accountId, labels) => describeSchema(accountId, labels, { facts, catalog }),
+    describe: (accountId, labels) =>
+      describeSchema(accountId, labels, { facts, catalog, countrySource }),
 
     async ask(query, path) {
       const { rows, asOf, completeThrough, ...about } = await askWhole(query);

@@ -1,4 +1,5 @@
-import type { AudienceDimensionName, AudienceMeasureName } from '../../wire/audience.ts';
+import type { AudienceDimensionName } from '../../wire/audience.ts';
+import type { AudienceMeasureName } from '../../wire/audience-measures.ts';
 import type { CompareKind } from '../../wire/audience-messages.ts';
 import type { Span } from '../cover-range.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';

@@ -1,11 +1,7 @@
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { canonicalTimeZone } from '../../lib/time-zone.ts';
-import {
-  type AudienceDimensionName,
-  type AudienceMeasureName,
-  audienceDimension,
-  audienceMeasureNames,
-} from '../../wire/audience.ts';
+import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { type AudienceMeasureName, audienceMeasureNames } from '../../wire/audience-measures.ts';
 import { mostDimensions, mostMeasures, type QueryRequest } from '../../wire/audience-messages.ts';
 import type { ParameterFault } from '../../wire/faults.ts';
 import { parameterFault } from '../../wire/parameters.ts';
