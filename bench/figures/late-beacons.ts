@@ -80,7 +80,11 @@ async function sendLate(service: BenchService, account: BenchAccount, signal: Ab
 }
 
 async function sendBatch(service: BenchService, account: BenchAccount, count: number) {
-  const { accessKey, packageId, key } = account;
+  const {
+    packageId,
+    key,
+    accessKeys: [accessKey],
+  } = account;
   const beacons = Array.from({ length: count }, () => ({
     ...{ view: randomUUID(), stretch: 0, playMs: 30_000, accessKey, packageId },
     at: new Date(Date.now() - agoMs()).toISOString(),

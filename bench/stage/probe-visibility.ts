@@ -27,7 +27,10 @@ export async function probeVisibility(options: VisibilityProbes): Promise<number
   const { service, account, probes, agoMs } = options;
   const times: number[] = [];
   for (let plays = 1; plays <= probes; plays += 1) {
-    const { accessKey, packageId } = account;
+    const {
+      packageId,
+      accessKeys: [accessKey],
+    } = account;
     const at = new Date(Date.now() - agoMs()).toISOString();
     const beacon = { view: randomUUID(), stretch: 0, at, playMs: 1_000, accessKey, packageId };
     const answer = await fetch(service.url + collectPath, {
