@@ -25,29 +25,30 @@ export const checkTimeoutSeconds = 120;
 
 const viewKeys = 'accountId, packageId, videoId, view';
 /** All that a question may ask of a fact besides its time. */
-const about = ['os', 'osVersion', ...['viewer', ...detailColumns].map((name) => `max(${name})`)];
+const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumns].join(', ')})`;
+const ofPlay = 'cityHash64(slot, os, osVersion, stretch)';
 
-/** Selects rows of `irregular_view`: those with usual facts on these days, on all of their days. */
+/**
+ * Selects rows of `irregular_view`: those with usual facts on these days, on all of their days. Where
+ * parts of the table have not been merged, what a fact was before counts as if it were another.
+ */
 export const selectIrregular = `SELECT accountId, arrayJoin(days) AS slot, packageId, videoId, view
     FROM (
-      SELECT ${viewKeys}, groupUniqArray(toStartOfDay(factSlot)) AS days,
-        sum(largestPlays) AS allPlays, min(aboutFact) != max(aboutFact) AS differs
-      FROM (
-        SELECT ${viewKeys}, slot AS factSlot, max(plays) AS largestPlays,
-          cityHash64(${about.join(', ')}) AS aboutFact
-        FROM ${stretch.name}
-        PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = '' AND ${viewNumber} IN (
-          SELECT ${viewNumber} FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
-        GROUP BY ${viewKeys}, slot, os, osVersion, stretch
-      )
+      SELECT ${viewKeys}, groupUniqArray(toStartOfDay(slot)) AS days,
+        countIf(plays > 0) > 0
+          AND minIf(${ofPlay}, plays > 0) = maxIf(${ofPlay}, plays > 0) AS hasOnePlay,
+        min(${about}) != max(${about}) AS differs
+      FROM ${stretch.name}
+      PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = '' AND ${viewNumber} IN (
+        SELECT ${viewNumber} FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
       GROUP BY ${viewKeys}
     )
-    WHERE length(days) > 1 OR allPlays != 1 OR differs`;
+    WHERE length(days) > 1 OR NOT hasOnePlay OR differs`;
 
 const markSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
     ${selectIrregular}
     SETTINGS max_partitions_per_insert_block = 0, max_threads = 1,
-      max_bytes_before_external_group_by = 200000000`;
+      max_bytes_before_external_group_by = 300000000`;
 
 /**
  * Marks the irregular views of these days, of one account. `lookBackMs`: what was noted longer ago

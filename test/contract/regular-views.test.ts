@@ -46,7 +46,6 @@ const cases: readonly (readonly [string, readonly Partial<Fact>[], readonly numb
   ['two systems', [play, { ...onward, os: 'Android' }], [0]],
   ['two versions', [play, { ...onward, osVersion: '17' }], [0]],
   ['a viewer known only later', [play, { ...onward, details: named }], [0]],
-  ['a browser known only later', [play, { ...play, details: firefox }], []],
   ['two videos: a view of each', [play, { ...play, videoId: 12 }], []],
   ['two packages: a view of each', [play, { ...play, packageId: 2 }], []],
   ['a part that is set apart', [play, { ...nextDay, suspect }], []],
