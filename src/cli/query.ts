@@ -7,7 +7,7 @@ import { audienceDimension } from '../wire/audience.ts';
 import type { QueryAnswer } from '../wire/audience-messages.ts';
 import { WrongUsage } from './arguments.ts';
 import { measuresOption, questionOptions, readAsked } from './ask-query.ts';
-import { accountOption, jsonOption, requiredOption } from './options.ts';
+import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
 import { showTable } from './show-table.ts';
 import type { Outcome, Parts, Verb } from './verb.ts';
 
@@ -20,6 +20,7 @@ export const query: Verb = {
     to: requiredOption('Last day', 'DATE'),
     measures: measuresOption,
     ...questionOptions,
+    limit: optionalOption('Print only the first N rows; the totals are of all. Default: all', 'N'),
     csv: { type: 'boolean', description: 'Print CSV instead of a table' },
     json: jsonOption,
   },
@@ -28,6 +29,7 @@ export const query: Verb = {
       throw new WrongUsage('--csv and --json exclude each other');
     }
     const accountId = given.id('account');
+    const limit = given.has('limit') ? given.id('limit') : undefined;
     const desk = await parts.openQuestions();
     try {
       const asked = await readAsked(given, accountId, desk);
@@ -37,7 +39,7 @@ export const query: Verb = {
       );
       const isForPrograms = given.flag('csv') || given.flag('json');
       if (!isForPrograms) noteCountries(asked, desk, parts);
-      return outcomeOf(answer, asked, given.flag('csv'));
+      return outcomeOf(answer, asked, { isCsv: given.flag('csv'), limit });
     } finally {
       await desk.close();
     }
@@ -50,19 +52,26 @@ function noteCountries({ dimensions }: Query, { countrySource }: QuestionDesk, p
   if (attribution && dimensions.includes('country')) parts.complain(attribution);
 }
 
-function outcomeOf(answer: WholeAnswer, asked: Query, isCsv: boolean): Outcome {
+interface Form {
+  readonly isCsv: boolean;
+  readonly limit: number | undefined;
+}
+
+function outcomeOf(answer: WholeAnswer, asked: Query, { isCsv, limit }: Form): Outcome {
   const { rows, totals, viewerBasis } = answer;
+  const shown = rows.slice(0, limit);
   const data: QueryAnswer['data'] = {
-    list: rows,
+    list: shown,
     totals,
     ...(viewerBasis && { viewerBasis }),
     rowCount: rows.length,
     requestId: randomUUID(),
-    pageSize: rows.length,
+    pageSize: shown.length,
     nextToken: '',
   };
   const json: QueryAnswer = { isSuccess: true, message: '', data };
-  return { json, lines: isCsv ? csvLines(answer, asked) : tableLines(answer, asked) };
+  const first = { ...answer, rows: shown };
+  return { json, lines: isCsv ? csvLines(first, asked) : tableLines(first, asked) };
 }
 
 /** Printing ends each line as the terminal does, and shows other control characters. */

@@ -32,7 +32,10 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm test$/, 'test/tidy.test.ts'],
   [/^npm run attack/, 'test/attacks/attacks.test.ts'],
   [/^(npm install \/path|npx playmeter serve$)/, 'test/browser/packed-product.test.ts'],
-  [/^playmeter query |^curl -H 'x-api-key: KEY' /, 'test/cli/questions.test.ts'],
+  [
+    /^playmeter (query|retention|concurrency|live) |^curl -H 'x-api-key: KEY' /,
+    'test/cli/questions.test.ts',
+  ],
   [/^playmeter delivery replay /, 'test/cli/alerts.test.ts'],
   [/^CLICKHOUSE_(URL|CLUSTER)=/, 'test/faults/cluster.test.ts'],
   // By hand, in a whole system: deploy/README.md says how, and what was not run.
