@@ -79,7 +79,10 @@ test('as many rows as there may be, and others are answered meanwhile', async ()
     isDone = true;
   });
   let answered = 0;
-  for (; !isDone; answered += 1) await service.request('/health/live').then(textOf);
+  for (; !isDone; answered += 1) {
+    const healthy = await service.request('/healthz');
+    expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok' }]);
+  }
   const [response, csv] = await asked;
   const { data } = (await response.json()) as QueryAnswer;
   expect(data).toMatchObject({ rowCount: mostRows, totals: { plays: mostRows, playMs: sumOfAll } });
