@@ -1,4 +1,4 @@
-/** How processes share the work of a node, and nodes that of a service: who sums, who is told. */
+/** How processes share the work of a node, and nodes that of a service: who makes the sums. */
 import type { Registry } from 'prom-client';
 import { reports, rollsUp } from './api/answer-by-role.ts';
 import type { Facts, RollUpSharing } from './facts/open-facts.ts';

@@ -692,7 +692,7 @@ export interface DimensionDescription {
    */
   askedWith?: string;
   /**
-   * What tells its values, as the service is configured
+   * Where its values come from, as the service is configured
    */
   source?: string;
   /**
@@ -1166,7 +1166,7 @@ export interface Me {
    */
   address: string;
   /**
-   * What told the address: the header of a trusted proxy, or the connection alone
+   * Where the address comes from: the header of a trusted proxy, or the connection alone
    */
   addressBy: 'X-Forwarded-For' | 'connection';
   /**
@@ -1178,7 +1178,7 @@ export interface Me {
    */
   isTrustedProxy: boolean;
   /**
-   * Headers of the request that tell an address or a country, but are not believed
+   * Headers of the request with an address or a country that are not believed
    */
   ignoredHeaders: string[];
   /**
@@ -1186,7 +1186,7 @@ export interface Me {
    */
   country: string | null;
   /**
-   * What told the country: the header of a trusted proxy, the database that is configured, or the one that comes with the service
+   * Where the country comes from: the header of a trusted proxy, the database that is configured, or the one that comes with the service
    */
   countryBy: 'GEO_HEADER' | 'GEO_MMDB' | 'service' | 'nothing';
   /**

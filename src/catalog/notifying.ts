@@ -10,7 +10,7 @@ type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;
 export type RuleSubject = 'alert' | 'report';
 export type RuleTerms = AlertTerms | ReportTerms;
 
-/** What an account wants to be told, and who is told. */
+/** What an account wants to hear about, and who receives it. */
 export interface NewRule {
   readonly accountId: number;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface Conclusion {
   /** The end of the time that was judged. */
   readonly judgedThrough: Date;
   readonly isFiring: boolean;
-  /** What is to be told; undefined: nothing. */
+  /** What is to be sent; undefined: nothing. */
   readonly message: { readonly type: MessageType; readonly body: string } | undefined;
 }
 

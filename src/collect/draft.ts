@@ -11,7 +11,7 @@ export interface Device {
   readonly platformVersion?: string | undefined;
   /** The viewer's IP address; empty or undefined if not known. Never stored, never logged. */
   readonly address?: string | undefined;
-  /** Code of its country, if a trusted proxy told it. */
+  /** Code of its country, if a trusted proxy sent it. */
   readonly country?: string | undefined;
   /** Whether the viewer's browser asks not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   readonly wantsNoTracking?: boolean | undefined;

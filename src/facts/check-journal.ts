@@ -14,7 +14,7 @@ export async function checkJournal(folder: string): Promise<JournalHealth> {
   for (const file of names.filter((name) => name.endsWith(journalSuffix)).sort()) {
     // Files go as soon as the store has their facts.
     const bytes = await readFile(join(folder, file)).catch(ifMissing(Buffer.alloc(0)));
-    // A torn end is a write that nobody was told to be durable.
+    // A torn end is a write that was never acknowledged as durable.
     const { frames, damagedPlaces } = readFrames(bytes);
     facts += frames.reduce((sum, { batch }) => sum + batch.count, 0);
     if (damagedPlaces.length > 0) damaged.push({ file, places: damagedPlaces.length });

@@ -24,7 +24,7 @@ import {
 } from './sums.ts';
 import { epochOfAccount } from './verdicts.ts';
 
-/** Of one account's day; a day with more is told by as many. */
+/** Of one account's day; a day with more is reported with as many. */
 export const mostOfDay = 1_000;
 export const statementTimeoutSeconds = 600;
 

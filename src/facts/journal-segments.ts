@@ -95,7 +95,7 @@ export function createSegments(options: SegmentsOptions) {
     waitingFacts: () => waiting.facts,
     waitingBytes: () => waiting.bytes,
     hasFacts: () => full.oldestSince() !== undefined || (filling?.batches.length ?? 0) > 0,
-    /** Undefined where nothing waits. */
+    /** Undefined if nothing waits. */
     oldestSince(): number | undefined {
       const kept = full.oldestSince() ?? (filling?.batches.length ? filling.since() : undefined);
       const oldest = Math.min(refused.since(), kept ?? Number.POSITIVE_INFINITY);

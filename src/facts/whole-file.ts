@@ -1,6 +1,6 @@
 /**
  * A store whose disk is full answers with less than it has made, or with nothing, and says that all
- * went well. What a file holds is therefore held to the number of rows that the store told.
+ * went well. What a file holds is therefore held to the number of rows that the store reported.
  */
 import { Transform, type TransformCallback } from 'node:stream';
 import { Fault } from '../wire/faults.ts';

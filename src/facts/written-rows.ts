@@ -89,7 +89,7 @@ function throwCause(error: Error): never {
   throw error.cause ?? error;
 }
 
-/** In one piece: the store takes no form whose length it is not told. */
+/** In one piece: the store takes no form without its length. */
 function formOf(fields: readonly (readonly [name: string, value: string])[], boundary: string) {
   const parts = fields.map(
     ([name, value]) =>

@@ -1,4 +1,4 @@
-/** /manage/v1/alerts: what an account wants to be told when it happens. */
+/** /manage/v1/alerts: what an account is notified of when it happens. */
 import Type, { type Static } from 'typebox';
 import { type AudienceMeasureName, audienceMeasureNames } from './audience-measures.ts';
 import { listOf, named } from './managing.ts';

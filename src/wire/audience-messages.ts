@@ -247,7 +247,7 @@ const DimensionDescription = Type.Object(
       Type.String({ description: 'The dimension that must be asked for as well' }),
     ),
     source: Type.Optional(
-      Type.String({ description: 'What tells its values, as the service is configured' }),
+      Type.String({ description: 'Where its values come from, as the service is configured' }),
     ),
     attribution: Type.Optional(
       Type.String({ description: 'To be shown wherever its values are shown' }),

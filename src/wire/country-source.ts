@@ -8,7 +8,7 @@ export const countryAttribution = {
 } as const;
 
 export interface CountrySource {
-  /** What tells the countries, as the service is configured. */
+  /** Where the countries come from, as the service is configured. */
   readonly description: string;
   /** Absent if none of them are those that come with the service. */
   readonly attribution?: string;

@@ -16,7 +16,8 @@ export const Me = Type.Object(
       examples: ['203.0.113.9'],
     }),
     addressBy: Type.Enum(['X-Forwarded-For', 'connection'], {
-      description: 'What told the address: the header of a trusted proxy, or the connection alone',
+      description:
+        'Where the address comes from: the header of a trusted proxy, or the connection alone',
     }),
     connection: Type.String({
       description: 'IP address of the other end of the connection: of the proxy, if there is one',
@@ -26,7 +27,7 @@ export const Me = Type.Object(
       description: 'Whether that is a trusted proxy, whose headers are believed; see TRUST_PROXY',
     }),
     ignoredHeaders: Type.Array(Type.String(), {
-      description: 'Headers of the request that tell an address or a country, but are not believed',
+      description: 'Headers of the request with an address or a country that are not believed',
       examples: [['x-real-ip']],
     }),
     country: Type.Union([Type.String(), Type.Null()], {
@@ -35,8 +36,8 @@ export const Me = Type.Object(
     }),
     countryBy: Type.Enum(['GEO_HEADER', 'GEO_MMDB', 'service', 'nothing'], {
       description:
-        'What told the country: the header of a trusted proxy, the database that is configured, ' +
-        'or the one that comes with the service',
+        'Where the country comes from: the header of a trusted proxy, the database that is ' +
+        'configured, or the one that comes with the service',
     }),
     attribution: Type.Union([Type.String(), Type.Null()], {
       description: 'To be shown beside countries of the database that comes with the service',

@@ -1,4 +1,4 @@
-/** /manage/v1/reports: what an account wants to be told every week or month. */
+/** /manage/v1/reports: what an account is sent every week or month. */
 import Type, { type Static } from 'typebox';
 import type { AudienceMeasureName } from './audience-measures.ts';
 import { listOf, named } from './managing.ts';

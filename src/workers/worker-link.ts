@@ -20,7 +20,7 @@ export interface WorkerLink {
   readonly count: number;
   /** False if it takes the place of one that ended. */
   readonly isFirstStart: boolean;
-  /** What the parent told last. */
+  /** What the parent sent last. */
   state(): NodeState;
   readonly limiterOf: LimiterOf;
   noteDamage(): void;

@@ -390,7 +390,7 @@ test('figures explain what they mean and rest on', async () => {
     'views',
     `sdate=${sdate}&edate=${edate}&filters=country!%3DUnknown`,
   );
-  await page.getByText(`${known.views} of ${views} views tell it`).waitFor();
+  await page.getByText(`Known of ${known.views} of ${views} views`).waitFor();
 });
 
 test('beside countries stands who made their database, in the list of all of them too', async () => {

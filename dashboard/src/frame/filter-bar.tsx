@@ -71,7 +71,7 @@ function FilterText({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** Videos, packages and folders are called by their names, which an answer tells. */
+/** Videos, packages and folders are called by their names, which are in the answers. */
 function useNames(filter: Filter): string[] {
   const { view } = useView();
   const { nameOf } = useValueNames();

@@ -4,7 +4,7 @@ const pieces = 16;
 const pieceBytes = 262_144;
 const keyBytes = 16;
 
-/** Undefined where the browser has no digests: on a page that came over plain HTTP. */
+/** Undefined if the browser has no digests: on a page that came over plain HTTP. */
 export async function filmKey(accountId: number, film: Blob): Promise<string | undefined> {
   if (globalThis.crypto.subtle === undefined) return undefined;
   const parts: (string | ArrayBuffer)[] = [`${accountId}`, '\0file', `\0${film.size}`];

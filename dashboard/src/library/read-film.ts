@@ -6,7 +6,7 @@ export interface Film {
   readonly height: number;
 }
 
-/** Undefined where the browser cannot read it. */
+/** Undefined if the browser cannot read it. */
 export async function readFilm(file: File): Promise<Film | undefined> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');

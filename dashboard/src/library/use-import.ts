@@ -20,7 +20,7 @@ interface Task {
 
 export interface RefusedRow {
   readonly file: string;
-  /** Undefined where it is the whole file. */
+  /** Undefined if it is the whole file. */
   readonly line?: number;
   readonly reason: string;
 }

@@ -146,7 +146,7 @@ export const managing = {
   'me.trusted': 'a trusted proxy',
   'me.untrusted': 'not a trusted proxy',
   'me.ignored':
-    'These headers tell an address or country, but are not believed: {headers}. Behind a ' +
+    'These headers have an address or country, but are not believed: {headers}. Behind a ' +
     'proxy, set TRUST_PROXY.',
   'settings.labels': 'Labels',
   'labels.new': 'New label',

@@ -170,8 +170,8 @@ export const en = {
   'form.create': 'Create',
   'card.labels': 'Labels',
   'about.open': 'About: {name}',
-  'about.all': 'Every view tells it.',
-  'about.known': '{told} of {of} views tell it ({share}); the others are under Unknown.',
+  'about.all': 'Known of every view.',
+  'about.known': 'Known of {told} of {of} views ({share}); the others are under Unknown.',
   'about.positions':
     'It rests on {told} of {of} views ({share}): those that reported a position, of videos ' +
     'with a length.',
@@ -188,8 +188,7 @@ export const en = {
   'dimension.page.what': 'Host and path of the page with the player; its query is never kept.',
   'dimension.host.what': 'The site with the player.',
   'dimension.referrer.what': 'The site that led to the page.',
-  'dimension.country.what':
-    'Told by a trusted proxy, or found by the address, which is not stored.',
+  'dimension.country.what': 'From a trusted proxy, or found by the address, which is not stored.',
   'dimension.os.what': 'The operating system, by what the browser says of itself.',
   'dimension.osVersion.what':
     'The version of the operating system, by what the browser says of itself.',

@@ -1,4 +1,4 @@
-/** What a figure means, which views tell it, and until when it is complete. */
+/** What a figure means, of which views it is known, and until when it is complete. */
 import { Fragment } from 'react';
 import type { ViewerBasis } from '../../../client/src/index.ts';
 import { usePerson } from '../frame/person.tsx';

@@ -21,7 +21,7 @@ export const tags = {
   Collecting: 'Where players report playback: beacons, CMCD events and player logs.',
   Account: 'The settings of your account, and the ledger of its beacons.',
   Shares: 'Links that show one view of the dashboard to anybody.',
-  'Alerts and reports': 'What your account wants to be told, and the log of the messages.',
+  'Alerts and reports': 'What your account is notified of, and the log of the messages.',
   'API keys': 'Create, replace and revoke the keys of your account.',
   'Signed views': 'The keys by which your server vouches for views.',
   Folders: 'Folders hold the original videos.',

@@ -49,7 +49,7 @@ function createCreate(database: Database): Rules['create'] {
       if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
       const name = checkName('name', given.name);
       if (!name.ok) return name;
-      // A rule has no end: a key that has one could be told after it.
+      // A rule has no end: a key that has one would get messages after it.
       const rights = { accountId, scopes: 'stats:read', expiresAtMs: null };
       const allowed = await checkMaker(database, connection, rights);
       if (!allowed.ok) return allowed;
@@ -126,7 +126,7 @@ function createConclude({ kysely, clock }: Database): Rules['conclude'] {
     });
 }
 
-/** Each is told by a message of its own, so that one that fails repeats no other. */
+/** Each gets a message of its own, so that one that fails repeats no other. */
 function receiversOf({ url, mailTo }: NewRule) {
   return [
     ...(url === undefined ? [] : [{ channel: 'webhook' as const, receiver: url }]),

@@ -64,7 +64,7 @@ interface KeptLabel {
   readonly value: string;
 }
 
-/** By name, so that the order in which they are told changes nothing. */
+/** By name, so that the order in which they are reported changes nothing. */
 function keptLabels(
   { beacon: { labels = {} } }: BeaconDraft,
   declared: ReadonlyMap<string, KnownLabel> | undefined,

@@ -43,7 +43,7 @@ export interface AskedToken {
 export interface ViewTokens {
   /** In the same order. */
   check(asked: readonly AskedToken[]): Promise<CheckedToken[]>;
-  /** Undefined where there is no token. */
+  /** Undefined if there is no token. */
   checkOne(token: string | undefined, publication: Publication): Promise<CheckedToken | undefined>;
   readonly settlePlays: SettlePlays;
   readonly keepSystem: KeepSystem;

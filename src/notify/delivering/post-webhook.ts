@@ -90,7 +90,7 @@ function failed(error: string): Attempt {
   return { isDelivered: false, isFinal: false, status: undefined, error };
 }
 
-/** Of an address that may not be reached, the account is told no more than that. */
+/** Of an address that may not be reached, the account learns no more than that. */
 function describe(error: unknown): string {
   if (error instanceof ForbiddenAddress || !(error instanceof Error)) return String(error);
   // Of several addresses of a name, each has an error of its own.

@@ -90,7 +90,7 @@ function labelledOf(
 
 interface Before {
   readonly rows: ReadonlyMap<string, Counts>;
-  /** Undefined where there is nothing. */
+  /** Undefined if there is nothing. */
   readonly total: Counts | undefined;
 }
 

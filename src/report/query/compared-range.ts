@@ -19,7 +19,7 @@ export interface ComparedRange extends DayRange {
   readonly cut: readonly Span[];
 }
 
-/** Undefined where nothing is compared. */
+/** Undefined if nothing is compared. */
 export function comparedRange(query: Compared, nowMs: number): ComparedRange | undefined {
   const { compare, timeZone } = query;
   if (compare === undefined) return undefined;
