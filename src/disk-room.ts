@@ -1,5 +1,5 @@
 /**
- * Watches the disk of the data folder. Where it is nearly full, senders are told at once to come
+ * Watches the disk of the data folder. Where it is nearly full, senders are asked at once to come
  * again, instead of waiting until each write has failed for long enough.
  */
 import { statfs } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Makes what tells countries by the configuration. */
+/** Opens the source of countries that is configured. */
 import type { Registry } from 'prom-client';
 import { type Countries, openCountries } from './collect/audience/open-countries.ts';
 import type { Config } from './config.ts';

@@ -1,4 +1,4 @@
-/** Where the service and its media are, as far as the configuration tells. */
+/** Where the service and its media are, as far as the configuration says. */
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 

@@ -3158,7 +3158,7 @@ export interface VideoList {
 }
 export interface VideosImport {
   /**
-   * CSV (RFC 4180) with a header, at most 10,000 lines after it. The columns are the fields of a video, and `folderName` and `thumbnailUrl`; `title` is needed, and `accessKey` or `cid` to tell the video
+   * CSV (RFC 4180) with a header, at most 10,000 lines after it. The columns are the fields of a video, and `folderName` and `thumbnailUrl`; `title` is needed, and `accessKey` or `cid` to identify the video
    */
   csv: string;
   /**

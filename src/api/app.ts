@@ -89,7 +89,7 @@ export interface AppParts extends LimitSettings {
   /** Origins from which a browser may send requests with a key; '*' is any. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** The header in which trusted proxies tell the viewer's country. */
+  /** The header in which trusted proxies send the viewer's country. */
   readonly countryHeader: string | undefined;
   readonly countries: Countries;
   readonly connectionLimits: ConnectionLimits;

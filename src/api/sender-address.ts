@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 
-/** What of a request tells where it comes from. */
+/** What of a request shows where it comes from. */
 export interface Sent {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };

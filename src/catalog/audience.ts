@@ -55,7 +55,7 @@ export interface Labels {
   list(accountId: number): Promise<Label[]>;
   /** By name. From a bounded cache; changes of other processes are seen within a second. */
   known(accountId: number): Promise<ReadonlyMap<string, KnownLabel>>;
-  /** To be awaited before the first value of a label is kept; `known` then tells what is left. */
+  /** To be awaited before the first value of a label is kept; `known` then has what is left. */
   markUsed(labelIds: readonly number[]): Promise<void>;
   /** A name that was deleted comes back with its values. */
   create(accountId: number, name: string): Outcome<Label>;

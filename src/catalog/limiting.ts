@@ -5,7 +5,7 @@ import type { TakenPoints, WantedPoints } from '../lib/shared-limiter.ts';
 export interface LimitWindows {
   /**
    * Takes as many points as are left. `subject` names limit and subject in at most 44 characters,
-   * and must not tell an address. Rejects with UNAVAILABLE within a second.
+   * and must not reveal an address. Rejects with UNAVAILABLE within a second.
    */
   take(wanted: Omit<WantedPoints, 'limit'>): Promise<TakenPoints>;
   /** Deletes a portion of the windows that have ended; resolves to how many, 0 at the end. */

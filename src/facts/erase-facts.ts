@@ -78,7 +78,7 @@ export function createFactErasing(options: FactErasingOptions): FactErasing {
   };
 }
 
-/** Events first, by their views: only the facts tell what those were of. */
+/** Events first, by their views: only the facts show what those were of. */
 function deletionsOf(target: ErasureTarget): FactQuery[] {
   const { sql, parameters } = isErased(target);
   const ofEvents = `accountId = {erasedAccount:UInt32} AND view IN (

@@ -79,7 +79,7 @@ export interface FactStore {
 /** A store whose servers may be away, and whose tables may not be there yet. */
 export interface OpenedStore {
   readonly store: FactStore;
-  /** Why no server answers; undefined while one does, or where only a statement can tell. */
+  /** Why no server answers; undefined while one does, or if only a statement can find out. */
   whyNotReady(): string | undefined;
   /**
    * Brings the tables up to this release; rejects like `migrate`. With `leavesAsFound` those of an

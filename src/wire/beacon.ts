@@ -7,7 +7,7 @@ export const maxPlayMs = 24 * 60 * 60 * 1_000;
 const maxStretch = 1_000_000;
 /** The fastest that browsers play. */
 export const maxPlaybackRate = 16;
-/** Of the labels that a beacon tells, so many are kept, with values of so many characters. */
+/** Of the labels that a beacon reports, so many are kept, with values of so many characters. */
 export const maxLabelsOfBeacon = 5;
 export const maxLabelCharacters = 64;
 /** Far more than any account has declared. */

@@ -17,7 +17,7 @@ export const VideosImport = Type.Object(
       description:
         'CSV (RFC 4180) with a header, at most 10,000 lines after it. The columns are the fields ' +
         'of a video, and `folderName` and `thumbnailUrl`; `title` is needed, and `accessKey` or ' +
-        '`cid` to tell the video',
+        '`cid` to identify the video',
       examples: ['cid,title,duration\nriver-1,A walk along the river,125000\n'],
     }),
     folderId: Type.Optional(id('Folder of the rows that name none')),

@@ -1,4 +1,4 @@
-/** What the processes of one node tell each other: workers and the parent that supervises them. */
+/** What the processes of one node send each other: workers and the parent that supervises them. */
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { WantedPoints } from '../lib/shared-limiter.ts';
 

@@ -4,7 +4,7 @@ import { userAgentLimitChars } from '../operating-system/read-operating-system.t
 import { readBrowser } from './read-browser.ts';
 import { type DeviceKind, readDeviceKind } from './read-device-kind.ts';
 
-/** What a User-Agent tells besides the system; each is empty where it does not. */
+/** What a User-Agent says besides the system; each is empty if it says nothing of it. */
 export interface Client {
   readonly device: DeviceKind | '';
   readonly browser: string;

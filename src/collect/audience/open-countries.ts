@@ -90,7 +90,7 @@ async function load(path: string): Promise<CountryDatabase> {
   }
 }
 
-/** Another one for another content, as far as the file system tells; empty if there is no file. */
+/** Another one for another content, as far as the file system shows; empty if there is no file. */
 async function signOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';

@@ -9,7 +9,7 @@ export type CountryOf = Countries['countryOf'];
 /** `hls.js/1.7.2`. Anything else was not written for it. */
 const playerForm = /^[\p{L}@][\p{L}\p{N} ._+@-]{0,47}\/\d[\w.+-]{0,31}$/u;
 
-/** What the request and the beacon tell of the audience; what they do not is empty. */
+/** What the request and the beacon say of the audience; what they leave out is empty. */
 export function setAttributes(countryOf: CountryOf): Step {
   const readClient = createClientReader();
   const readWebAddress = createWebAddressReader();

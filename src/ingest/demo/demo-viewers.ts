@@ -103,7 +103,7 @@ const namedShare = 0.45;
 /** Who comes back comes often: a few of many. */
 const namedViewers = 9_000;
 
-/** The members of a beacon that tell of the viewer, at a share of the year. */
+/** The members of a beacon that describe the viewer, at a share of the year. */
 export function drawViewer(draw: Draw, year: number): Record<string, unknown> {
   const referrer = draw.pick(referrers);
   const named = draw.next() < namedShare;

@@ -11,7 +11,7 @@ export interface Figures {
   readonly isPlaying?: boolean;
 }
 
-/** Undefined: the figures do not tell, and the alert stays as it is. */
+/** Undefined: the figures do not show it, and the alert stays as it is. */
 export function holds(terms: AlertTerms, figures: Figures): boolean | undefined {
   switch (terms.kind) {
     case 'threshold':
@@ -23,7 +23,7 @@ export function holds(terms: AlertTerms, figures: Figures): boolean | undefined 
   }
 }
 
-/** The average of the weeks before; null if none of them tells. */
+/** The average of the weeks before; null if none of them has any. */
 export function expectedOf({ before = [] }: Figures): number | null {
   const known = before.filter((value) => value !== null);
   if (known.length === 0) return null;

@@ -26,7 +26,7 @@ export async function examine(
   return findings;
 }
 
-/** Where the store or the database said more, that is what tells the operator something. */
+/** Where the store or the database said more, that is what helps the operator. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const { cause } = failure;

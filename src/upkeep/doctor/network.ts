@@ -41,7 +41,7 @@ interface Reaching {
   readonly countryHeader: string | undefined;
 }
 
-/** The settings that people get wrong most: what stands before the service, and what it tells. */
+/** The settings that people get wrong most: what stands before the service, and what it sends. */
 export async function lookAtProxy(reaching: Reaching): Promise<Finding[]> {
   const { host, publicUrl, trustProxy, countryHeader } = reaching;
   const isTrusting = trustProxy !== 'false';
