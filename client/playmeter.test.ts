@@ -41,6 +41,23 @@ async function failureOf(call: Promise<unknown>): Promise<PlaymeterError> {
 }
 
 describe('statistics', () => {
+  test('the same answers as CSV, each whole', async () => {
+    const { csv } = client.statistics;
+    const question = { ...range, measures: ['plays', 'playMs'], dimensions: ['date'] } as const;
+    const lines = (await csv.query(question)).split('\r\n');
+    expect(lines).toHaveLength(33);
+    expect(lines.slice(0, 2)).toEqual(['date,plays,playMs', '2026-03-01,1,10000']);
+    const days = (await csv.concurrency({ ...range, interval: 'day' })).split('\r\n');
+    expect([days.length, days[0]]).toEqual([33, 'time,peak,peakAt,average']);
+    const curve = await csv.retention({ ...range, accessKey: 'unknown' });
+    expect(curve).toBe('part,fromMs,toMs,audience,watched\r\n');
+    expect(await csv.live()).toBe('video,videoTitle,playing\r\n');
+    expect(await csv.live({ list: 'lastMinutes' })).toMatch(/^time,peak\r\n/);
+    expect(await failureOf(csv.query({ ...question, sdate: 'x' }))).toMatchObject({
+      code: 'INVALID_PARAMETER',
+    });
+  });
+
   test('the first page, with when it was true', async () => {
     const page = await client.statistics.date({ ...range, pageSize: 2 });
     expect(page.rows).toEqual([
@@ -137,5 +154,39 @@ describe('errors', () => {
     const fetch = async () => new Response('<h1>Welcome</h1>');
     const error = await failureOf(new Playmeter({ url: service.url, fetch }).statistics.os(range));
     expect(error).toMatchObject({ code: 'UNREADABLE', status: 200 });
+  });
+});
+
+describe('a page of the service', () => {
+  /** As a browser sends it, with its cookies. */
+  function browse(more: Record<string, string>) {
+    let cookie = '';
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const headers = { ...init?.headers, ...more, ...(cookie && { cookie }) };
+      const typed = init?.body ? { ...headers, 'content-type': 'application/json' } : headers;
+      const response = await globalThis.fetch(input, { ...init, headers: typed });
+      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+      return response;
+    };
+    return (key?: string) => new Playmeter({ url: service.url, fetch, ...(key && { key }) });
+  }
+
+  test('signs in with a key, asks without it, and signs out', async () => {
+    const connect = browse({ 'x-requested-with': 'playmeter' });
+    expect(await connect().dashboard.signedIn()).toBeUndefined();
+    const { accountId } = account;
+    expect(await connect(account.key).dashboard.signIn()).toMatchObject({ accountId });
+    expect(await connect().dashboard.signedIn()).toMatchObject({ accountId });
+    expect((await connect().statistics.date(range)).rows).toHaveLength(30);
+    await connect().dashboard.signOut();
+    const link = await failureOf(connect().dashboard.signIn({ link: 'none' }));
+    expect(link.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('of a share reads what it shows', async () => {
+    const { path } = await client.manage.addShare({ name: 'A week', lastDays: 7 });
+    const token = path.replace('/shared/', '').replace('#', '');
+    const reader = browse({ 'x-playmeter-share': token })();
+    expect(await reader.dashboard.sharedView()).toMatchObject({ name: 'A week', video: null });
   });
 });

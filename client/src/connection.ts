@@ -28,6 +28,7 @@ interface Answer<Body> {
 
 export interface Connection {
   get<Body>(path: string, query: Query, options: CallOptions): Promise<Answer<Body>>;
+  getCsv(path: string, query: Query, options: CallOptions): Promise<string>;
   /** Only for what may be sent twice, or with a key that makes it happen once. */
   post<Body>(path: string, message: object, options: PostOptions): Promise<Answer<Body>>;
   /** These may be sent twice by their nature. */
@@ -43,6 +44,13 @@ interface PostOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
+interface ReadOptions extends CallOptions {
+  /** Default: as JSON. */
+  readonly read?: (text: string, response: Response) => unknown;
+}
+
+type Persist = <Body>(url: string, init: RequestInit, call: ReadOptions) => Promise<Answer<Body>>;
+
 export function connect(options: ConnectionOptions): Connection {
   const { key, timeoutMs = 30_000, retries = 3 } = options;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
@@ -50,7 +58,8 @@ export function connect(options: ConnectionOptions): Connection {
   // The service redirects none of these. Followed, a header of our own would go to any server.
   const redirect = key === undefined ? 'follow' : 'manual';
 
-  const attempt = async <Body>(url: string, init: RequestInit, signal: AbortSignal | undefined) => {
+  const attempt = async <Body>(url: string, init: RequestInit, call: ReadOptions) => {
+    const { signal, read = parse } = call;
     const timeout = AbortSignal.timeout(timeoutMs);
     const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
     let response: Response;
@@ -64,20 +73,17 @@ export function connect(options: ConnectionOptions): Connection {
     }
     if (!response.ok) throw errorOfAnswer(response, text);
     // 204 has nothing to read.
-    const body = response.status === 204 ? undefined : parse(text, response);
+    const body = response.status === 204 ? undefined : read(text, response);
     return { body: body as Body, headers: response.headers };
   };
 
-  const persist = async <Body>(
-    url: string,
-    init: RequestInit,
-    { signal }: CallOptions,
-  ): Promise<Answer<Body>> => {
+  const persist: Persist = async <Body>(url: string, init: RequestInit, call: ReadOptions) => {
+    const { signal } = call;
     let mayBeDone = false;
     for (let retry = 0; ; retry += 1) {
       signal?.throwIfAborted();
       try {
-        return await attempt<Body>(url, init, signal);
+        return await attempt<Body>(url, init, call);
       } catch (error) {
         if (mayBeDone && init.method === 'DELETE' && isNotFound(error)) {
           // By an attempt before, whose answer was lost.
@@ -92,9 +98,17 @@ export function connect(options: ConnectionOptions): Connection {
     }
   };
 
+  return requestsBy(persist, base, key);
+}
+
+function requestsBy(persist: Persist, base: string, key: string | undefined): Connection {
   const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
   return {
     get: (path, query, call) => persist(base + path + searchOf(query), { headers }, call),
+    async getCsv(path, query, call) {
+      const init = { headers: { ...headers, accept: 'text/csv' } };
+      return (await persist<string>(base + path + searchOf(query), init, asText(call))).body;
+    },
     post: (path, message, call) => {
       // Without a key, as text: a browser then needs no preflight.
       const type = key === undefined ? 'text/plain' : 'application/json';
@@ -109,6 +123,10 @@ export function connect(options: ConnectionOptions): Connection {
       return persist(base + path, { ...init, body: JSON.stringify(message) }, call);
     },
   };
+}
+
+function asText(call: CallOptions): ReadOptions {
+  return { ...call, read: (text) => text };
 }
 
 function isNotFound(error: unknown): boolean {

@@ -1,5 +1,6 @@
 export type { Beacons } from './beacons.ts';
 export type { CallOptions, ConnectionOptions as PlaymeterOptions } from './connection.ts';
+export type { Dashboard } from './dashboard.ts';
 export type { Information } from './information.ts';
 export type * from './interface.ts';
 export type { Managing } from './managing.ts';

@@ -89,6 +89,9 @@ export interface Schemas {
   Share: Share;
   ShareFields: ShareFields;
   ShareList: ShareList;
+  SharedView: SharedView;
+  SignIn: SignIn;
+  SignedIn: SignedIn;
   SigningKey: SigningKey;
   SigningKeyFields: SigningKeyFields;
   SigningKeyList: SigningKeyList;
@@ -2672,6 +2675,85 @@ export interface ShareList {
   list: Share[];
   paging: Paging;
 }
+export interface SharedView {
+  /**
+   * Its name, which the page shows as its title
+   */
+  name: string;
+  /**
+   * IANA time zone for its days and hours
+   */
+  timeZone: string;
+  /**
+   * Which earlier days may be seen beside its own
+   */
+  compare: 'none' | 'previous' | 'weekdays' | 'year';
+  /**
+   * Only playback that these conditions hold for; empty: all
+   */
+  filters: string;
+  /**
+   * First day that it shows now
+   */
+  sdate: string;
+  /**
+   * Last day
+   */
+  edate: string;
+  /**
+   * The video it shows; null: the overview
+   */
+  video: {
+    /**
+     * Original key of the video
+     */
+    accessKey: string;
+    /**
+     * Empty if it was deleted
+     */
+    title: string;
+    /**
+     * Its length, milliseconds; 0 if the catalog does not have it
+     */
+    lengthMs: number;
+  } | null;
+  /**
+   * When its link stops showing anything; null: never
+   */
+  expiresAt: string | null;
+}
+export interface SignIn {
+  /**
+   * In place of a key: what stands behind `#sign-in=` in a link that signs in
+   */
+  link?: string;
+}
+export interface SignedIn {
+  /**
+   * Id of the account
+   */
+  accountId: number;
+  /**
+   * Name of the account
+   */
+  name: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone: string;
+  /**
+   * Id of the key that signed in
+   */
+  keyId: number;
+  /**
+   * Name of the key
+   */
+  keyName: string;
+  /**
+   * What the key may do, and so the session
+   */
+  scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+}
 export interface SigningKey {
   /**
    * Id of the signing key; a token may name it in the header `kid`
@@ -3618,6 +3700,10 @@ export interface LiveParameters {
    * IANA time zone for dates and hours; default: the account's
    */
   timeZone?: string;
+  /**
+   * The list that an answer in CSV has; JSON has both
+   */
+  list?: 'videos' | 'lastMinutes';
 }
 export interface QueryParameters {
   /**

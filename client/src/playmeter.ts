@@ -1,5 +1,6 @@
 import { type Beacons, beaconsOf } from './beacons.ts';
 import { type ConnectionOptions, connect } from './connection.ts';
+import { type Dashboard, dashboardOf } from './dashboard.ts';
 import { type Information, informationOf } from './information.ts';
 import { type Managing, managingOf } from './managing.ts';
 import { type Statistics, statisticsOf } from './statistics.ts';
@@ -20,6 +21,8 @@ export class Playmeter {
   readonly information: Information;
   /** /manage/...; the key needs the scope manage. */
   readonly manage: Managing;
+  /** /session and /shared-view: for pages that the service itself sends. */
+  readonly dashboard: Dashboard;
 
   constructor(options: ConnectionOptions) {
     const connection = connect(options);
@@ -27,5 +30,6 @@ export class Playmeter {
     this.beacons = beaconsOf(connection);
     this.information = informationOf(connection);
     this.manage = managingOf(connection);
+    this.dashboard = dashboardOf(connection);
   }
 }

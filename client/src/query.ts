@@ -1,5 +1,5 @@
 /** Any question of the audience; its rows are typed by the measures and dimensions asked for. */
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions, Connection, Query } from './connection.ts';
 import type { QueryMeasures, QueryRow, ViewerBasis } from './interface.ts';
 import { type Page, type Pages, pagesOf } from './pages.ts';
 
@@ -86,18 +86,30 @@ export type AskQuery = <
   options?: CallOptions,
 ) => QueryPages<Measure, Dimension, Compare>;
 
+type AnyParameters = QueryParameters<QueryMeasure, QueryDimension, Comparison | undefined>;
+
+/** All rows of the answer, without pages. */
+export type AskQueryCsv = (
+  parameters: Omit<AnyParameters, 'pageSize'>,
+  options?: CallOptions,
+) => Promise<string>;
+
 export function queryOf(connection: Connection, path: string): AskQuery {
-  const ask = (
-    { measures, dimensions = [], sort = [], ...parameters }: QueryParameters<never, never, never>,
-    options?: CallOptions,
-  ) => {
-    const listed = { measures, dimensions, sort };
-    const given = Object.entries(listed).filter(([, names]) => names.length > 0);
-    const query = {
-      ...parameters,
-      ...Object.fromEntries(given.map(([name, names]) => [name, names.join(',')])),
-    };
-    return pagesOf(connection, path, query, options);
-  };
+  const ask = (parameters: AnyParameters, options?: CallOptions) =>
+    pagesOf(connection, path, addressed(parameters), options);
   return ask as unknown as AskQuery;
+}
+
+export function queryCsvOf(connection: Connection, path: string): AskQueryCsv {
+  return (parameters, options = {}) => connection.getCsv(path, addressed(parameters), options);
+}
+
+/** Lists as an address has them. */
+function addressed({ measures, dimensions = [], sort = [], ...parameters }: AnyParameters): Query {
+  const listed = { measures, dimensions, sort };
+  const given = Object.entries(listed).filter(([, names]) => names.length > 0);
+  return {
+    ...parameters,
+    ...Object.fromEntries(given.map(([name, names]) => [name, names.join(',')])),
+  };
 }

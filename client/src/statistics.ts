@@ -17,13 +17,24 @@ import type {
   StatisticsByOsRow,
 } from './interface.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import { type AskQuery, queryOf } from './query.ts';
+import { type AskQuery, type AskQueryCsv, queryCsvOf, queryOf } from './query.ts';
 
 /** One statistic: awaited, its first page; iterated, all its rows. */
 type Statistic<Parameters, Row> = (parameters: Parameters, options?: CallOptions) => Pages<Row>;
 
 /** Whole, in one answer. */
 type Curve<Parameters, Data> = (parameters: Parameters, options?: CallOptions) => Promise<Data>;
+
+type CurveCsv<Parameters> = (parameters: Parameters, options?: CallOptions) => Promise<string>;
+
+/** The same answers as CSV, each whole: a header with the names of the members, then the rows. */
+interface StatisticsCsv {
+  readonly query: AskQueryCsv;
+  readonly retention: CurveCsv<RetentionParameters>;
+  readonly concurrency: CurveCsv<ConcurrencyParameters>;
+  /** One of its lists: what is playing by video, or the last minutes. */
+  readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<string>;
+}
 
 export interface Statistics {
   readonly date: Statistic<StatisticsByDateParameters, StatisticsByDateRow>;
@@ -40,6 +51,7 @@ export interface Statistics {
   readonly schema: (options?: CallOptions) => Promise<QuerySchemaAnswer['data']>;
   /** Any measures by any dimensions. */
   readonly query: AskQuery;
+  readonly csv: StatisticsCsv;
 }
 
 const root = '/report/statistics/video/v1';
@@ -71,5 +83,22 @@ export function statisticsOf(connection: Connection): Statistics {
     live: (parameters = {}, options) => live(parameters, options),
     schema: (options) => schema({}, options),
     query: queryOf(connection, `${audienceRoot}/query`),
+    csv: csvOf(connection),
+  };
+}
+
+function csvOf(connection: Connection): StatisticsCsv {
+  const curve =
+    <Parameters extends object>(path: string): CurveCsv<Parameters> =>
+    (parameters, options = {}) => {
+      const query: Query = Object.fromEntries(Object.entries(parameters));
+      return connection.getCsv(audienceRoot + path, query, options);
+    };
+  const live = curve<LiveParameters>('/live');
+  return {
+    query: queryCsvOf(connection, `${audienceRoot}/query`),
+    retention: curve('/retention'),
+    concurrency: curve('/concurrency'),
+    live: (parameters = {}, options) => live(parameters, options),
   };
 }

@@ -1,8 +1,6 @@
 /** /report/.../v2: any question of the audience. */
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
-import { nextTurn } from '../lib/next-turn.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
 import type { Moment, Querist } from '../report/query/querist.ts';
 import { readQuery } from '../report/query/read-query.ts';
@@ -19,6 +17,7 @@ import { readParameters } from '../wire/parameters.ts';
 import { anyOf } from '../wire/statistics-messages.ts';
 import { acceptsCsv } from './accepts-csv.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import { sendCsv } from './send-csv.ts';
 import type { AdmitReader, Reader } from './shared/readers.ts';
 
 type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -49,8 +48,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
       return withMoment(reply, report).send(report.answer);
     }
     const whole = await reader.askInLine(() => querist.askWhole(question));
-    reply.type('text/csv; charset=utf-8');
-    return withMoment(reply, whole).send(Readable.from(inTurns(writeCsv(whole.rows, question))));
+    return sendCsv(withMoment(reply, whole), writeCsv(whole.rows, question));
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {
@@ -60,14 +58,6 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const data = await querist.describe(accountId, labels);
     return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
   });
-}
-
-/** A client that reads fast would otherwise be given all of it at once. */
-async function* inTurns(portions: Iterable<string>): AsyncGenerator<string> {
-  for (const portion of portions) {
-    yield portion;
-    await nextTurn();
-  }
 }
 
 /** A share continues its own answers alone: others may show more than it does. */
@@ -94,6 +84,7 @@ const schema: Operation = {
   operationId: 'querySchema',
   tag: 'Statistics',
   summary: 'Measures and dimensions',
+  isForShares: true,
   description:
     'Every measure and dimension that `query` takes, with its definition, and since when it is ' +
     'collected for this account.',
@@ -111,6 +102,7 @@ const query: Operation = {
   operationId: 'query',
   tag: 'Statistics',
   summary: 'Any measures by any dimensions',
+  isForShares: true,
   description: [
     'The first request must contain `sdate`, `edate` and `measures`. Its answer is a snapshot ' +
       'with one row for each combination of the dimensions that has playback, and the totals of ' +

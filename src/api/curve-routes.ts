@@ -1,6 +1,6 @@
 /** /report/statistics/video/v2: curves over the media and over time, and who watches now. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type, { type TObject } from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { mapPortions } from '../lib/portions.ts';
@@ -12,16 +12,25 @@ import {
   readRetention,
 } from '../report/curves/curve-question.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
+import { writeRows } from '../report/query/write-csv.ts';
 import {
+  type Concurrency,
   ConcurrencyAnswer,
   ConcurrencyRequest,
+  concurrencyColumns,
+  type Live,
   LiveAnswer,
   LiveRequest,
+  liveColumns,
+  type Retention,
   RetentionAnswer,
   RetentionRequest,
+  retentionColumns,
 } from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
+import { acceptsCsv } from './accepts-csv.ts';
 import { documented, type Operation } from './openapi/operation.ts';
+import { sendCsv } from './send-csv.ts';
 import type { AdmitReader, Audience } from './shared/readers.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -33,51 +42,73 @@ interface CurveParts {
   readonly admitReader: AdmitReader;
 }
 
+/** A question that was checked. */
+interface Curve<Data> {
+  ask(): Promise<CurveReport<Data>>;
+  csvOf(data: Data): Iterable<string>;
+}
+
 const root = '/report/statistics/video/v2';
 
 export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
+  const { curves } = parts;
   const add = <Data extends object>(
     path: string,
     operation: Operation,
     audience: Audience,
     /** Checks the question first: what is wrong with it needs no place in the line. */
-    ask: (query: AnyQuery, asker: Asker) => () => Promise<CurveReport<Data>>,
+    read: (query: AnyQuery, asker: Asker) => Curve<Data>,
   ) =>
     app.get(root + path, documented(operation), async (request: Query, reply) => {
       const reader = await parts.admitReader(request, reply, audience);
       const { accountId, timeZone } = reader;
       const labels = await declaredLabels(parts.catalog.labels, accountId);
-      const asked = ask(reader.pin(request.query), { accountId, timeZone, labels });
-      return send(reply, await reader.askInLine(asked));
+      const curve = read(reader.pin(request.query), { accountId, timeZone, labels });
+      const { data, asOf, completeThrough } = await reader.askInLine(curve.ask);
+      reply.header('vary', 'accept').header('cache-control', 'no-store');
+      reply.header('as-of', asOf.toISOString());
+      reply.header('complete-through', completeThrough.toISOString());
+      if (acceptsCsv(request.headers.accept)) return sendCsv(reply, curve.csvOf(data));
+      reply.type('application/json; charset=utf-8');
+      return `{"isSuccess":true,"message":"","data":${await jsonOf(data)}}`;
     });
 
-  add('/retention', retention, ['video'], (query, asker) => {
+  add<Retention>('/retention', retention, ['video'], (query, asker) => {
     const question = readRetention(readParameters(RetentionRequest, query), asker);
-    return () => parts.curves.retention(question);
+    return {
+      ask: () => curves.retention(question),
+      csvOf: ({ list }) => csvOf(retentionColumns, list),
+    };
   });
-  add('/concurrency', concurrency, ['overview', 'video'], (query, asker) => {
+  add<Concurrency>('/concurrency', concurrency, ['overview', 'video'], (query, asker) => {
     const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
-    return () => parts.curves.concurrency(question);
+    return {
+      ask: () => curves.concurrency(question),
+      csvOf: ({ list }) => csvOf(concurrencyColumns, list),
+    };
   });
   // Now is in the days of no share that shows days gone by.
-  add('/live', live, [], (query, asker) => {
-    const question = readLive(readParameters(LiveRequest, query), asker);
-    return () => parts.curves.live(question);
+  add<Live>('/live', live, [], (query, asker) => {
+    const request = readParameters(LiveRequest, query);
+    const question = readLive(request, asker);
+    return {
+      ask: () => curves.live(question),
+      csvOf: ({ videos, lastMinutes }) =>
+        request.list === 'videos'
+          ? csvOf(liveColumns.videos, videos)
+          : csvOf(liveColumns.lastMinutes, lastMinutes),
+    };
   });
+}
+
+function csvOf<Name extends string>(
+  columns: readonly Name[],
+  rows: readonly Readonly<Record<Name, unknown>>[],
+): Iterable<string> {
+  return writeRows(columns, rows, (row) => columns.map((name) => row[name]));
 }
 
 const pace = { size: 1_000, takeTurn: nextTurn };
-
-async function send<Data extends object>(
-  reply: FastifyReply,
-  { data, asOf, completeThrough }: CurveReport<Data>,
-) {
-  reply.header('cache-control', 'no-store');
-  reply.header('as-of', asOf.toISOString());
-  reply.header('complete-through', completeThrough.toISOString());
-  reply.type('application/json; charset=utf-8');
-  return `{"isSuccess":true,"message":"","data":${await jsonOf(data)}}`;
-}
 
 /** Ten years have 87,000 hours: players' beacons have their turn between them. */
 async function jsonOf(data: object): Promise<string> {
@@ -95,23 +126,29 @@ const whatCounts =
   'What counts is what counts in plays and playback time: playback that was set apart as unusual ' +
   'only once it was accepted.';
 
+const csvForm =
+  'A header with the names of the members, then a line a row (RFC 4180). Text that a spreadsheet ' +
+  "would take for a formula begins with `'`.";
+
 function operationOf(
-  described: Pick<Operation, 'operationId' | 'summary'> & {
+  described: Pick<Operation, 'operationId' | 'summary' | 'isForShares'> & {
     readonly paragraphs: readonly string[];
     readonly query: TObject;
     readonly answer: TObject;
     readonly content: string;
+    /** The list that CSV has. */
+    readonly csv: string;
   },
 ): Operation {
-  const { operationId, summary, paragraphs, query, answer, content } = described;
+  const { paragraphs, answer, content, csv, ...others } = described;
   return {
-    ...{ operationId, tag: 'Statistics', summary, scope: 'stats:read', query },
-    description: paragraphs.join('\n\n'),
+    ...{ ...others, tag: 'Statistics', scope: 'stats:read' },
+    description: [...paragraphs, whatCounts, csv].join('\n\n'),
     answers: {
       200: {
         description: content,
         headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
-        content: { 'application/json': answer },
+        content: { 'application/json': answer, 'text/csv': Type.String({ description: csvForm }) },
       },
     },
     faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER'],
@@ -121,6 +158,7 @@ function operationOf(
 const retention = operationOf({
   operationId: 'retention',
   summary: 'How far people watch a video',
+  isForShares: true,
   paragraphs: [
     'The length of the video is cut into equal parts; the border before part *n* is at ' +
       'floor(*n* × length / parts) milliseconds. Only what was played in the range counts.',
@@ -128,16 +166,17 @@ const retention = operationOf({
       'CMCD report none.',
     'A video that the account does not have gives an empty list; one without a length in the ' +
       'catalog is an error: set its `duration` first.',
-    whatCounts,
   ],
   query: RetentionRequest,
   answer: RetentionAnswer,
   content: 'The parts of the video, in order.',
+  csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 
 const concurrency = operationOf({
   operationId: 'concurrency',
   summary: 'How many people watch at once',
+  isForShares: true,
   paragraphs: [
     'A stretch plays from its start to its end; of one that ends and one that begins at the same ' +
       'instant only one is playing. `peak` is the largest number of stretches that played at one ' +
@@ -146,11 +185,11 @@ const concurrency = operationOf({
     'Intervals are those of the zone: a day has 23 or 25 hours where its clock is set, and an ' +
       'hour that comes twice has two rows.',
     'Playback that earlier releases stored without its start is in `average` and in no peak.',
-    whatCounts,
   ],
   query: ConcurrencyRequest,
   answer: ConcurrencyAnswer,
   content: 'A row for every interval of the range.',
+  csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 
 const live = operationOf({
@@ -158,9 +197,9 @@ const live = operationOf({
   summary: 'Who watches now',
   paragraphs: [
     'How many stretches are playing, of which videos, and how many in the last minutes.',
-    whatCounts,
   ],
   query: LiveRequest,
   answer: LiveAnswer,
   content: 'What is playing.',
+  csv: 'With `Accept: text/csv` the answer is one list as CSV: the one that `list` names.',
 });

@@ -1,5 +1,6 @@
 /** The cookie of a person who is signed in at the dashboard, and which requests it authorises. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pageHeader, pageHeaderValue } from '../wire/sessions.ts';
 
 type Headers = Pick<FastifyRequest, 'headers'>;
 
@@ -18,7 +19,7 @@ export function sessionOf(request: Headers): string | undefined {
 
 export function isFromDashboard({ headers }: Headers): boolean {
   const site = headers['sec-fetch-site'] ?? 'same-origin';
-  return headers['x-requested-with'] === 'playmeter' && site === 'same-origin';
+  return headers[pageHeader] === pageHeaderValue && site === 'same-origin';
 }
 
 export function setSession(

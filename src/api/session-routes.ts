@@ -1,12 +1,13 @@
 /** Signing in at the dashboard: an API key, or a link that does it once, for a cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import type { Caller, Catalog } from '../catalog/catalog.ts';
 import type { LimiterOf } from '../lib/limiter.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
+import { PageHeaders, SignedIn, SignIn } from '../wire/sessions.ts';
 import type { Authenticate } from './authenticate.ts';
 import { limitWrongKeys } from './limit-wrong-keys.ts';
+import { documented, type Operation } from './openapi/operation.ts';
 import type { SenderAddress } from './sender-address.ts';
 import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
 
@@ -21,13 +22,11 @@ const url = '/session';
 const wrongLinksPerMinute = 10;
 const bodyLimitBytes = 1_024;
 
-const SignIn = Type.Object({ link: Type.Optional(Type.String({ maxLength: 100 })) });
-
 export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): void {
   const { catalog, authenticate } = parts;
   const follow = followLinks(parts);
 
-  app.post(url, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+  app.post(url, { ...documented(signIn), bodyLimit: bodyLimitBytes }, async (request, reply) => {
     requireDashboard(request);
     reply.header('cache-control', 'no-store');
     const { link } = request.body === undefined ? {} : checkMessage(SignIn, request.body);
@@ -40,14 +39,14 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
     return reply.status(201).send(caller && personOf(caller));
   });
 
-  app.get(url, async (request, reply) => {
+  app.get(url, documented(signedIn), async (request, reply) => {
     reply.header('cache-control', 'no-store');
     // Nobody is signed in: that is no mistake.
     if (sessionOf(request) === undefined) return reply.status(204).send();
     return personOf(await authenticate(request, reply, 'stats:read'));
   });
 
-  app.delete(url, async (request, reply) => {
+  app.delete(url, documented(signOut), async (request, reply) => {
     requireDashboard(request);
     reply.header('cache-control', 'no-store');
     const token = sessionOf(request);
@@ -73,6 +72,49 @@ function followLinks({ catalog, addressOf, limiterOf }: SessionParts) {
   };
 }
 
-function personOf({ accountId, name, timeZone, keyId, keyName, scopes }: Caller) {
-  return { accountId, name, timeZone, keyId, keyName, scopes };
+function personOf(caller: Caller): SignedIn {
+  const { accountId, name, timeZone, keyId, keyName, scopes } = caller;
+  return { accountId, name, timeZone, keyId, keyName, scopes: [...scopes] };
 }
+
+const person = { 'application/json': SignedIn };
+const ofPages = { tag: 'Dashboard', headers: PageHeaders } as const;
+
+const signIn: Operation = {
+  ...ofPages,
+  operationId: 'signIn',
+  summary: 'Sign in',
+  description:
+    'Exchanges an API key with the scope `stats:read`, or a link that signs in once, for a ' +
+    'cookie that no script can read. For 30 days, or until the key is revoked, the cookie does ' +
+    'what the key does, at every address, if `x-requested-with: playmeter` is sent beside it.',
+  body: { 'application/json': SignIn },
+  bodyIsOptional: true,
+  answers: {
+    201: { description: 'Who is signed in now.', headers: ['Set-Cookie'], content: person },
+  },
+  faults: [
+    ...(['INVALID_PARAMETER', 'UNAUTHENTICATED', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE'] as const),
+    ...(['UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
+  ],
+};
+
+const signedIn: Operation = {
+  ...ofPages,
+  operationId: 'signedIn',
+  summary: 'Get who is signed in',
+  answers: {
+    200: { description: 'Whose cookie it is.', content: person },
+    204: { description: 'Nobody is signed in.' },
+  },
+  faults: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
+};
+
+const signOut: Operation = {
+  ...ofPages,
+  operationId: 'signOut',
+  summary: 'Sign out',
+  description: 'Ends the session and takes the cookie back.',
+  answers: { 204: { description: 'Nobody is signed in any more.', headers: ['Set-Cookie'] } },
+  faults: ['FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
+};

@@ -23,6 +23,7 @@ const parameters = {
   filter: 'filters',
   parts: 'parts',
   interval: 'interval',
+  list: 'list',
   'time-zone': 'timeZone',
 } as const;
 

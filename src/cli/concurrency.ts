@@ -1,5 +1,10 @@
 import { readConcurrency } from '../report/curves/curve-question.ts';
-import { ConcurrencyRequest, intervals, maxDaysOfMinutes } from '../wire/curves.ts';
+import {
+  ConcurrencyRequest,
+  concurrencyColumns,
+  intervals,
+  maxDaysOfMinutes,
+} from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
   askCurves,
@@ -12,8 +17,6 @@ import {
 import { optionalOption } from './options.ts';
 import { showTable } from './show-table.ts';
 import type { Verb } from './verb.ts';
-
-const names = ['time', 'peak', 'peakAt', 'average'] as const;
 
 export const concurrency: Verb = {
   words: 'concurrency',
@@ -32,7 +35,8 @@ export const concurrency: Verb = {
     const data = await askCurves(given, parts, (curves, query, asker) =>
       curves.concurrency(readConcurrency(readParameters(ConcurrencyRequest, query), asker)),
     );
-    const rows = data.list.map((row) => names.map((name) => row[name]));
-    return outcomeOf(data, given.flag('csv') ? csvLines(names, rows) : showTable(names, rows));
+    const rows = data.list.map((row) => concurrencyColumns.map((name) => row[name]));
+    const lines = given.flag('csv') ? csvLines : showTable;
+    return outcomeOf(data, lines(concurrencyColumns, rows));
   },
 };

@@ -1,29 +1,34 @@
 import { readLive } from '../report/curves/curve-question.ts';
-import { LiveRequest } from '../wire/curves.ts';
+import { LiveRequest, liveColumns, liveLists } from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
 import { askCurves, csvLines, endingOptions, outcomeOf } from './ask-curves.ts';
-import { accountOption } from './options.ts';
+import { accountOption, optionalOption } from './options.ts';
 import { showTable } from './show-table.ts';
 import type { Verb } from './verb.ts';
-
-const ofVideos = ['video', 'videoTitle', 'playing'] as const;
-const ofMinutes = ['time', 'peak'] as const;
 
 export const live: Verb = {
   words: 'live',
   summary: 'Show who watches now: how many, which videos, and the peaks of the last minutes',
-  options: { account: accountOption, ...endingOptions },
+  options: {
+    account: accountOption,
+    list: optionalOption(`With --csv: ${liveLists.join(' or ')}; default: videos`, 'LIST'),
+    ...endingOptions,
+  },
   async run(given, parts) {
-    const data = await askCurves(given, parts, (curves, query, asker) =>
-      curves.live(readLive(readParameters(LiveRequest, query), asker)),
-    );
-    const videos = data.videos.map((row) => ofVideos.map((name) => row[name]));
-    if (given.flag('csv')) return outcomeOf(data, csvLines(ofVideos, videos));
-    const minutes = data.lastMinutes.map((row) => ofMinutes.map((name) => row[name]));
+    const { data, list } = await askCurves(given, parts, async (curves, query, asker) => {
+      const request = readParameters(LiveRequest, query);
+      const report = await curves.live(readLive(request, asker));
+      return { data: { data: report.data, list: request.list } };
+    });
+    const videos = data.videos.map((row) => liveColumns.videos.map((name) => row[name]));
+    const minutes = data.lastMinutes.map((row) => liveColumns.lastMinutes.map((name) => row[name]));
+    if (given.flag('csv')) {
+      return outcomeOf(data, csvLines(liveColumns[list], list === 'videos' ? videos : minutes));
+    }
     return outcomeOf(data, [
       `${data.playing} playing at ${data.asOf}`,
-      ...['', ...showTable(ofVideos, videos)],
-      ...['', ...showTable(ofMinutes, minutes)],
+      ...['', ...showTable(liveColumns.videos, videos)],
+      ...['', ...showTable(liveColumns.lastMinutes, minutes)],
     ]);
   },
 };

@@ -1,5 +1,5 @@
 import { readRetention } from '../report/curves/curve-question.ts';
-import { maxParts, RetentionRequest } from '../wire/curves.ts';
+import { maxParts, RetentionRequest, retentionColumns } from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
   askCurves,
@@ -12,8 +12,6 @@ import {
 import { optionalOption, requiredOption } from './options.ts';
 import { showTable } from './show-table.ts';
 import type { Verb } from './verb.ts';
-
-const names = ['part', 'fromMs', 'toMs', 'audience', 'watched'] as const;
 
 export const retention: Verb = {
   words: 'retention',
@@ -29,13 +27,13 @@ export const retention: Verb = {
     const data = await askCurves(given, parts, (curves, query, asker) =>
       curves.retention(readRetention(readParameters(RetentionRequest, query), asker)),
     );
-    const rows = data.list.map((row) => names.map((name) => row[name]));
-    if (given.flag('csv')) return outcomeOf(data, csvLines(names, rows));
+    const rows = data.list.map((row) => retentionColumns.map((name) => row[name]));
+    if (given.flag('csv')) return outcomeOf(data, csvLines(retentionColumns, rows));
     const { views, positionedViews, averageSeen, lengthMs } = data;
     const seen = averageSeen === null ? 'nothing' : `${averageSeen} of it`;
     return outcomeOf(data, [
       `${views} views of ${lengthMs} ms, ${positionedViews} with positions, saw ${seen} on average`,
-      ...showTable(names, rows),
+      ...showTable(retentionColumns, rows),
     ]);
   },
 };

@@ -59,7 +59,15 @@ export const ConcurrencyRequest = Type.Object({
 });
 export type ConcurrencyRequest = Static<typeof ConcurrencyRequest>;
 
-export const LiveRequest = Type.Object({ timeZone: narrowing.timeZone });
+export const liveLists = ['videos', 'lastMinutes'] as const;
+
+export const LiveRequest = Type.Object({
+  timeZone: narrowing.timeZone,
+  list: Type.Enum([...liveLists], {
+    default: 'videos',
+    description: 'The list that an answer in CSV has; JSON has both',
+  }),
+});
 export type LiveRequest = Static<typeof LiveRequest>;
 
 const count = (description: string, example: number) =>
@@ -170,6 +178,13 @@ const Live = Type.Object(
   { title: 'Live', additionalProperties: false },
 );
 export type Live = Static<typeof Live>;
+
+/** What CSV has of an answer: the members of the rows of one list, in order. */
+const columnsOf = <Row extends TObject>(row: Row) =>
+  Object.keys(row.properties) as (keyof Static<Row> & string)[];
+export const retentionColumns = columnsOf(RetentionPart);
+export const concurrencyColumns = columnsOf(ConcurrencyRow);
+export const liveColumns = { videos: columnsOf(LiveVideo), lastMinutes: columnsOf(LiveMinute) };
 
 /** What an answer holds, in the envelope of every answer. */
 const answerOf = <Data extends TObject>(title: string, data: Data) =>

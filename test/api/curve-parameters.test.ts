@@ -9,10 +9,12 @@ const november = 'sdate=2026-11-01&edate=2026-11-30';
 let service: TestService;
 let account: TestAccount;
 let accessKey: string;
+let film: string;
 beforeAll(async () => {
   service = await startTestService();
   account = await service.addAccount();
   accessKey = await account.addVideo();
+  film = await account.addVideo();
 });
 afterAll(() => service.stop());
 
@@ -65,6 +67,34 @@ test('what the account does not have is an empty answer', async () => {
   }
   const unknown = await answer(`/concurrency?${november}&packageId=9007199254740991`);
   expect(unknown.body.data).toEqual({ list: [] });
+});
+
+test('CSV has the list of an answer, under the names of its members', async () => {
+  const headers = { 'x-api-key': account.key, accept: 'text/csv' };
+  const lines = async (address: string) => {
+    const response = await service.request(root + address, { headers });
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('vary')).toContain('accept');
+    expect(response.headers.get('complete-through')).toMatch(/Z$/);
+    return (await response.text()).split('\r\n');
+  };
+  accepted(await service.catalog.videos.change(account.accountId, film, { durationMs: 6_000 }));
+  expect(await lines(`/retention?${november}&accessKey=${film}&parts=3`)).toEqual([
+    'part,fromMs,toMs,audience,watched',
+    '0,0,2000,0,0',
+    '1,2000,4000,0,0',
+    '2,4000,6000,0,0',
+    '',
+  ]);
+  const days = await lines(`/concurrency?${november}&interval=day`);
+  expect(days).toHaveLength(32);
+  expect(days.slice(0, 2)).toEqual(['time,peak,peakAt,average', '2026-11-01,0,,0']);
+  expect(await lines('/live')).toEqual(['video,videoTitle,playing', '']);
+  const minutes = await lines('/live?list=lastMinutes');
+  expect(minutes).toHaveLength(32);
+  expect([minutes[0], minutes[1]?.split(',')[1]]).toEqual(['time,peak', '0']);
+  const { status, body } = await answer('/live?list=hours');
+  expect([status, body.errors[0].parameter]).toEqual([400, 'list']);
 });
 
 test('every interval has a row, hours by default; minutes for 31 days', async () => {

@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const call = (method: string, headers: Record<string, string>, path = '/session') =>
-  fetch(service.url + path, { method, headers });
+  service.request(path, { method, headers });
 
 const json = { 'content-type': 'application/json' };
 const followLink = (link: string, headers: Record<string, string> = {}) =>
-  fetch(`${service.url}/session`, {
+  service.request('/session', {
     method: 'POST',
     headers: { ...dashboard, ...json, ...headers },
     body: JSON.stringify({ link }),

@@ -18,6 +18,7 @@ const pages = [
   '/docs/folders',
   '/docs/videos',
   '/docs/packages',
+  '/docs/dashboard',
   '/docs/service',
   '/docs/errors',
 ];
@@ -165,7 +166,7 @@ test('a page that is not there is 404', async () => {
 test('what is not described is for people and their browsers', async () => {
   const { others } = await listRoutes();
   const pages =
-    /^\/$|^\/(docs|watch|watch-assets|content|session|dashboard-assets|now|library|videos|settings|shared|shared-view)(\/|$)|^\/tracker\.m?js$/;
+    /^\/$|^\/(docs|watch|watch-assets|content|dashboard-assets|now|library|videos|settings|shared)(\/|$)|^\/tracker\.m?js$/;
   expect([...others].filter((path) => !pages.test(path))).toEqual([]);
 });
 

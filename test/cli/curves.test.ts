@@ -73,6 +73,10 @@ test('concurrency by day, and live', async () => {
   const live = await run('live', ...ours());
   expect(live).toMatchObject({ code: 0, stderr: '' });
   expect(live.stdout).toMatch(/^0 playing at /);
+  const videos = await run('live', ...ours(), '--csv');
+  expect(videos.stdout).toBe('video,videoTitle,playing\r\n');
+  const minutes = await run('live', ...ours(), '--csv', '--list', 'lastMinutes');
+  expect(minutes.stdout).toMatch(/^time,peak\r\n\d{4}-\d\d-\d\dT[\d:]+\+09:00,0\r\n/);
 });
 
 test('what is wrong is said by the names of the options', async () => {
@@ -82,6 +86,7 @@ test('what is wrong is said by the names of the options', async () => {
     [['concurrency', ...ours(), '--from', date, '--to', '2026-02-30'], 2, /--to must be a date/],
     [['concurrency', ...ours(), ...range, '--filter', 'x==1'], 2, /--filter has no dimension/],
     [['live', ...ours(), '--csv', '--json'], 2, /exclude each other/],
+    [['live', ...ours(), '--list', 'hours'], 2, /--list must be one of/],
     [['live', '--account', '987654'], 1, /There is no account 987654/],
   ];
   for (const [words, code, complaint] of cases) {

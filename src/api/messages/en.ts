@@ -47,6 +47,7 @@ export const en = {
   'group.folders': 'Folders',
   'group.videos': 'Videos',
   'group.packages': 'Packages',
+  'group.dashboard': 'Dashboard',
   'group.service': 'Service',
   'watch.title': 'Watch',
   'watch.starting': 'Starting',

@@ -44,6 +44,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'group.folders': '폴더',
   'group.videos': '영상',
   'group.packages': '패키지',
+  'group.dashboard': '대시보드',
   'group.service': '서비스',
   'watch.title': '시청',
   'watch.starting': '시작하는 중',

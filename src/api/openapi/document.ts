@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { FaultCode } from '../../wire/faults.ts';
+import { shareHeader } from '../../wire/shares.ts';
 import { headers } from './headers.ts';
 import { nameSchemas } from './named-schemas.ts';
 import type { OpenApiDocument } from './openapi.ts';
@@ -94,6 +95,14 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'The same key can be sent as `Authorization: Bearer YOUR_KEY`.',
   },
+  share: {
+    type: 'apiKey',
+    in: 'header',
+    name: shareHeader,
+    description:
+      'Where the link of a share is enough, send its two parts, without `#` between them, in the ' +
+      'header `x-playmeter-share`.',
+  },
 };
 
 function pathsOf(routes: readonly Route[]): Record<string, Record<string, object>> {
@@ -160,9 +169,10 @@ function contentOf(content: Readonly<Record<string, TSchema>>): object {
 }
 
 /** Role names beside schemes other than OAuth are new in 3.1: here, the scopes of a key. */
-function securityOf({ scope, keyIsOptional }: Operation): object[] {
+function securityOf({ scope, keyIsOptional, isForShares }: Operation): object[] {
   if (scope === undefined) return [];
-  return [{ apiKey: [scope] }, { bearer: [scope] }, ...(keyIsOptional ? [{}] : [])];
+  const otherwise = [...(isForShares ? [{ share: [] }] : []), ...(keyIsOptional ? [{}] : [])];
+  return [{ apiKey: [scope] }, { bearer: [scope] }, ...otherwise];
 }
 
 function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {

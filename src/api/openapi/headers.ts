@@ -37,6 +37,10 @@ export const headers = {
       'Clock of the server, in milliseconds since 1970, for senders to correct their own.',
     schema: Type.Integer({ minimum: 0, examples: [1_795_169_732_480] }),
   },
+  'Set-Cookie': {
+    description: 'The cookie of the session, for HTTP alone and for this site alone.',
+    schema: Type.String({ examples: ['playmeter=...; Path=/; HttpOnly; SameSite=Strict'] }),
+  },
   Allow: {
     description: 'Methods that the path supports.',
     schema: Type.String({ examples: ['GET, HEAD, OPTIONS'] }),

@@ -27,6 +27,7 @@ export const tags = {
   Folders: 'Folders hold the original videos.',
   Videos: 'Add, change and delete original videos and their thumbnails.',
   Packages: 'Packages select videos for distribution; in a package a video has its `videoKey`.',
+  Dashboard: 'What the pages of the dashboard ask besides: signing in, and what a share shows.',
   Service: 'Health, metrics and the OpenAPI document.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -40,6 +41,8 @@ export interface Operation {
   readonly scope?: Scope;
   /** The address is open, but a key that comes along opens more. */
   readonly keyIsOptional?: boolean;
+  /** The link of a share opens it too, as far as that shows it. */
+  readonly isForShares?: boolean;
   readonly path?: TObject;
   readonly query?: TObject;
   readonly headers?: TObject;

@@ -43,7 +43,8 @@ function keyNote({ security }: OperationObject): Html {
   if (scope === undefined) return html`<p class="key">No key needed</p>`;
   const isOptional = security.some((way) => Object.keys(way).length === 0);
   const words = isOptional ? 'Key optional; if sent, it needs the scope' : 'Key with the scope';
-  return html`<p class="key">${words} <code>${scope}</code></p>`;
+  const share = security.some((way) => 'share' in way) ? ', or the link of a share' : '';
+  return html`<p class="key">${words} <code>${scope}</code>${share}</p>`;
 }
 
 function answersOf(document: OpenApiDocument, operation: OperationObject): Html {

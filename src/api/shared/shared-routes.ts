@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Catalog, Share } from '../../catalog/catalog.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { daysOf } from '../../report/shared/pin.ts';
+import { SharedView } from '../../wire/sessions.ts';
 import { sendDashboard } from '../dashboard-routes.ts';
+import { documented, type Operation } from '../openapi/operation.ts';
 import { securityHeaders } from '../secure.ts';
 import type { AdmitReader } from './readers.ts';
 
@@ -27,7 +29,7 @@ export function addSharedRoutes(app: FastifyInstance, parts: SharedParts): void 
     return sendDashboard(reply);
   });
 
-  app.get('/shared-view', async (request, reply) => {
+  app.get('/shared-view', documented(sharedView), async (request, reply) => {
     const { share } = await admitReader(request, reply, ['overview', 'video']);
     reply.header('cache-control', 'no-store');
     // A key has its own pages.
@@ -35,7 +37,7 @@ export function addSharedRoutes(app: FastifyInstance, parts: SharedParts): void 
     return viewOf(share);
   });
 
-  async function viewOf(share: Share) {
+  async function viewOf(share: Share): Promise<SharedView> {
     const { accountId, name, accessKey, timeZone, compare, filters, expiresAt } = share;
     const video =
       accessKey === undefined ? undefined : await catalog.videos.find(accountId, accessKey);
@@ -67,3 +69,23 @@ function letEmbed(
     policy.replace("frame-ancestors 'none'", () => ancestors),
   );
 }
+
+const sharedView: Operation = {
+  operationId: 'sharedView',
+  tag: 'Dashboard',
+  summary: 'Get what a share shows',
+  description: 'Its days move at midnight of its time zone, if it shows the last ones.',
+  scope: 'stats:read',
+  isForShares: true,
+  answers: {
+    200: {
+      description: 'The view of the share.',
+      headers: ['RateLimit-Policy', 'RateLimit'],
+      content: { 'application/json': SharedView },
+    },
+    204: {
+      description: 'A key was sent, and no share.',
+      headers: ['RateLimit-Policy', 'RateLimit'],
+    },
+  },
+};

@@ -6,21 +6,29 @@ import type { Query } from './query.ts';
 
 const rowsOfPortion = 500;
 
-export function* writeCsv(
+export function writeCsv(
   rows: readonly QueryRow[],
   { dimensions, measures, compare }: Pick<Query, 'dimensions' | 'measures' | 'compare'>,
 ): Generator<string> {
-  const labels = dimensions.flatMap(labelNames);
-  const compared = compare === undefined ? [] : measures.map((name) => `previous.${name}`);
-  yield csvLine([...labels, ...measures, ...compared]);
+  const own = [...dimensions.flatMap(labelNames), ...measures];
+  const compared = compare === undefined ? [] : measures;
+  const heads = [...own, ...compared.map((name) => `previous.${name}`)];
+  return writeRows(heads, rows, (row) => {
+    const previous = (row.previous ?? {}) as MeasureValues;
+    return [...own.map((name) => row[name]), ...compared.map((name) => previous[name])];
+  });
+}
+
+/** The first portion is the header. */
+export function* writeRows<Row>(
+  heads: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly unknown[],
+): Generator<string> {
+  yield csvLine(heads);
   for (let start = 0; start < rows.length; start += rowsOfPortion) {
-    const lines = rows.slice(start, start + rowsOfPortion).map((row) => {
-      const previous = (row.previous ?? {}) as MeasureValues;
-      const own = [...labels, ...measures].map((name) => row[name]);
-      const before = compare === undefined ? [] : measures.map((name) => previous[name]);
-      return csvLine([...own, ...before]);
-    });
-    yield lines.join('');
+    const portion = rows.slice(start, start + rowsOfPortion);
+    yield portion.map((row) => csvLine(cellsOf(row))).join('');
   }
 }
 

@@ -1,0 +1,16 @@
+/** An answer as CSV, in portions. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { nextTurn } from '../lib/next-turn.ts';
+
+export function sendCsv(reply: FastifyReply, portions: Iterable<string>): FastifyReply {
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(inTurns(portions)));
+}
+
+/** A client that reads fast would otherwise be given all of it at once. */
+async function* inTurns(portions: Iterable<string>): AsyncGenerator<string> {
+  for (const portion of portions) {
+    yield portion;
+    await nextTurn();
+  }
+}
