@@ -104,6 +104,8 @@ const reachOut = [
   'src/api/reference/reference.js',
   'src/api/reference/search.js',
 ];
+/** The one file of the dashboard that sends requests: those of the client. */
+const asksForDashboard = 'dashboard/src/server.ts';
 const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
 /** Files that no rule of length holds for, each with its reason. */
 const longFiles: Readonly<Record<string, string>> = {
@@ -205,6 +207,17 @@ test('only listed files open connections or run programs', () => {
     /\bfetch\(|\bcreate(Client|Transport)\(|\bnew (pg\.|OTLP)|from 'node:(https|http2|tls|dgram|dns|child_process)'/;
   const reaching = product.filter(({ lines }) => lines.some((line) => ways.test(line)));
   expect(reaching.map(({ path }) => path).sort()).toEqual([...reachOut].sort());
+});
+
+test('the dashboard asks the service through its client, and nothing else', () => {
+  const dashboard = files.filter(({ path }) => path.startsWith('dashboard/src/') && !isTest(path));
+  const ways = /\b(fetch|XMLHttpRequest|sendBeacon|EventSource|WebSocket|WebTransport)\b/;
+  const asking = dashboard.filter(({ lines }) => lines.some((line) => ways.test(line)));
+  expect(asking.map(({ path }) => path)).toEqual([asksForDashboard]);
+  const outside = dashboard.flatMap(({ imports }) =>
+    imports.filter((target) => !target.startsWith('dashboard/src/')),
+  );
+  expect([...new Set(outside)]).toEqual(['client/src/index.ts']);
 });
 
 test('what sends traces is loaded where they are on, and nowhere else', () => {

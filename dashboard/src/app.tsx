@@ -12,7 +12,8 @@ import { PersonProvider } from './frame/person.tsx';
 import { SignInAgain } from './frame/sign-in-again.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
-import { onSessionEnd, type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
+import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
+import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 
 const NowPage = lazy(() => import('./now/now-page.tsx'));

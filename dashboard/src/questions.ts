@@ -6,12 +6,11 @@ import type {
   QueryPages,
   QueryParameters,
   QueryRow,
+  RetentionParameters,
 } from '../../client/src/index.ts';
-import { server } from './server.ts';
+import { files, server } from './server.ts';
 
 export type { Live, QueryRow as Row, Retention, RetentionPart } from '../../client/src/index.ts';
-
-export const queryPath = '/report/statistics/video/v2/query';
 
 type Asked = keyof QueryMeasures;
 type Compare = 'previous' | 'weekdays' | 'year';
@@ -38,29 +37,30 @@ export function query(question: Question, signal?: AbortSignal): Promise<Answer>
   return pages as Promise<unknown> as Promise<Answer>;
 }
 
-export function retention(
-  parameters: Readonly<Record<'accessKey' | 'sdate' | 'edate', string>> & {
-    readonly packageId?: number | undefined;
-    readonly filters?: string | undefined;
-  },
-  signal?: AbortSignal,
-) {
-  return server.statistics.retention(
-    given(parameters) as Parameters & { accessKey: string },
-    options(signal),
-  );
+/** All rows, as the interface writes them in CSV. */
+export function queryCsv({ pageSize: _, ...whole }: Question): Promise<string> {
+  return files.statistics.csv.query(given(whole) as Parameters);
+}
+
+type RetentionQuestion = Readonly<Record<'accessKey' | 'sdate' | 'edate', string>> & {
+  readonly packageId?: number | undefined;
+  readonly filters?: string | undefined;
+};
+
+export function retention(question: RetentionQuestion, signal?: AbortSignal) {
+  return server.statistics.retention(given(question) as RetentionParameters, options(signal));
+}
+
+export function retentionCsv(question: RetentionQuestion): Promise<string> {
+  return files.statistics.csv.retention(given(question) as RetentionParameters);
+}
+
+export function liveCsv(list: 'videos' | 'lastMinutes'): Promise<string> {
+  return files.statistics.csv.live({ list });
 }
 
 export const schema = (signal?: AbortSignal) => server.statistics.schema(options(signal));
 export const live = (signal?: AbortSignal) => server.statistics.live({}, options(signal));
-
-/** As an address has it, for CSV. */
-export function addressed(question: Question): Readonly<Record<string, string | number>> {
-  const members = Object.entries(given(question));
-  return Object.fromEntries(
-    members.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
-  );
-}
 
 function given(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

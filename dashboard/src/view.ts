@@ -33,7 +33,7 @@ const mostPoints: Readonly<Record<Interval, number>> = {
   month: 4_000,
 };
 
-/** What no address changes: see sharing/shared-view.ts. */
+/** Of a share: what no address changes. */
 interface Pinned {
   readonly sdate: string;
   readonly edate: string;

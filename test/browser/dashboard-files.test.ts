@@ -1,10 +1,12 @@
 /** Files out of the dashboard and into it: CSV of every table, and films dropped from outside. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { LedgerDay } from '../../client/src/index.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import type { Page } from '../support/browser.ts';
+import { saved } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const videoCount = 55;
@@ -27,18 +29,19 @@ const stage = useDashboard(async ({ service, account }) => {
   accepted(await labels.create(accountId, 'series'));
 });
 
-/** The lines of the file that the button of this region saves, without their ends. */
-async function saved(page: Page, region: string): Promise<{ name: string; lines: string[] }> {
-  const button = page.getByRole('region', { name: region }).getByRole('button', { name: 'CSV' });
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  const text = await readFile(await download.path(), 'utf8');
-  return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') };
+/** The lines of the CSV that the button of this region saves, without their ends. */
+async function csvIn(page: Page, region: string): Promise<{ name: string; lines: string[] }> {
+  const { name, text } = await saved(
+    page.getByRole('region', { name: region, exact: true }),
+    'CSV',
+  );
+  return { name, lines: text.trimEnd().split('\r\n') };
 }
 
 test('all videos that are found are saved, not those of the page alone', async () => {
   const page = await stage().open('/library?q=Episode');
   await page.getByText('54 in all').waitFor();
-  const { name, lines } = await saved(page, 'Videos');
+  const { name, lines } = await csvIn(page, 'Videos');
   expect(name).toBe('videos.csv');
   expect(lines[0]).toBe('accessKey,folderId,title,duration,cdate');
   expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(
@@ -55,14 +58,14 @@ test('the tables of the settings are saved as the interface has them', async () 
   );
   const [suspect] = suspects.list;
   await page.getByText('1 in all').waitFor();
-  expect((await saved(page, 'Unusual playback')).lines[1]).toContain(`${suspect?.suspect},`);
+  expect((await csvIn(page, 'Unusual playback')).lines[1]).toContain(`${suspect?.suspect},`);
 
   await page.getByRole('link', { name: 'Audit' }).click();
   const audit = await read<{ list: { at: string; action: string }[] }>(
     '/manage/v1/audit?pageSize=1000',
   );
   await page.getByRole('cell').first().waitFor();
-  const entries = await saved(page, 'Audit');
+  const entries = await csvIn(page, 'Audit');
   expect(entries.lines[0]).toBe('at,actor,actorName,address,action,object,before,after');
   expect(entries.lines.slice(1).map((line) => line.split(',')[0])).toEqual(
     audit.list.map(({ at }) => at),
@@ -71,16 +74,46 @@ test('the tables of the settings are saved as the interface has them', async () 
 
   await page.getByRole('link', { name: 'Labels' }).click();
   await page.getByRole('cell').first().waitFor();
-  expect((await saved(page, 'Labels')).lines[1]).toMatch(/^\d+,series,20/);
+  expect((await csvIn(page, 'Labels')).lines[1]).toMatch(/^\d+,series,20/);
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('cell').first().waitFor();
-  expect((await saved(page, 'API keys')).lines[0]).toBe(
+  expect((await csvIn(page, 'API keys')).lines[0]).toBe(
     'keyId,name,prefix,scopes,createdAt,lastUsedAt,expiresAt',
   );
   await page.getByRole('link', { name: 'Ledger' }).click();
   await page.getByRole('cell').first().waitFor();
-  const { lines } = await saved(page, 'By day');
-  expect(lines).toEqual(['Day,Received,Counted,Set apart,Refused', `${today},1,0,1,0`]);
+  const { list: days } = await read<{ list: LedgerDay[] }>(
+    `/manage/v1/ledger?sdate=${today}&edate=${today}`,
+  );
+  const { setApart, refused, limitedRequests, ...others } = days[0] as LedgerDay;
+  const flat = [
+    ...Object.entries(others).slice(0, 4),
+    ...Object.entries(setApart).map(([reason, count]) => [`setApart.${reason}`, count]),
+    ...Object.entries(refused).map(([reason, count]) => [`refused.${reason}`, count]),
+    ['labelsLeftOut', others.labelsLeftOut],
+    ...Object.entries(limitedRequests).map(([reason, count]) => [
+      `limitedRequests.${reason}`,
+      count,
+    ]),
+  ];
+  const byDay = await csvIn(page, 'By day');
+  expect(byDay.lines.map((line) => line.split(','))).toEqual([
+    flat.map(([name]) => name),
+    flat.map(([, count]) => String(count)),
+  ]);
+  expect(others).toMatchObject({ date: today, received: 1, counted: 0 });
+  expect((await csvIn(page, 'Why beacons did not count')).lines).toEqual([
+    'outcome,reason,beacons',
+    'setApart,UNSIGNED,1',
+  ]);
+
+  await page.getByRole('link', { name: 'Packages' }).click();
+  await page.getByRole('heading', { name: 'Unsigned' }).waitFor();
+  const { list: packages } = await read<{ list: { packageId: number }[] }>('/manage/v1/packages');
+  expect((await csvIn(page, 'Packages')).lines).toEqual([
+    'packageId,packageName,packageType,allowedOrigins,signing',
+    `${packages[0]?.packageId},Unsigned,VOD,,prefer`,
+  ]);
 });
 
 test('a list and a film that are dragged from a folder onto the library are brought in', async () => {

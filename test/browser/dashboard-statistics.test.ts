@@ -1,5 +1,5 @@
 /** What the dashboard shows of statistics is what the interface answers. */
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Retention } from '../../client/src/index.ts';
@@ -12,7 +12,7 @@ import { contentFolderOf } from '../../src/own-addresses.ts';
 import type { Locator, Page } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { visitDashboard } from './dashboard.ts';
+import { saved, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -84,6 +84,12 @@ function range(): [string, string] {
 
 async function ask<Body>(path: string): Promise<Body> {
   return (await (await service.get(path, account.key)).json()) as Body;
+}
+
+/** The answer of the interface as CSV. */
+async function csvOf(path: string, key = account.key): Promise<string> {
+  const headers = { 'x-api-key': key, accept: 'text/csv' };
+  return (await service.request(v2 + path, { headers })).text();
 }
 
 async function figures(parameters: string): Promise<Record<string, number>> {
@@ -190,20 +196,15 @@ test('every figure, change, point of the chart and row of a list is the interfac
 test('CSV is the interface’s own', async () => {
   const { page } = await stage().visitAsOwner();
   await page.goto('/');
-  const chart = page.getByRole('region', { name: 'Plays over time' });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    chart.getByRole('button', { name: 'CSV' }).click(),
-  ]);
   const [sdate, edate] = range();
-  const query = new URLSearchParams({
-    ...{ sdate, edate, compare: 'weekdays', measures: 'plays', dimensions: 'date', fill: 'zero' },
-  });
-  const answer = await fetch(`${service.url}${v2}/query?${query}`, {
-    headers: { 'x-api-key': account.key, accept: 'text/csv' },
-  });
-  expect(await readFile(await download.path(), 'utf8')).toBe(await answer.text());
-  expect(download.suggestedFilename()).toBe(`plays-date-${sdate}-${edate}.csv`);
+  const query = `sdate=${sdate}&edate=${edate}&compare=weekdays&measures=plays`;
+  const chart = await saved(page.getByRole('region', { name: 'Plays over time' }), 'CSV');
+  expect(chart.text).toBe(await csvOf(`/query?${query}&dimensions=date&fill=zero`));
+  expect(chart.name).toBe(`plays-date-${sdate}-${edate}.csv`);
+  const list = await saved(page.getByRole('region', { name: 'Devices' }), 'CSV');
+  expect(list.text).toBe(await csvOf(`/query?${query}&dimensions=os`));
+  expect(list.text).toMatch(/^os,plays,previous\.plays\r\nWindows,30,/);
+  expect(list.name).toBe(`os-${sdate}-${edate}.csv`);
 });
 
 test('the retention curve is the interface’s, and seeks the film', async () => {
@@ -233,6 +234,16 @@ test('the retention curve is the interface’s, and seeks the film', async () =>
     expect(floor - (audience[index] ?? 0)).toBeCloseTo(whole * share, 0);
     expect(floor - (watched[index] ?? 0)).toBeCloseTo(whole * part.watched, 0);
   }
+  const csv = await saved(panel, 'CSV');
+  expect(csv.text).toBe(
+    await csvOf(`/retention?accessKey=${accessKey}&sdate=${sdate}&edate=${edate}`),
+  );
+  expect(csv.name).toBe(`retention-${sdate}-${edate}.csv`);
+  const svg = (await saved(panel, 'SVG')).text;
+  for (const path of ['.line', '.watched']) {
+    expect(svg).toContain(`d="${await panel.locator(`path${path}`).getAttribute('d')}"`);
+  }
+  expect(svg).toContain('>How far people watch<');
 
   const film = page.locator('video.film');
   await expect
@@ -294,15 +305,16 @@ test('all videos are listed, and searched by their titles', async () => {
   await expect.poll(() => dialog.locator('tbody th').allTextContents()).toEqual(['Kite, season 2']);
 });
 
-test('a thousand rows are shown at once, and those in sight are drawn', async () => {
+test('a thousand rows are shown at once, those in sight are drawn, and all are saved', async () => {
   const other = await service.addAccount();
   const packageId = await other.addPackage();
   const film = await other.addVideo();
   await other.publish(packageId, film);
-  const at = new Date(Date.now() - 60_000).toISOString();
-  const rowCount = 1_000;
+  const rowCount = 1_020;
+  // Of two days: a day has 1,000 pages.
   const beacons = Array.from({ length: rowCount }, (_, index) => ({
-    ...{ view: `page-${index}`, stretch: 0, at, playMs: 1_000 + index, accessKey: film, packageId },
+    ...{ view: `page-${index}`, stretch: 0, playMs: 1_000 + index, accessKey: film, packageId },
+    at: new Date(Date.now() - 60_000 - (index % 2) * dayMs).toISOString(),
     ...{ page: `https://example.com/${index}`, userAgent: systems.Windows },
   }));
   for (let start = 0; start < rowCount; start += 500) {
@@ -313,22 +325,28 @@ test('a thousand rows are shown at once, and those in sight are drawn', async ()
   await service.facts.rollUp();
   const { page } = await visitDashboard(stage().browser, service, other.key);
   await page.goto('/?measure=playMs');
-  await page.getByRole('button', { name: 'Show all 1000' }).click();
-  const table = page.getByRole('dialog').getByRole('table');
+  await page.getByRole('button', { name: 'Show all 1020' }).click();
+  const dialog = page.getByRole('dialog');
+  const table = dialog.getByRole('table');
   const names = () => table.locator('tbody th').allTextContents();
-  await expect.poll(async () => (await names())[0]).toBe('example.com/999');
+  await expect.poll(async () => (await names())[0]).toBe('example.com/1019');
   expect(await table.getAttribute('aria-rowcount')).toBe('1001');
   expect((await names()).length).toBeLessThan(100);
-  const scroll = page.getByRole('dialog').locator('.scroll');
+  const scroll = dialog.locator('.scroll');
   await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight));
-  await expect.poll(async () => (await names()).at(-1)).toBe('example.com/0');
+  await expect.poll(async () => (await names()).at(-1)).toBe('example.com/20');
   expect((await names()).length).toBeLessThan(100);
   const last = table.locator('[aria-rowindex="1001"]');
   expect(await last.locator('td').allTextContents()).toContain('1s');
   // In between as well, each row stands where its number says.
   await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight / 2));
-  await table.getByText('example.com/500', { exact: true }).waitFor();
-  await table.getByText('example.com/999', { exact: true }).waitFor({ state: 'detached' });
+  await table.getByText('example.com/520', { exact: true }).waitFor();
+  await table.getByText('example.com/1019', { exact: true }).waitFor({ state: 'detached' });
+  const lines = (await saved(dialog, 'CSV')).text.trimEnd().split('\r\n');
+  expect(lines[0]).toBe(`page,${measures.join(',')}`);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+    Array.from({ length: rowCount }, (_, index) => `example.com/${rowCount - 1 - index}`),
+  );
 });
 
 test('a chart is saved as a picture that needs nothing else', async () => {
@@ -337,22 +355,16 @@ test('a chart is saved as a picture that needs nothing else', async () => {
   const chart = page.getByRole('region', { name: 'Plays over time' });
   const line = () => chart.locator('path.line').first().getAttribute('d');
   await expect.poll(line).toMatch(/^M/);
-  const save = async (kind: string) => {
-    const button = chart.getByRole('button', { name: kind, exact: true });
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-    const [sdate, edate] = range();
-    const name = `plays-date-${sdate}-${edate}.${kind.toLowerCase()}`;
-    expect(download.suggestedFilename()).toBe(name);
-    return readFile(await download.path());
-  };
-  const svg = (await save('SVG')).toString();
+  const [sdate, edate] = range();
+  const { name, text: svg } = await saved(chart, 'SVG');
+  expect(name).toBe(`plays-date-${sdate}-${edate}.svg`);
   expect(svg).toContain(`d="${await line()}"`);
   expect(svg).toContain('>Plays<');
   expect(svg).toContain('>Test, UTC<');
   expect(svg).toMatch(/<path d="M[^"]+" fill="none" stroke="rgb\(\d+, \d+, \d+\)"/);
   expect(svg).not.toMatch(/class=|style=|var\(|url\(|href/);
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
-  const png = await save('PNG');
+  const png = (await saved(chart, 'PNG')).bytes;
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
     2 * Number(width),
@@ -460,6 +472,15 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   expect(ofOther.some((text) => text === '6')).toBe(true);
   await expect.poll(() => column(3)).toEqual(ofOther);
   expect(new URL(page.url()).searchParams.get('against')).toBe(String(packageId));
+  const lines = (await saved(panel, 'CSV')).text.trimEnd().split('\r\n');
+  expect(lines[0]).toBe('sdate,edate,packageId,part,fromMs,toMs,audience,watched');
+  const [days, ofPackage] = [`${day(5)},${day(1)}`, `&packageId=${packageId}`];
+  const query = `/retention?accessKey=${accessKey}&sdate=${day(5)}&edate=${day(1)}`;
+  const rows = async (more: string) => (await csvOf(query + more)).trimEnd().split('\r\n').slice(1);
+  expect(lines.slice(1)).toEqual([
+    ...(await rows('')).map((row) => `${days},,${row}`),
+    ...(await rows(ofPackage)).map((row) => `${days},${packageId},${row}`),
+  ]);
   expect(complaints).toEqual([]);
 });
 
@@ -470,26 +491,34 @@ test('the hours of the week are those of the interface, and are saved', async ()
   const panel = page.getByRole('region', { name: 'Plays by hour of the week' });
   await panel.scrollIntoViewIfNeeded();
   await panel.getByText('Show as table').click();
-  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-  const expected: string[][] = [];
+  const expected: string[] = [];
+  const plays: (readonly string[])[] = [];
   for (let weekday = 1; weekday <= 7; weekday += 1) {
     const filters = encodeURIComponent(`weekday==${weekday}`);
-    const { data } = await ask<{ data: { list: { hourOfDay: string; plays: number }[] } }>(
-      `${v2}/query?sdate=${sdate}&edate=${edate}&measures=plays&dimensions=hourOfDay&filters=${filters}`,
-    );
-    const found = new Map(data.list.map((row) => [row.hourOfDay, String(row.plays)]));
-    expected.push(hours.map((hour) => found.get(hour) ?? ''));
+    const query = `sdate=${sdate}&edate=${edate}&measures=plays&dimensions=hourOfDay`;
+    const csv = await csvOf(`/query?${query}&filters=${filters}&fill=zero`);
+    const lines = csv.trimEnd().split('\r\n').slice(1);
+    expected.push(...lines.map((line) => `${weekday},${line}`));
+    plays.push(lines.map((line) => line.split(',')[1] ?? ''));
   }
-  expect(new Set(expected.flat()).size).toBeGreaterThan(1);
-  const save = async () => {
-    const button = panel.getByRole('button', { name: 'CSV' });
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-    return lines.slice(1).map((line) => line.split(',').slice(1));
-  };
-  await expect.poll(save).toEqual(expected);
+  expect(new Set(plays.flat()).size).toBeGreaterThan(1);
+  const { name, text } = await saved(panel, 'CSV');
+  expect(name).toBe(`plays-week-${sdate}-${edate}.csv`);
+  expect(text.trimEnd().split('\r\n')).toEqual(['weekday,hourOfDay,plays', ...expected]);
+  await expect
+    .poll(async () => {
+      const rows = await panel.locator('tbody tr').all();
+      const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()));
+      return cells.map((row) => row.map((cell) => (/^\d/.test(cell) ? cell : '0')));
+    })
+    .toEqual(plays);
   const darkest = panel.locator('rect[data-shade="8"]').first();
   expect(await darkest.locator('title').textContent()).toMatch(/^\w{3} \d\d: \d+$/);
+  const svg = (await saved(panel, 'SVG')).text;
+  expect(svg).toContain('>Plays by hour of the week<');
+  const shades = [...svg.matchAll(/<rect [^>]*width="28"[^>]*fill="(rgb\([\d, ]+\))"/g)];
+  expect(shades).toHaveLength(7 * 24);
+  expect(new Set(shades.map(([, shade]) => shade)).size).toBeGreaterThan(1);
   expect(complaints).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 /** The dashboard in a real browser: signed in, watched for complaints, judged by axe. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly } from 'axe-core';
 import { expect } from 'vitest';
@@ -7,6 +8,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
   personAt,
 } from '../support/browser.ts';
@@ -52,6 +54,22 @@ export async function visitDashboard(
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => asked.add(new URL(request.url()).origin));
   return { context, page, complaints, asked };
+}
+
+interface SavedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** The file that a button of this part of the page saves: CSV, SVG or PNG. */
+export async function saved(part: Locator, kind: string): Promise<SavedFile> {
+  const [download] = await Promise.all([
+    part.page().waitForEvent('download'),
+    part.getByRole('button', { name: kind, exact: true }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString() };
 }
 
 /** In both themes, narrow and wide; the page is as it is open. */

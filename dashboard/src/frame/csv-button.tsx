@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useReader } from '../language.tsx';
-import { addressed, type Question, queryPath } from '../questions.ts';
-import { fetchCsv } from '../server.ts';
+import { type Question, queryCsv } from '../questions.ts';
 import { textOf } from './error-note.tsx';
 import { Icon } from './icons.tsx';
 import { saveFile } from './save-file.ts';
@@ -15,13 +14,8 @@ interface CsvButtonProps {
 
 /** Everything that the question finds, as the interface writes it in CSV. */
 export function CsvButton({ parameters, name }: CsvButtonProps) {
-  const { pageSize: _, ...whole } = parameters;
-  return (
-    <SaveCsv
-      name={`${name}-${whole.sdate}-${whole.edate}`}
-      make={() => fetchCsv(queryPath, addressed(whole))}
-    />
-  );
+  const { sdate, edate } = parameters;
+  return <AnswerCsvButton name={`${name}-${sdate}-${edate}`} ask={() => queryCsv(parameters)} />;
 }
 
 interface TableCsvButtonProps {
@@ -30,24 +24,23 @@ interface TableCsvButtonProps {
   readonly table: () => CsvTable | Promise<CsvTable>;
 }
 
-/** What the page has in a table, as plain numbers, instants and keys. */
+/** What the interface has no CSV of: its records, under the names that it gives their members. */
 export function TableCsvButton({ name, table }: TableCsvButtonProps) {
-  const make = async () => new Blob([tableCsv(await table())], { type: 'text/csv' });
-  return <SaveCsv name={name} make={make} />;
+  return <AnswerCsvButton name={name} ask={async () => tableCsv(await table())} />;
 }
 
-interface SaveCsvProps {
+interface AnswerCsvButtonProps {
   readonly name: string;
-  readonly make: () => Promise<Blob>;
+  readonly ask: () => Promise<string>;
 }
 
-function SaveCsv({ name, make }: SaveCsvProps) {
+export function AnswerCsvButton({ name, ask }: AnswerCsvButtonProps) {
   const { t } = useReader();
   const [state, setState] = useState('');
   const save = async () => {
     setState(t('csv.busy'));
     try {
-      saveFile(await make(), `${name}.csv`);
+      saveFile(new Blob([await ask()], { type: 'text/csv' }), `${name}.csv`);
       setState('');
     } catch (error) {
       setState(textOf(error, t));

@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../../client/src/index.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { IconName } from './icon-paths.ts';
 
@@ -6,7 +7,7 @@ export interface Place {
   readonly name: keyof Messages;
   readonly icon: IconName;
   /** What the key must allow. */
-  readonly scope?: string;
+  readonly scope?: SignedIn['scopes'][number];
 }
 
 /** The pages of the dashboard, as the frame around each of them lists them. */

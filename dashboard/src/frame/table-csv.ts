@@ -1,6 +1,6 @@
 /** A table of the page as CSV: RFC 4180, and nothing that a spreadsheet takes for a formula. */
 
-export type CsvCell = string | number | null | undefined;
+type CsvCell = string | number | null | undefined;
 
 export interface CsvTable {
   readonly heads: readonly string[];
@@ -15,9 +15,27 @@ export function tableOf<Name extends string>(
   return { heads, rows: records.map((record) => heads.map((head) => plain(record[head]))) };
 }
 
+/** All members of records that have the same ones; of a member with members, `NAME.MEMBER` each. */
+export function wholeTableOf(records: readonly object[]): CsvTable {
+  const flat = records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).flatMap(([name, value]) =>
+        isPlain(value)
+          ? [[name, value]]
+          : Object.entries(value as object).map(([member, of]) => [`${name}.${member}`, of]),
+      ),
+    ),
+  );
+  return tableOf(flat, Object.keys(flat[0] ?? {}));
+}
+
 function plain(value: unknown): CsvCell {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (isPlain(value)) return value;
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}
+
+function isPlain(value: unknown): value is CsvCell {
+  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 export function tableCsv({ heads, rows }: CsvTable): string {

@@ -204,8 +204,6 @@ export const en = {
   'retention.allPackages': 'All packages',
   'retention.against': 'Compare the curve with',
   'retention.share': 'Share',
-  'retention.from': 'from s',
-  'retention.to': 'to s',
   'retention.both': '{position}: {one} {share}, {other} {otherShare}',
   'now.playing.what': 'Playback reported to run within the last 15 seconds.',
   'now.peaks.what': 'The largest number of players running at one instant of each minute.',

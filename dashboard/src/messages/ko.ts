@@ -196,8 +196,6 @@ export const ko: Messages = {
   'retention.allPackages': '모든 패키지',
   'retention.against': '곡선 비교 대상',
   'retention.share': '비율',
-  'retention.from': '시작(초)',
-  'retention.to': '끝(초)',
   'retention.both': '{position}: {one} {share}, {other} {otherShare}',
   'now.playing.what': '최근 15초 안에 재생 중이라고 보고된 수입니다.',
   'now.peaks.what': '매분 동시에 재생 중이던 플레이어의 최댓값입니다.',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
-import { TableCsvButton } from '../frame/csv-button.tsx';
+import { AnswerCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
@@ -12,7 +12,7 @@ import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { Complete } from '../overview/about.tsx';
-import { type Live, live } from '../questions.ts';
+import { type Live, live, liveCsv } from '../questions.ts';
 
 const everyMs = 5_000;
 
@@ -65,10 +65,7 @@ function LastMinutes({ data }: { readonly data: Live }) {
           </>
         }
       >
-        <TableCsvButton
-          name="now"
-          table={() => ({ heads, rows: minutes.map(({ time, peak }) => [time, peak]) })}
-        />
+        <AnswerCsvButton name="now" ask={() => liveCsv('lastMinutes')} />
         <PictureButtons title={name} name="now" lines={[formats.clock(asOf, timeZone)]} />
       </PanelHead>
       <TimeChart name={name} unit="count" points={points} height={200} />
@@ -97,13 +94,7 @@ function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
           </>
         }
       >
-        <TableCsvButton
-          name="now-by-video"
-          table={() => ({
-            heads: [t('video.key'), t('video.title'), t('now.playing')],
-            rows: videos.map(({ video, videoTitle, playing }) => [video, videoTitle, playing]),
-          })}
-        />
+        <AnswerCsvButton name="now-by-video" ask={() => liveCsv('videos')} />
       </PanelHead>
       {videos.length === 0 && <p className="quiet empty">{t('now.nobody')}</p>}
       <ol className="rows">

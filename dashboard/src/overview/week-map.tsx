@@ -3,12 +3,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
-import { writeFilters } from '../filters.ts';
-import { TableCsvButton } from '../frame/csv-button.tsx';
+import { AnswerCsvButton } from '../frame/csv-button.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures, unitOf } from '../measures.ts';
-import { type Answer, query } from '../questions.ts';
+import { type Answer, type Question, query, queryCsv } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
@@ -27,11 +26,10 @@ export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
   const name = t('week.name', { name: t(`measure.${measure}`) });
   const picture = usePicture(name, `${measure}-week`);
   const heads = [t('week.day'), ...hours];
-  const csvRows = (rows: Cells) => rows.map((row, index) => [formats.weekday(index + 1), ...row]);
   return (
     <section className="panel" ref={frame} aria-label={name}>
       <PanelHead title={name} about={<AboutWeek accessKey={accessKey} />}>
-        <TableCsvButton name={picture.name} table={() => ({ heads, rows: csvRows(cells) })} />
+        <AnswerCsvButton name={picture.name} ask={() => weekCsv(view, accessKey)} />
         <PictureButtons {...picture} />
       </PanelHead>
       <HourCells cells={isSeen ? cells : []} measure={measure} />
@@ -60,14 +58,7 @@ function useCells(view: View, accessKey: string | undefined, enabled: boolean): 
   const { measure } = view;
   return useQueries({
     queries: weekdays.map((weekday) => {
-      const filters = writeFilters([
-        ...view.filters,
-        { name: 'weekday', operator: '==', values: [String(weekday)] },
-      ]);
-      const parameters = {
-        ...parametersOf({ ...view, compare: 'none' }),
-        ...{ accessKey, filters, measures: [measure], dimensions: ['hourOfDay'] as const },
-      };
+      const parameters = hoursOf(view, weekday, accessKey);
       return {
         queryKey: ['query', parameters],
         queryFn: ({ signal }: { signal: AbortSignal }) => query(parameters, signal),
@@ -76,6 +67,26 @@ function useCells(view: View, accessKey: string | undefined, enabled: boolean): 
     }),
     combine: (results) => results.map(({ data }) => cellsOf(data, measure)),
   });
+}
+
+function hoursOf(view: View, weekday: number, accessKey: string | undefined): Question {
+  const onDay = { name: 'weekday', operator: '==', values: [String(weekday)] } as const;
+  return {
+    ...parametersOf({ ...view, compare: 'none' }, [...view.filters, onDay]),
+    ...{ accessKey, measures: [view.measure], dimensions: ['hourOfDay'] },
+  };
+}
+
+/** The interface's CSV of each weekday, one below the other, its number before each line. */
+async function weekCsv(view: View, accessKey: string | undefined): Promise<string> {
+  const ofDays = await Promise.all(
+    weekdays.map((weekday) => queryCsv({ ...hoursOf(view, weekday, accessKey), fill: 'zero' })),
+  );
+  const lines = ofDays.map((csv) => csv.split('\r\n').slice(0, -1));
+  const rows = lines.flatMap(([, ...some], index) =>
+    some.map((line) => `${weekdays[index]},${line}\r\n`),
+  );
+  return [`weekday,${lines[0]?.[0]}\r\n`, ...rows].join('');
 }
 
 function cellsOf(answer: Answer | undefined, measure: Measure): (number | null)[] {

@@ -6,6 +6,7 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { wholeTableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { recentDays } from './recent-days.ts';
@@ -43,7 +44,10 @@ function Reasons({ days }: { readonly days: readonly LedgerDay[] }) {
       <PanelHead title={t('ledger.reasons')}>
         <TableCsvButton
           name="ledger-reasons"
-          table={() => ({ heads, rows: rows.map(({ name, kind, count }) => [name, kind, count]) })}
+          table={() => ({
+            heads: ['outcome', 'reason', 'beacons'],
+            rows: rows.map(({ name, kind, count }) => [kind, name, count]),
+          })}
         />
       </PanelHead>
       <RecordTable
@@ -90,10 +94,7 @@ function Days({ days }: { readonly days: readonly LedgerDay[] }) {
   return (
     <section className="panel numbers" aria-label={t('ledger.days')}>
       <PanelHead title={t('ledger.days')}>
-        <TableCsvButton
-          name="ledger-days"
-          table={() => ({ heads, rows: days.map((day) => [day.date, ...countsOf(day)]) })}
-        />
+        <TableCsvButton name="ledger-days" table={() => wholeTableOf(days)} />
       </PanelHead>
       <RecordTable
         caption={t('ledger.days')}

@@ -1,33 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Package, PackageChanges } from '../../../client/src/index.ts';
+import { allPages } from '../frame/all-pages.ts';
+import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { usePackageSearch } from '../frame/package-search.tsx';
+import { PanelHead } from '../frame/panel-head.tsx';
 import { SaveRow } from '../frame/save-row.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 
 const modes = ['open', 'prefer', 'require'] as const;
 
+const mostOfPage = 1_000;
+const csvHeads = ['packageId', 'packageName', 'packageType', 'allowedOrigins', 'signing'] as const;
+
 export function Packages() {
+  const { t } = useReader();
   const { data, error, refetch } = useQuery({
     queryKey: ['packages'],
-    queryFn: ({ signal }) => server.manage.packages({ pageSize: 1_000 }, { signal }),
+    queryFn: ({ signal }) => server.manage.packages({ pageSize: mostOfPage }, { signal }),
   });
   const { shown, field } = usePackageSearch(data?.list ?? []);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <>
       <NewPackage />
-      {data === undefined && <Loading />}
-      {field}
+      <section className="panel" aria-label={t('settings.packages')}>
+        <PanelHead title={t('settings.packages')}>
+          <TableCsvButton name="packages" table={readTable} />
+        </PanelHead>
+        {data === undefined && <Loading />}
+        {field}
+      </section>
       {shown.map((one) => (
         <PackageForm key={one.packageId} value={one} />
       ))}
     </>
   );
+}
+
+async function readTable() {
+  const all = await allPages((page) => server.manage.packages({ page, pageSize: mostOfPage }));
+  return tableOf(all, csvHeads);
 }
 
 function NewPackage() {

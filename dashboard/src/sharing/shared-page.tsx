@@ -1,6 +1,6 @@
 /** What whoever has the link of a share sees, also in a frame on another site. */
 import { useQuery } from '@tanstack/react-query';
-import { PlaymeterError } from '../../../client/src/index.ts';
+import { PlaymeterError, type SharedView } from '../../../client/src/index.ts';
 import { AddressContext, useLocation } from '../address.ts';
 import { Brand } from '../frame/brand.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -9,9 +9,8 @@ import { LanguageChoice, ThemeChoice } from '../frame/preferences.tsx';
 import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
 import { OverviewPage } from '../overview/overview-page.tsx';
-import { askForPage } from '../server.ts';
+import { server } from '../server.ts';
 import VideoPage from '../video/video-page.tsx';
-import type { SharedView } from './shared-view.ts';
 
 /** Its days move at midnight; it may be revoked. */
 const rereadMs = 60_000;
@@ -19,7 +18,7 @@ const rereadMs = 60_000;
 export default function SharedPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['shared-view'],
-    queryFn: ({ signal }) => askForPage<SharedView>('/shared-view', signal),
+    queryFn: ({ signal }) => server.dashboard.sharedView({ signal }),
     refetchInterval: rereadMs,
   });
   const isOver = error instanceof PlaymeterError && error.code === 'UNAUTHENTICATED';

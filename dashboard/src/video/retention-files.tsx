@@ -1,43 +1,54 @@
 import { PictureButtons } from '../charts/picture-buttons.tsx';
-import { TableCsvButton } from '../frame/csv-button.tsx';
+import { AnswerCsvButton, TableCsvButton } from '../frame/csv-button.tsx';
+import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { usePicture } from '../overview/use-picture.ts';
-import { retentionHeads } from './retention-heads.ts';
+import { retentionCsv } from '../questions.ts';
+import { parametersOf, useView } from '../statistics.ts';
 import type { RetentionPair } from './retention-sides.ts';
-import { shareOf } from './share-of.ts';
 
 interface RetentionFilesProps {
+  readonly accessKey: string;
   readonly curves: RetentionPair;
   readonly title: string;
 }
 
-export function RetentionFiles({ curves, title }: RetentionFilesProps) {
+const csvHeads = [
+  ...(['sdate', 'edate', 'packageId'] as const),
+  ...(['part', 'fromMs', 'toMs', 'audience', 'watched'] as const),
+] as const;
+
+export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps) {
   const { t } = useReader();
+  const { view } = useView();
   const { one, other } = curves;
+  const { sdate, edate, packageId } = one;
   const picture = usePicture(t('retention.name'), 'retention', title);
-  const [part = '', ...heads] = retentionHeads(curves, t);
-  const rows = () =>
-    one.data.list.map(({ fromMs, toMs, audience, watched }, index) => [
-      fromMs / 1_000,
-      toMs / 1_000,
-      audience,
-      ...(other === undefined
-        ? [watched]
-        : [shareOf(one, index), other.data.list[index]?.audience ?? 0, shareOf(other, index)]),
-    ]);
-  const ends = [`${part}, ${t('retention.from')}`, `${part}, ${t('retention.to')}`];
   const keys = [
     { selector: '.line', text: other ? one.name : t('retention.audience') },
     { selector: '.line.second', text: other?.name ?? '' },
     { selector: '.watched', text: t('retention.watched') },
   ];
+  const { filters } = parametersOf(view);
   return (
     <>
-      <TableCsvButton
-        name={picture.name}
-        table={() => ({ heads: [...ends, ...heads], rows: rows() })}
-      />
+      {other ? (
+        <TableCsvButton
+          name={picture.name}
+          table={() => tableOf([one, other].flatMap(rowsOf), csvHeads)}
+        />
+      ) : (
+        <AnswerCsvButton
+          name={picture.name}
+          ask={() => retentionCsv({ accessKey, sdate, edate, packageId, filters })}
+        />
+      )}
       <PictureButtons {...picture} keys={keys} />
     </>
   );
+}
+
+/** Behind what was asked, so that two curves stand in one table. */
+function rowsOf({ sdate, edate, packageId, data }: RetentionPair['one']) {
+  return data.list.map((part) => ({ sdate, edate, packageId: packageId ?? null, ...part }));
 }

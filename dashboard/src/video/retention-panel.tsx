@@ -59,7 +59,7 @@ export function RetentionPanel(props: RetentionPanelProps) {
       >
         {/* A share has its own days. */}
         {!shared && <RetentionChoice sides={sides} />}
-        {curves && <RetentionFiles curves={curves} title={title} />}
+        {curves && <RetentionFiles {...{ accessKey, curves, title }} />}
       </PanelHead>
       {failed && <ErrorNote error={failed.error} retry={failed.refetch} />}
       <div className="retention-body" aria-busy={isOnWay(one) || isOnWay(other)}>
