@@ -54,11 +54,16 @@ const areas: Readonly<Record<string, Area>> = {
     mutate: ['src/collect/signing/*.ts'],
     tests: ['src/collect/signing/*.test.ts'],
   },
+  audience: {
+    mutate: ['src/collect/audience/*.ts'],
+    tests: ['src/collect/audience/*.test.ts'],
+  },
+  viewers: {
+    mutate: ['src/collect/viewers/*.ts'],
+    tests: ['src/collect/viewers/*.test.ts'],
+  },
   unusual: {
-    mutate: [
-      'src/collect/unusual/{judge,judged-views,name-suspect,playback-bounds,set-unusual-apart}.ts',
-      'src/lib/{number-table,token-buckets}.ts',
-    ],
+    mutate: ['src/collect/unusual/*.ts', 'src/lib/{number-table,token-buckets}.ts'],
     tests: ['src/collect/unusual/*.test.ts', 'src/lib/{number-table,token-buckets}.test.ts'],
   },
   'player-log': {
@@ -73,10 +78,22 @@ const areas: Readonly<Record<string, Area>> = {
     mutate: ['src/collect/operating-system/*-rules.ts'],
     tests: ['src/collect/operating-system/read-operating-system.test.ts'],
   },
+  // Answers in a folder each; what they share, and the sums of v1, is beside these folders.
   report: {
-    mutate: ['src/report/**/*.ts'],
-    tests: ['src/report/*.test.ts'],
+    mutate: ['src/report/*.ts'],
+    tests: [
+      'src/report/*.test.ts',
+      'src/report/{query/compile-query,curves/compile-curves}.test.ts',
+    ],
   },
+  query: { mutate: ['src/report/query/*.ts'], tests: ['src/report/query/*.test.ts'] },
+  curves: { mutate: ['src/report/curves/*.ts'], tests: ['src/report/curves/*.test.ts'] },
+  filters: {
+    mutate: ['src/report/filters/*.ts'],
+    tests: ['src/report/filters/*.test.ts'],
+    needsEngine: true,
+  },
+  shares: { mutate: ['src/report/shared/*.ts'], tests: ['src/report/shared/*.test.ts'] },
   direct: {
     mutate: [
       'src/api/{direct-beacons,read-beacons,body-room,address-limit}.ts',
