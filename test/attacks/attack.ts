@@ -8,6 +8,8 @@ export interface Attack {
   readonly does: string;
   /** What has to hold meanwhile and afterwards. */
   readonly wanted: string;
+  /** It seats bystanders itself; else one is seated beside it on every service that it starts. */
+  readonly seatsBystanders?: true;
   strike(stage: Stage): Promise<Struck>;
 }
 

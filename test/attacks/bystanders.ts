@@ -19,13 +19,13 @@ const beatEveryMs = 1_000;
 const leaveWithinMs = 60_000;
 const slowestP99Ms = 250;
 /** Between what is counted and what the page measured. */
-const toleranceSeconds = 1;
+export const toleranceSeconds = 1;
 
 const viewersAgent =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
   'Version/18.0 Safari/605.1.15';
-const viewersSystem = 'macOS';
-const browsersSystem = 'Linux';
+export const viewersSystem = 'macOS';
+export const browsersSystem = 'Linux';
 
 export interface Bystanders {
   /** They leave, and are compared with what was counted of them. */
@@ -98,7 +98,8 @@ function ms(duration: number): string {
   return `${Math.round(duration).toLocaleString('en-US')} ms`;
 }
 
-async function watchInBrowser(stage: Stage, target: Target, { videoKey }: Victim) {
+/** A browser with the tracker, on a site of its own. */
+export async function watchInBrowser(stage: Stage, target: Target, { videoKey }: Victim) {
   const browser = await stage.browser();
   const site = await startSite(target.url);
   const context = await browser.newContext(personAt(browser));
@@ -144,7 +145,7 @@ async function seatCrowd(target: Target, victim: Victim, newcomers: boolean) {
     times.push(afterMs);
     if (status !== 200) refused[status] = (refused[status] ?? 0) + 1;
   };
-  const join = () => seatViewer(target, victim.videoKey, note);
+  const join = () => seatViewer(target, { videoKey: victim.videoKey, note });
   const viewers = Array.from({ length: viewersAtFirst }, join);
   await Promise.all(viewers.map(({ isCounted }) => isCounted));
   times.length = 0;
@@ -170,16 +171,21 @@ async function seatCrowd(target: Target, victim: Victim, newcomers: boolean) {
   };
 }
 
+export interface ViewerOptions {
+  readonly videoKey: string;
+  /** IP address of this machine; default: that of this machine's browsers. */
+  readonly address?: string;
+  /** Called for each answer. */
+  readonly note: (status: number, afterMs: number) => void;
+}
+
 /** One view that grows; on a connection of its own, which stays open. */
-function seatViewer(
-  target: Target,
-  videoKey: string,
-  note: (status: number, afterMs: number) => void,
-) {
-  const connection: Stranger = stranger(target, { address: '127.0.0.1', connections: 1 });
+export function seatViewer(target: Target, options: ViewerOptions) {
+  const { videoKey, address = '127.0.0.1', note } = options;
+  const connection: Stranger = stranger(target, { address, connections: 1 });
   const startedMs = Date.now();
   const first = { view: randomUUID(), stretch: 0, at: new Date(startedMs).toISOString(), videoKey };
-  let isLeaving = false;
+  const leaving = new AbortController();
   let counted = () => {};
   const isCounted = new Promise<void>((resolve) => {
     counted = resolve;
@@ -197,9 +203,10 @@ function seatViewer(
     return status === 200;
   };
   const watching = (async () => {
-    while (!isLeaving) {
+    const { signal } = leaving;
+    while (!signal.aborted) {
       await report(Date.now() - startedMs);
-      await sleep(beatEveryMs);
+      await sleep(beatEveryMs, undefined, { signal }).catch(() => {});
     }
     const playMs = Date.now() - startedMs;
     const giveUpAt = Date.now() + leaveWithinMs;
@@ -209,8 +216,9 @@ function seatViewer(
   })();
   return {
     isCounted,
+    /** How long it played (ms). */
     leave(): Promise<number> {
-      isLeaving = true;
+      leaving.abort();
       return watching;
     },
   };

@@ -17,6 +17,7 @@ export const newVersions: Attack = {
   does: 'Ever new versions of an operating system, then one question for all of them',
   wanted:
     'at most 200 versions a day, then Other; no answer holds the event loop for more than 50 ms',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);

@@ -18,6 +18,7 @@ export const manyConnections: Attack = {
   wanted:
     'connections bounded below the limit of descriptors; who is connected goes on, others may come ' +
     'as long as it is few addresses that flood; no descriptor stays open afterwards',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const descriptors = stage.isLong ? 20_000 : 2_048;
     const connections = stage.isLong ? 7_500 : 900;
@@ -88,6 +89,7 @@ export const slowBodies: Attack = {
   name: 'slow-bodies',
   does: '1,500 requests that announce 1 MiB of beacons, send an eighth, and stop',
   wanted: 'memory bounded, players beside them counted and answered',
+  seatsBystanders: true,
   strike: (stage) =>
     besiegeMemory(stage, {
       connections: stage.isLong ? 500 : 60,

@@ -70,7 +70,7 @@ export const firstStart: Attack = {
 };
 
 /** A file whose name is printed and which holds a key: printed a moment after "ready", if at all. */
-async function keyFileOf(target: Target): Promise<string | undefined> {
+export async function keyFileOf(target: Target): Promise<string | undefined> {
   let file: string | undefined;
   const look = async () => {
     file = await printedKeyFile(target);

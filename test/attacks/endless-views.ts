@@ -20,6 +20,7 @@ export const endlessEvents: Attack = {
   name: 'endless-events',
   does: 'CMCD: one view of 60,000 events, then 20 views of 20,000, then 20 requests at once that each name these and 980 others',
   wanted: 'memory bounded; players beside them are answered within 250 ms (p99), and counted',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);
@@ -82,6 +83,7 @@ export const endlessStretches: Attack = {
   name: 'endless-stretches',
   does: 'One view of 600,000 stretches of a millisecond, while a class of 400 watches behind one address',
   wanted: 'the class is not forgotten, and counts on; those beside it too',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);

@@ -58,6 +58,7 @@ export const longBeacons: Attack = {
   name: 'long-beacons',
   does: '40 requests at once, each of 1,000 beacons that report 24 hours: 97 slots each',
   wanted: 'players beside it are answered within 250 ms (p99) and never refused',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);
@@ -85,6 +86,7 @@ export const oneSlot: Attack = {
   does: 'One view on a clip of 12 s: 1,000 stretches of 15 minutes that all began together',
   wanted:
     'at most the time that the slots have: 30 minutes, and all beyond is set apart or refused',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const clipMs = 12_000;
@@ -123,6 +125,7 @@ export const manyViews: Attack = {
   wanted:
     'counted only as far as is usual for one address, the rest set apart, which an operator takes ' +
     'in and out again exactly; those who watch count on',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);

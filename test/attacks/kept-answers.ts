@@ -20,6 +20,7 @@ export const keptAnswers: Attack = {
   name: 'kept-answers',
   does: 'Ten-year questions of one row a page, 600 from each of three keys: as many as they may ask in a minute',
   wanted: `the account keeps at most ${roomMb} MB as configured, and nothing after the lifetime`,
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start({
       environment: {

@@ -121,6 +121,7 @@ export const pipelinedKeys: Attack = {
   name: 'pipelined-keys',
   does: '3,840 wrong keys at once: 32 requests on each of 120 connections, sent without waiting for answers',
   wanted: `${wrongKeysPerMinute} are looked up; players beside them are answered within 250 ms (p99)`,
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);

@@ -12,6 +12,7 @@ export const unreadAnswers: Attack = {
   name: 'unread-answers',
   does: '3,000 connections ask for /openapi.json ten times each, and read nothing of the answers',
   wanted: 'memory bounded, players beside them counted and answered',
+  seatsBystanders: true,
   strike: (stage) =>
     besiegeMemory(stage, {
       connections: stage.isLong ? 1_000 : 50,
@@ -26,6 +27,7 @@ export const pipelinedReadiness: Attack = {
   name: 'pipelined-readiness',
   does: '/readyz asked 12,000 times at once: 32 requests on each of 375 connections, sent without waiting for answers',
   wanted: 'players beside them counted, and answered within 250 ms (p99)',
+  seatsBystanders: true,
   strike: (stage) =>
     besiegeMemory(stage, {
       connections: stage.isLong ? 125 : 10,
@@ -44,6 +46,7 @@ export const openAddresses: Attack = {
   does: '30 connections ask for /readyz, /watch, /openapi.json, sessions and tracker, again and again',
   wanted:
     'players beside them counted and never refused; nothing but 200, 404, 429 and 503 comes back',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);

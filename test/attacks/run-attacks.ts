@@ -9,6 +9,7 @@ import { readSeed } from '../support/seed.ts';
 import type { Attack, Struck } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { setStage } from './set-stage.ts';
+import { strikeBesidePlayer } from './strike-beside-player.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -53,7 +54,7 @@ process.exit(held === chosen.length ? 0 : 1);
 
 async function strike(attack: Attack): Promise<Struck> {
   try {
-    return await attack.strike(stage);
+    return await strikeBesidePlayer(attack, stage);
   } catch (error) {
     return { measured: 'failed', wrong: [String(error)] };
   }

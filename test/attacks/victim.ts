@@ -8,10 +8,13 @@ const filmMs = 1_200_000;
 const settledWithinMs = 120_000;
 const betweenAsksMs = 100;
 
-export interface Victim {
+export interface Account {
   readonly accountId: number;
   /** Has all scopes. */
   readonly key: string;
+}
+
+export interface Victim extends Account {
   readonly client: Playmeter;
   readonly packageId: number;
   readonly videoId: number;
@@ -30,13 +33,21 @@ interface VictimOptions {
 }
 
 /** Accounts of services, so that several victims of one service are of one account. */
-const accounts = new WeakMap<Target, Promise<{ accountId: number; key: string }>>();
+const accounts = new WeakMap<Target, Promise<Account>>();
 
 /** A video of its own in a package of its own. */
 export async function addVictim(target: Target, options: VictimOptions = {}): Promise<Victim> {
   const account = accounts.get(target) ?? addAccount(target);
   accounts.set(target, account);
-  const { accountId, key } = await account;
+  return addVideo(target, await account, options);
+}
+
+/** The same, of any account. */
+export async function addVideo(
+  target: Target,
+  { accountId, key }: Account,
+  options: VictimOptions = {},
+): Promise<Victim> {
   const client = new Playmeter({ url: target.url, key });
   const { manage } = client;
   const { folderId } = await manage.addFolder({ folderName: `Films ${performance.now()}` });
@@ -49,7 +60,7 @@ export async function addVictim(target: Target, options: VictimOptions = {}): Pr
 }
 
 /** An account with a key of all scopes. */
-export async function addAccount(target: Target): Promise<{ accountId: number; key: string }> {
+export async function addAccount(target: Target): Promise<Account> {
   const { accountId } = await target.run('account', 'create', '--name', 'Victim');
   const scopes = 'stats:read,info:read,collect:write,manage';
   const { key } = await target.run(

@@ -67,6 +67,7 @@ export const costlyTokens: Attack = {
   name: 'costly-tokens',
   does: '40 requests, each of 700 beacons with a token of its own whose signature has to be checked',
   wanted: 'nothing counts, players beside it are answered within 250 ms (p99)',
+  seatsBystanders: true,
   async strike(stage): Promise<Struck> {
     const signed = await requireTokens(stage);
     if (!signed) return noSignedViews;
