@@ -29,6 +29,11 @@ const rate = (metric: string, by = '') =>
 const quantile = (share: number, metric: string, by = '') =>
   `histogram_quantile(${share}, sum by (le${by && `, ${by}`}) ` +
   `(rate(${metric}_bucket${own}[$__rate_interval])))`;
+/** A line for each value of the labels. */
+const rateBy = (metric: string, ...labels: string[]): Series => ({
+  expr: rate(metric, labels.join(', ')),
+  legend: labels.map((label) => `{{${label}}}`).join(': '),
+});
 const plain = (metric: string, legend = '{{instance}}'): Series => ({
   expr: `${metric}${own}`,
   legend,
@@ -102,14 +107,12 @@ export const rows: readonly Row[] = [
       {
         title: 'Refused for good, by reason',
         unit: 'cps',
-        series: [{ expr: rate('playmeter_beacons_refused_total', 'reason'), legend: '{{reason}}' }],
+        series: [rateBy('playmeter_beacons_refused_total', 'reason')],
       },
       {
         title: 'Set apart as unusual, by reason',
         unit: 'cps',
-        series: [
-          { expr: rate('playmeter_beacons_set_apart_total', 'reason'), legend: '{{reason}}' },
-        ],
+        series: [rateBy('playmeter_beacons_set_apart_total', 'reason')],
       },
       {
         title: 'What waits',
@@ -146,10 +149,7 @@ export const rows: readonly Row[] = [
         unit: 'cps',
         series: [
           { expr: rate('playmeter_roll_up_failures_total'), legend: 'roll-ups' },
-          {
-            expr: rate('playmeter_store_statement_failures_total', 'statement, kind'),
-            legend: '{{statement}}: {{kind}}',
-          },
+          rateBy('playmeter_store_statement_failures_total', 'statement', 'kind'),
         ],
       },
     ],
@@ -229,9 +229,7 @@ export const rows: readonly Row[] = [
       {
         title: 'Requests a second, by route',
         unit: 'reqps',
-        series: [
-          { expr: rate('playmeter_http_request_seconds_count', 'route'), legend: '{{route}}' },
-        ],
+        series: [rateBy('playmeter_http_request_seconds_count', 'route')],
       },
       {
         title: 'Time to the answer (95 of 100)',
@@ -265,12 +263,7 @@ export const rows: readonly Row[] = [
       {
         title: 'Messages of alerts and reports',
         unit: 'short',
-        series: [
-          {
-            expr: rate('playmeter_deliveries_total', 'channel, outcome'),
-            legend: '{{channel}}: {{outcome}}',
-          },
-        ],
+        series: [rateBy('playmeter_deliveries_total', 'channel', 'outcome')],
       },
     ],
   },
@@ -280,7 +273,7 @@ export const rows: readonly Row[] = [
       {
         title: 'Time of each step of collecting',
         unit: 'percentunit',
-        series: [{ expr: rate('playmeter_step_seconds_total', 'step'), legend: '{{step}}' }],
+        series: [rateBy('playmeter_step_seconds_total', 'step')],
       },
       {
         title: 'Processor of the service',

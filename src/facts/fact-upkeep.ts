@@ -1,10 +1,18 @@
 /** What the operator's verbs do with stored facts: check, repair. */
+import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { checkMarks, repairMarks } from './check-marks.ts';
 import { checkParts } from './check-parts.ts';
 import { checkPeaks, repairPeaks } from './check-peaks.ts';
 import { checkSums } from './check-sums.ts';
 import type { FactStore, OpenedStore } from './fact-store.ts';
-import type { DayOfFacts, Fact, FactUpkeep, VerdictSource } from './facts.ts';
+import type {
+  AccountDay,
+  DayOfFacts,
+  Fact,
+  FactUpkeep,
+  SumDifference,
+  VerdictSource,
+} from './facts.ts';
 import { freezeTables } from './freeze-tables.ts';
 import { repairSums } from './repair-sums.ts';
 import type { RollUp, RollUpPace } from './roll-up.ts';
@@ -82,16 +90,11 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
     async checkSums(days) {
       requireSummed();
       if (days.length === 0) return [];
-      const current = await verdicts.current();
-      const wrongSums = await checkSums(store, days, current);
-      const wrongPeaks = await checkPeaks(store, days, current);
-      return [...wrongSums, ...wrongPeaks, ...(await checkMarks(store, days))];
+      return checkDays(store, days, await verdicts.current());
     },
     async repairSums(days) {
       requireSummed();
-      const current = await verdicts.current();
-      await repairSums(store, days, current);
-      await repairPeaks(store, days, current);
+      await repairDays(store, days, await verdicts.current());
       await repairMarks(store, days, pace.lookBackMs);
     },
     async freeze(storeFolder) {
@@ -105,4 +108,23 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
     },
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
+}
+
+async function checkDays(
+  store: FactStore,
+  days: readonly AccountDay[],
+  verdicts: CurrentVerdicts,
+): Promise<SumDifference[]> {
+  const wrongSums = await checkSums(store, days, verdicts);
+  const wrongPeaks = await checkPeaks(store, days, verdicts);
+  return [...wrongSums, ...wrongPeaks, ...(await checkMarks(store, days))];
+}
+
+async function repairDays(
+  store: FactStore,
+  days: readonly AccountDay[],
+  verdicts: CurrentVerdicts,
+): Promise<void> {
+  await repairSums(store, days, verdicts);
+  await repairPeaks(store, days, verdicts);
 }

@@ -21,7 +21,7 @@ export type { Ceiling } from './ceiling.ts';
 export type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
-export { viewNumber } from './regular-views.ts';
+export { leastPlaysToCheck, viewNumber } from './regular-view.ts';
 export { tables } from './schema.ts';
 export { slotMs } from './slot.ts';
 export {
@@ -41,7 +41,6 @@ export {
 export type { SuspectSums } from './suspect-sums.ts';
 export type * from './upkeep.ts';
 export type { VerdictSource } from './verdict-source.ts';
-export { leastPlaysToCheck } from './view-upkeep.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its

@@ -274,8 +274,8 @@ export const migrations: readonly Migration[] = [
   {
     name: '0013-regular-views',
     statements: [
-      // Which views the plays of a day don't count. Until a day has been checked, in the background,
-      // answers tell all its views apart.
+      // Which views the plays of a day don't count. Until a day has been checked, in the
+      // background, answers tell all its views apart.
       `CREATE TABLE IF NOT EXISTS irregular_view (
         accountId UInt32,
         slot DateTime('UTC') CODEC(Delta, ZSTD),

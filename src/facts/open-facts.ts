@@ -168,15 +168,7 @@ export function openFacts(options: FactsOptions): Facts {
     erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),
     ...createFactReader({ ...summed, readsAsOfOneMoment: opened.readsAsOfOneMoment }),
     checkNewParts: (withinSeconds) => checkNewParts(store, withinSeconds, noteFailure),
-    async rollUp() {
-      requireReady();
-      await journal.flush();
-      await rollUp?.run();
-    },
-    async checkViews() {
-      requireSummed();
-      await rollUp?.checkViews();
-    },
+    ...summingOf(journal, requireReady, () => rollUp),
     async ping() {
       requireSummed();
       await store.ping().catch(saySo);
@@ -187,6 +179,20 @@ export function openFacts(options: FactsOptions): Facts {
       await journal.close();
       await rollUp?.stop();
       await store.close();
+    },
+  };
+}
+
+function summingOf(journal: Journal, requireReady: () => void, rollUp: () => RollUp | undefined) {
+  return {
+    async rollUp() {
+      requireReady();
+      await journal.flush();
+      await rollUp()?.run();
+    },
+    async checkViews() {
+      requireReady();
+      await rollUp()?.checkViews();
     },
   };
 }

@@ -11,14 +11,12 @@ import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
 import { detailColumns } from './attributes.ts';
 import type { FactStore } from './fact-store.ts';
 import type { SlotRange } from './facts.ts';
+import { viewNumber } from './regular-view.ts';
 import { tables } from './schema.ts';
 import { daySuffix, type GroupingName, sumOf } from './sums.ts';
 import { columnsOf } from './table.ts';
 
 const { stretch, touched, playbackSum, irregularView, checkedDay } = tables;
-
-/** SQL of a number for a view of one video in one package, below the numbers of viewers. */
-export const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n})`;
 
 /** Checking reads all views of an account, however few days it is for. */
 export const checkTimeoutSeconds = 120;
@@ -29,8 +27,8 @@ const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumns].join
 const ofPlay = 'cityHash64(slot, os, osVersion, stretch)';
 
 /**
- * Selects rows of `irregular_view`: those with usual facts on these days, on all of their days. Where
- * parts of the table have not been merged, what a fact was before counts as if it were another.
+ * Selects rows of `irregular_view`: those with usual facts on these days, on all of their days.
+ * Where parts of the table have not been merged, what a fact was before counts as another.
  */
 export const selectIrregular = `SELECT accountId, arrayJoin(days) AS slot, packageId, videoId, view
     FROM (

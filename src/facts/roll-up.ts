@@ -23,7 +23,7 @@ import { createShrinkSums } from './shrink-sums.ts';
 import { createSlotSums } from './slot-sums.ts';
 import { reasonOf } from './store-failure.ts';
 import { createUnsettledDays } from './unsettled-days.ts';
-import { createViewUpkeep } from './view-upkeep.ts';
+import { createViewUpkeep, type ViewUpkeep } from './view-upkeep.ts';
 
 export interface RollUpPace {
   /** Pause between two roll-ups. */
@@ -146,17 +146,12 @@ export function startRollUp(options: RollUpOptions): RollUp {
   };
   const turn = followed ? () => inTurn(follow) : () => run([keepDays, shrinkSums.settleSome]);
 
-  const repeating = { ...options, everyMs: pace.everyMs, stopping: stopping.signal };
-  // Who follows another process does not sum.
-  const looping = repeat(turn, {
-    ...repeating,
-    ...{ job: 'roll-up', metrics: followed ? undefined : options.metrics },
-  });
-  void looping.then(noteRun);
-  // Beside the sums, which must not wait for it.
-  const checking = followed
-    ? undefined
-    : repeat(views.checkSome, { ...repeating, job: 'check of views', metrics: undefined });
+  const loops = startLoops(
+    { ...options, everyMs: pace.everyMs, stopping: stopping.signal },
+    turn,
+    views,
+  );
+  void loops.summing.then(noteRun);
 
   return {
     completeThrough: followed?.completeThrough ?? slotSums.completeThrough,
@@ -169,8 +164,25 @@ export function startRollUp(options: RollUpOptions): RollUp {
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
     async stop() {
       stopping.abort();
-      await Promise.all([looping, checking]);
+      await Promise.all([loops.summing, loops.checking]);
     },
+  };
+}
+
+/** `options.metrics` as of the one that sums: who follows another process does neither. */
+function startLoops(
+  { sharing, ...options }: Omit<Repeating, 'job'> & Pick<RollUpOptions, 'sharing'>,
+  turn: () => Promise<void>,
+  views: ViewUpkeep,
+) {
+  const follows = sharing?.follows ?? false;
+  const metrics = follows ? undefined : options.metrics;
+  return {
+    summing: repeat(turn, { ...options, job: 'roll-up', metrics }),
+    // Beside the sums, which must not wait for it.
+    checking: follows
+      ? undefined
+      : repeat(views.checkSome, { ...options, job: 'check of views', metrics: undefined }),
   };
 }
 

@@ -3,6 +3,7 @@
  * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
  */
 import { type DetailColumn, detailColumns } from './attributes.ts';
+import { bits, durable, number, slot, text } from './column-types.ts';
 import { peakGroupings, storedPeakType } from './peaks.ts';
 import {
   daySuffix,
@@ -13,20 +14,6 @@ import {
   sumNames,
 } from './sums.ts';
 import { type Column, defineTable } from './table.ts';
-
-/**
- * What makes "acknowledged" true. Without any one of these, a power cut loses acknowledged rows or
- * leaves a store that does not open; old parts stay for longer than the kernel's write-back takes.
- */
-const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
-  min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
-  old_parts_lifetime = 480`;
-
-const number = { type: 'UInt32' };
-const text = { type: 'LowCardinality(String)' };
-/** Of facts, of which there are most; docs/decisions/codecs-of-facts.md. */
-const bits = 'T64, ZSTD';
-const slot = { type: "DateTime('UTC')", codec: 'Delta, ZSTD' };
 
 const stretchKey = [
   'accountId',
@@ -174,8 +161,8 @@ const peak = defineTable({
 });
 
 /**
- * Views that the plays of a day don't count, on each of their UTC days (regular-views.ts). `slot` is
- * the beginning of the day. All of it can be made again from the facts.
+ * Views that the plays of a day don't count, on each of their UTC days (regular-views.ts). `slot`
+ * is the beginning of the day. All of it can be made again from the facts.
  */
 const irregularView = defineTable({
   name: 'irregular_view',

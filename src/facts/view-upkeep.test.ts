@@ -7,7 +7,8 @@ import { noTraces } from '../lib/traces.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { createViewUpkeep, leastPlaysToCheck } from './view-upkeep.ts';
+import { leastPlaysToCheck } from './regular-view.ts';
+import { createViewUpkeep } from './view-upkeep.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;

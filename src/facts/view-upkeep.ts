@@ -5,10 +5,8 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Traces } from '../lib/traces.ts';
 import type { FactStore } from './fact-store.ts';
+import { leastPlaysToCheck } from './regular-view.ts';
 import { checkViews, readDaysToCheck } from './regular-views.ts';
-
-/** Below it telling views apart takes less than everything else. */
-export const leastPlaysToCheck = 250_000;
 
 /** At most a quarter of the time. */
 const restPerWork = 3;

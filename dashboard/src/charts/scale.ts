@@ -34,7 +34,7 @@ function roundStep(least: number): number {
   return factor * power;
 }
 
-/** The moments of a film for at most about so many labels, evenly apart in steps people count in. */
+/** Moments of a film for at most about so many labels, evenly apart in steps people count in. */
 export function momentsTo(lengthMs: number, most: number): number[] {
   const step = stepOf(lengthMs / Math.max(1, most), 'duration');
   return Array.from({ length: Math.floor(lengthMs / step) + 1 }, (_, index) => index * step);

@@ -111,8 +111,9 @@ function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
   const isTotal = hasTotal ? 'grouping(groups) = 1' : '0';
   const shown = keys.sql.map((_, index) => `if(isTotal, '', toString(${group(index)}))`);
   const by = hasTotal ? 'ROLLUP(groups)' : 'groups';
+  const counted = valuesOfFacts({ hasPass, byPlays: regular !== undefined });
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
-  return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, valuesOfFacts({ hasPass, byPlays: regular !== undefined }))}
+  return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, counted)}
 FROM (
 SELECT ${[...(hasRows ? [`${groups} AS groups`] : []), ...values].join(', ')}
 FROM (

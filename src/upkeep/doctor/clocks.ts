@@ -43,7 +43,8 @@ export function lookAtOtherClock(server: string, aheadMs: number): Finding {
 export function lookAtServerClocks(clocks: ServerClocks | undefined): Finding[] {
   if (clocks === undefined) return [];
   const { apartMs, coveredMs } = clocks;
-  const differ = `The clocks of the statistics cluster's servers differ by ${Math.round(apartMs)} ms`;
+  const apart = `${Math.round(apartMs)} ms`;
+  const differ = `The clocks of the statistics cluster's servers differ by ${apart}`;
   if (apartMs <= toleranceMs) return [ok(differ)];
   const remedy = 'Set the clocks of all its servers by NTP';
   if (apartMs <= coveredMs) return [warning(differ, remedy)];
