@@ -3,7 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { validate as validateDeployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
+import { validate as validateStatefulSet } from 'kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet';
+import { validate as validateConfigMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
 import { validate as validateService } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
+import { validate as validateIngress } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress';
+import { validate as validateNetworkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy';
+import { validate as validateBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
@@ -151,9 +156,52 @@ test('balancer, servers and Keepers know each other by the names in compose.yaml
   expect(hostsIn(read('clickhouse/keeper.xml'), /<hostname>([^<]+)</g)).toEqual(keepers);
 });
 
-const [deployment, service] = parseAllDocuments(read('kubernetes.yaml')).map((one) => one.toJS());
-
 type Validate = ((value: unknown) => boolean) & { readonly errors?: unknown };
+
+const schemas: Readonly<Record<string, Validate>> = {
+  'apps/v1 Deployment': validateDeployment,
+  'apps/v1 StatefulSet': validateStatefulSet,
+  'v1 ConfigMap': validateConfigMap,
+  'v1 Service': validateService,
+  'networking.k8s.io/v1 Ingress': validateIngress,
+  'networking.k8s.io/v1 NetworkPolicy': validateNetworkPolicy,
+  'policy/v1 PodDisruptionBudget': validateBudget,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+type KubernetesObject = Readonly<Record<string, any>>;
+
+const objects: readonly KubernetesObject[] = parseAllDocuments(read('kubernetes.yaml')).map((one) =>
+  one.toJS(),
+);
+const objectsOf = (kind: string) => objects.filter((one) => one.kind === kind);
+
+function objectAt(kind: string, name: string): KubernetesObject {
+  const [found] = objectsOf(kind).filter(({ metadata }) => metadata.name === name);
+  return found ?? expect.fail(`there is no ${kind} ${name}`);
+}
+
+const deployment = objectAt('Deployment', 'playmeter');
+const service = objectAt('Service', 'playmeter');
+const workloads = [deployment, ...objectsOf('StatefulSet')];
+const nameOf = ({ metadata }: KubernetesObject): string => metadata.name;
+const labelsOf = ({ spec }: KubernetesObject) => spec.template.metadata.labels;
+const containerOf = ({ spec }: KubernetesObject) => spec.template.spec.containers[0];
+const portsOf = (workload: KubernetesObject): number[] =>
+  containerOf(workload).ports.map((one: { containerPort: number }) => one.containerPort);
+
+/** Whose Pods have all of these labels. */
+function selectedBy(labels: Readonly<Record<string, string>>): readonly KubernetesObject[] {
+  const wanted = Object.entries(labels);
+  return workloads.filter((one) => wanted.every(([name, value]) => labelsOf(one)[name] === value));
+}
+
+/** As its Pods are found by name. */
+function podsOf({ metadata, spec }: KubernetesObject): string[] {
+  const from: number = spec.ordinals?.start ?? 0;
+  const names = Array.from({ length: spec.replicas }, (_, index) => from + index);
+  return names.map((number) => `${metadata.name}-${number}.${spec.serviceName}`);
+}
 
 /**
  * What a schema of the Kubernetes API says, and the fields that it never looks at: the API drops
@@ -178,9 +226,12 @@ function wrongIn(validate: Validate, value: unknown): unknown[] {
   return [...(validate(watched(value, '')) ? [] : [validate.errors]), ...unread];
 }
 
-test('Deployment and Service are as the API of Kubernetes wants them', () => {
-  expect(wrongIn(validateDeployment, deployment)).toEqual([]);
-  expect(wrongIn(validateService, service)).toEqual([]);
+test('every object is as the API of Kubernetes wants it', () => {
+  for (const one of objects) {
+    const { apiVersion, kind } = one;
+    const validate = schemas[`${apiVersion} ${kind}`] ?? expect.fail(`${apiVersion} ${kind}`);
+    expect(wrongIn(validate, one), `${kind} ${nameOf(one)}`).toEqual([]);
+  }
   const { spec } = structuredClone(service);
   expect(wrongIn(validateService, { ...service, spec: { ...spec, prots: [] } })).toEqual([
     '/spec/prots',
@@ -190,38 +241,193 @@ test('Deployment and Service are as the API of Kubernetes wants them', () => {
   );
 });
 
-test('the Deployment and its Service fit each other and the image', () => {
-  expect([deployment.apiVersion, deployment.kind]).toEqual(['apps/v1', 'Deployment']);
-  expect([service.apiVersion, service.kind]).toEqual(['v1', 'Service']);
-  const { template, selector } = deployment.spec;
-  expect(template.metadata.labels).toEqual(selector.matchLabels);
-  expect(template.metadata.labels).toEqual(service.spec.selector);
-  const [container] = template.spec.containers;
+test('kubernetes.yaml has what compose.yaml has, by the same images', () => {
+  expect(workloads.map((one) => `${nameOf(one)} ${one.spec.replicas}`)).toEqual([
+    ...['playmeter 3', 'ch-1 2', 'ch-2 2', 'keeper 3', 'postgres 1'],
+  ]);
+  const images = new Set(services.map(([, { image }]) => image));
+  // An Ingress is in its place.
+  images.delete('nginx:1.28');
+  expect(new Set(workloads.map((one) => containerOf(one).image))).toEqual(images);
+});
+
+test('the Deployment, its Service and the Ingress fit each other and the image', () => {
+  const { template } = deployment.spec;
+  const container = containerOf(deployment);
   const { PORT } = readConfig(imageSettings);
   expect(container.ports).toEqual([{ containerPort: PORT }]);
   expect(service.spec.ports).toEqual([{ port: 80, targetPort: PORT }]);
   const [{ name, mountPath }] = container.volumeMounts;
   expect(mountPath).toBe(instruction('VOLUME'));
   expect(template.spec.volumes).toEqual([{ name, emptyDir: {} }]);
+  const { rules, tls } = objectAt('Ingress', 'playmeter').spec;
+  const { PUBLIC_URL } = readConfig(environmentOf(deployment));
+  expect(rules).toEqual([
+    {
+      host: new URL(PUBLIC_URL ?? '').hostname,
+      http: {
+        paths: [
+          {
+            path: '/',
+            pathType: 'Prefix',
+            backend: { service: { name: nameOf(service), port: { number: 80 } } },
+          },
+        ],
+      },
+    },
+  ]);
+  expect(tls[0].hosts).toEqual([rules[0].host]);
 });
 
-test('Pods have settings and addresses that exist, and no privileges', () => {
-  const { securityContext, containers } = deployment.spec.template.spec;
-  const [container] = containers;
-  const given: { name: string; value: string }[] = container.env;
-  const environment = Object.fromEntries(given.map(({ name, value }) => [name, value]));
-  expect(unknownOf(Object.keys(environment), settings)).toEqual([]);
-  expect(readConfig(environment).CLICKHOUSE_CLUSTER).toBe('playmeter');
-  for (const probe of [container.readinessProbe, container.livenessProbe]) {
-    expect(Object.keys(openapi.paths)).toContain(probe.httpGet.path);
-    expect(probe.httpGet.port).toBe(readConfig(imageSettings).PORT);
+interface Given {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string; readonly key: string } };
+}
+
+/** As Kubernetes makes it: what is from elsewhere is a text of 32 characters. */
+function environmentOf(workload: KubernetesObject): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const { name, value } of containerOf(workload).env as Given[]) {
+    environment[name] = (value ?? 'x'.repeat(32)).replace(
+      /\$\((\w+)\)/g,
+      // Only what stands before it is put in.
+      (_, other: string) => environment[other] ?? expect.fail(`${other} is not set yet`),
+    );
   }
-  expect(securityContext).toMatchObject({
-    runAsNonRoot: true,
-    runAsUser: Number(instruction('USER')),
-    seccompProfile: { type: 'RuntimeDefault' },
+  return environment;
+}
+
+test('the nodes have settings and addresses that exist', () => {
+  const { POSTGRES_PASSWORD: _, ...environment } = environmentOf(deployment);
+  expect(unknownOf(Object.keys(environment), settings)).toEqual([]);
+  const config = readConfig({ ...environment, ...imageSettings });
+  const servers = config.CLICKHOUSE_URL?.split(',').map((url) => new URL(url)) ?? [];
+  const shards = selectedBy({ app: 'clickhouse' });
+  expect(servers.map(({ hostname }) => hostname).sort()).toEqual(shards.flatMap(podsOf));
+  for (const { port } of servers) expect(portsOf(shards[0] ?? {})).toContain(Number(port));
+  const { hostname, username, pathname } = new URL(config.DATABASE_URL ?? '');
+  expect(nameOf(objectAt('Service', hostname))).toBe('postgres');
+  const { POSTGRES_USER } = environmentOf(objectAt('StatefulSet', 'postgres'));
+  // The image makes a database of the user's name.
+  expect([username, pathname]).toEqual([POSTGRES_USER, `/${POSTGRES_USER}`]);
+  expect(environmentOf(shards[0] ?? {}).CLICKHOUSE_USER).toBe(config.CLICKHOUSE_USER);
+  expect(read('clickhouse/cluster.xml')).toContain(`<${config.CLICKHOUSE_CLUSTER}>`);
+});
+
+test('passwords are taken from the Secret that README.md makes, and from nowhere else', () => {
+  const given = workloads.flatMap((one) => containerOf(one).env as Given[]);
+  const references = given.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+  const [, name = '', words = ''] =
+    /kubectl create secret generic (\w+)(.*?)\nkubectl/s.exec(read('README.md')) ?? [];
+  const made = [...words.matchAll(/--from-literal=(\w+)=/g)].map(([, key]) => key);
+  expect(new Set(references.map(({ key }) => key))).toEqual(new Set(made));
+  expect(new Set(references.map((one) => one.name))).toEqual(new Set([name]));
+  const open = given.filter(({ name, value }) => /SECRET|PASSWORD/.test(name) && value);
+  expect(open).toEqual([]);
+});
+
+test('servers and Keepers know each other by the names of their Pods', () => {
+  const { data } = objectAt('ConfigMap', 'clickhouse');
+  const [keepers] = selectedBy({ app: 'keeper' });
+  const pods = [...selectedBy({ app: 'clickhouse' }), keepers ?? {}].flatMap(podsOf);
+  const byCompose = new Map(pods.map((pod) => [pod.split('.')[0], pod]));
+  for (const file of ['cluster.xml', 'keeper.xml']) {
+    const named = read(`clickhouse/${file}`)
+      .replace(/^<!--.*\n/, '')
+      .replaceAll(/(?<=<(?:host|hostname)>)[^<]+/g, (host) => byCompose.get(host) ?? host);
+    expect(data[file]).toBe(named);
+    for (const pod of file === 'keeper.xml' ? podsOf(keepers ?? {}) : pods) {
+      expect(named).toContain(`>${pod}<`);
+    }
+  }
+  // The numbers that the files take from the environment.
+  for (const [shard, set] of selectedBy({ app: 'clickhouse' }).entries()) {
+    expect(environmentOf(set).SHARD).toBe(String(shard + 1));
+    expect(nameOf(set)).toBe(`ch-${shard + 1}`);
+  }
+  const ordinal = { fieldRef: { fieldPath: "metadata.labels['apps.kubernetes.io/pod-index']" } };
+  const numbers = workloads.flatMap((one) => containerOf(one).env as Given[]);
+  for (const { name, valueFrom } of numbers) {
+    if (name === 'REPLICA' || name === 'SERVER_ID') expect(valueFrom).toEqual(ordinal);
+  }
+  expect(hostsIn(data['keeper.xml'], /<id>(\d+)</g)).toEqual(['1', '2', '3']);
+  expect(keepers?.spec.ordinals).toEqual({ start: 1 });
+});
+
+test('Services, budgets and the policy find Pods, and ports that these have', () => {
+  for (const one of workloads) expect(labelsOf(one)).toEqual(one.spec.selector.matchLabels);
+  for (const { metadata, spec } of objectsOf('Service')) {
+    const found = selectedBy(spec.selector);
+    expect(found.length, metadata.name).toBeGreaterThan(0);
+    const ports = spec.ports.map((one: { port: number; targetPort?: number }) => {
+      return one.targetPort ?? one.port;
+    });
+    for (const one of found) expect(ports, metadata.name).toEqual(portsOf(one));
+  }
+  for (const set of objectsOf('StatefulSet')) {
+    const { clusterIP, selector } = objectAt('Service', set.spec.serviceName).spec;
+    expect(clusterIP).toBe('None');
+    expect(selectedBy(selector)).toContain(set);
+  }
+  const budgets = objectsOf('PodDisruptionBudget').map(({ spec }) => {
+    const found = selectedBy(spec.selector.matchLabels);
+    const pods = found.reduce((sum, one) => sum + one.spec.replicas, 0);
+    return { found, away: spec.maxUnavailable ?? pods - spec.minAvailable };
   });
-  expect(container.securityContext).toEqual({
+  const several = workloads.filter(({ spec }) => spec.replicas > 1);
+  expect(budgets.flatMap(({ found }) => found)).toEqual(several);
+  expect(budgets.map(({ away }) => away)).toEqual(budgets.map(() => 1));
+  const { podSelector } = objectAt('NetworkPolicy', 'stores').spec;
+  const [{ values }] = podSelector.matchExpressions;
+  const apps = objectsOf('StatefulSet').map((one) => labelsOf(one).app);
+  expect(new Set(values)).toEqual(new Set(apps));
+});
+
+test('volumes and files that are mounted exist, where compose.yaml has them too', () => {
+  const inCompose = services.flatMap(([, { volumes = [] }]) =>
+    volumes.map((volume) => volume.split(':')[1]),
+  );
+  for (const set of objectsOf('StatefulSet')) {
+    const { volumes = [] } = set.spec.template.spec;
+    const claims: KubernetesObject[] = set.spec.volumeClaimTemplates;
+    for (const { name, mountPath, subPath } of containerOf(set).volumeMounts) {
+      expect(inCompose).toContain(mountPath);
+      const files = volumes.find((one: { name: string }) => one.name === name)?.configMap.name;
+      if (files) expect(Object.keys(objectAt('ConfigMap', files).data)).toContain(subPath);
+      else expect(claims.map(nameOf)).toContain(name);
+    }
+  }
+});
+
+test('each Pod asks for what it needs, is looked at, and has no privileges', () => {
+  for (const one of workloads) {
+    const { securityContext, ...pod } = one.spec.template.spec;
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
+    expect(pod.containers).toHaveLength(1);
+    const { resources, ...container } = containerOf(one);
+    expect(resources).toEqual({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    });
+    for (const kind of ['readinessProbe', 'livenessProbe']) {
+      const { httpGet, tcpSocket, exec } = container[kind];
+      const port = (httpGet ?? tcpSocket)?.port;
+      if (exec) expect(exec.command).toContain('playmeter');
+      else expect(portsOf(one), nameOf(one)).toContain(port);
+    }
+    expect(securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(container.securityContext.allowPrivilegeEscalation).toBe(false);
+  }
+  const { readinessProbe, livenessProbe, securityContext } = containerOf(deployment);
+  for (const { httpGet } of [readinessProbe, livenessProbe]) {
+    expect(Object.keys(openapi.paths)).toContain(httpGet.path);
+  }
+  expect(deployment.spec.template.spec.securityContext.runAsUser).toBe(Number(instruction('USER')));
+  expect(securityContext).toEqual({
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,
     capabilities: { drop: ['ALL'] },
