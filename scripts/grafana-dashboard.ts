@@ -1,5 +1,6 @@
 /** deploy/grafana/playmeter.json, out of its panels. */
-import { type Panel, type Row, rows } from './grafana-panels.ts';
+import type { Panel, Row } from './grafana-panel.ts';
+import { rows } from './grafana-panels.ts';
 
 const columns = 24;
 const panelHeight = 8;

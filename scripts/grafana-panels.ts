@@ -1,27 +1,5 @@
 /** What the dashboard of Grafana shows: a row for each question that comes up on call. */
-
-interface Series {
-  readonly expr: string;
-  readonly legend: string;
-}
-
-export interface Panel {
-  readonly title: string;
-  /** What to think of it. */
-  readonly about?: string;
-  /** Of Grafana. */
-  readonly unit: string;
-  readonly series: readonly Series[];
-  /** One number instead of a line over time. */
-  readonly isNumber?: true;
-  /** Beyond this it is red. */
-  readonly redFrom?: number;
-}
-
-export interface Row {
-  readonly question: string;
-  readonly panels: readonly Panel[];
-}
+import type { Row, Series } from './grafana-panel.ts';
 
 const own = '{job="$job", instance=~"$instance"}';
 const rate = (metric: string, by = '') =>

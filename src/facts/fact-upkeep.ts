@@ -10,6 +10,7 @@ import type {
   DayOfFacts,
   Fact,
   FactUpkeep,
+  ServerClocks,
   SumDifference,
   VerdictSource,
 } from './facts.ts';
@@ -102,10 +103,7 @@ export function createFactUpkeep(options: FactUpkeepOptions): FactUpkeep {
       return freezeTables(store, storeFolder);
     },
     health: () => readStoreHealth(store, now),
-    async clocks() {
-      const apartMs = await opened.measureSkewMs();
-      return apartMs === undefined ? undefined : { apartMs, coveredMs: opened.coveredSkewMs };
-    },
+    clocks: () => clocksOf(opened),
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
 }
@@ -127,4 +125,9 @@ async function repairDays(
 ): Promise<void> {
   await repairSums(store, days, verdicts);
   await repairPeaks(store, days, verdicts);
+}
+
+async function clocksOf(opened: FactUpkeepOptions['opened']): Promise<ServerClocks | undefined> {
+  const apartMs = await opened.measureSkewMs();
+  return apartMs === undefined ? undefined : { apartMs, coveredMs: opened.coveredSkewMs };
 }

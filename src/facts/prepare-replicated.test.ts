@@ -1,6 +1,6 @@
 /**
  * The statements that make replicated tables. There is no Keeper here to run them: stores that only
- * record stand in place of a cluster that has one. Other clusters are real, in test/faults/cluster.test.ts.
+ * record stand in place of a cluster that has one. One without is in test/faults/cluster.test.ts.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';

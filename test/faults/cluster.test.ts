@@ -19,7 +19,7 @@ const log: string[] = [];
 const logger = pino(
   { level: 'warn' },
   pino.multistream([
-    { level: 'warn', stream: { write: (line) => void log.push(line) } },
+    { level: 'warn', stream: { write: (line: string) => void log.push(line) } },
     { level: 'error', stream: pino.destination(2) },
   ]),
 );

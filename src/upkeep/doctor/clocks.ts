@@ -43,8 +43,8 @@ export function lookAtOtherClock(server: string, aheadMs: number): Finding {
 export function lookAtServerClocks(clocks: ServerClocks | undefined): Finding[] {
   if (clocks === undefined) return [];
   const { apartMs, coveredMs } = clocks;
-  const apart = `${Math.round(apartMs)} ms`;
-  const differ = `The clocks of the statistics cluster's servers differ by ${apart}`;
+  const servers = "the statistics cluster's servers";
+  const differ = `The clocks of ${servers} differ by ${Math.round(apartMs)} ms`;
   if (apartMs <= toleranceMs) return [ok(differ)];
   const remedy = 'Set the clocks of all its servers by NTP';
   if (apartMs <= coveredMs) return [warning(differ, remedy)];
