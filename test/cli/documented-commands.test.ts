@@ -40,7 +40,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^CLICKHOUSE_(URL|CLUSTER)=/, 'test/faults/cluster.test.ts'],
   // By hand, in a whole system: deploy/README.md says how, and what was not run.
   [/^(mkdir \/opt|cd node_modules|useradd|install -m|systemctl|cat \/var|playmeter doctor$)/, ''],
-  [/^docker /, ''],
+  [/^(docker|kubectl) /, ''],
 ];
 const ofOthers = (command: string) => elsewhere.find(([begin]) => begin.test(command));
 
