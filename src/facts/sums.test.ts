@@ -96,9 +96,8 @@ test('the same where suspects are accepted', () => {
         SELECT accountId, slot, packageId, videoId, os, osVersion, view,
           sum(largest_plays) AS view_plays, least(sum(largest_playMs), 900000) AS view_playMs
         FROM (
-          WITH suspect = '' OR (accountId, suspect) IN (
-          SELECT part.1, part.2 FROM (SELECT arrayJoin(
-            arrayZip({suspectAccounts:Array(UInt32)}, {suspects:Array(String)})) AS part)) AS isCounted
+          WITH suspect = '' OR (accountId, suspect) IN
+          arrayZip({suspectAccounts:Array(UInt32)}, {suspects:Array(String)}) AS isCounted
           SELECT accountId, slot, packageId, videoId, os, osVersion, view, stretch,
             maxIf(plays, isCounted) AS largest_plays, if(max(ceiling) = 0, maxIf(playMs, isCounted), least(maxIf(playMs, isCounted), toUInt32(bitAnd(max(ceiling), 4294967295)))) AS largest_playMs
           FROM stretch
