@@ -178,8 +178,8 @@ test('a signing secret is made, shown once, replaced and revoked', async () => {
   const secret = (await shown.locator('code').textContent()) ?? '';
   expect(secret.length).toBeGreaterThan(30);
   await page.keyboard.press('Escape');
-  await shown.waitFor({ state: 'detached' });
-  expect(await page.content()).not.toContain(secret);
+  // Closed first, and gone from the page a moment later.
+  await expect.poll(() => page.content()).not.toContain(secret);
   const row = page.getByRole('row').filter({ hasText: 'Secret (HS256)' });
   await row.getByRole('button', { name: 'Replace' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();

@@ -32,7 +32,8 @@ test('below a tenth the log warns once, and again after there was room', async (
       .map((line) => JSON.parse(line) as { level: number; freeMb: number; folder: string });
   const warning = {
     folder: service.dataFolder,
-    freeMb: expect.toSatisfy((freeMb: number) => freeMb < announcedMb && freeMb > 40),
+    // Rounded, and below the border by a few bytes it is the border.
+    freeMb: expect.toSatisfy((freeMb: number) => freeMb <= announcedMb && freeMb > 40),
   };
 
   await found((freeMb) => freeMb > 2 * announcedMb);
