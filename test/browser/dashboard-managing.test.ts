@@ -25,8 +25,8 @@ test('a key is made, shown once, works, and is revoked', async () => {
   expect((await ask()).status).toBe(200);
   expect((await stage().service.get('/manage/v1/keys', key)).status).toBe(403);
   await page.keyboard.press('Escape');
-  await shown.waitFor({ state: 'detached' });
-  expect(await page.content()).not.toContain(key);
+  // Closed first, and gone from the page a moment later.
+  await expect.poll(() => page.content()).not.toContain(key);
 
   const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
   await row.getByRole('button', { name: 'Revoke' }).click();
@@ -178,7 +178,6 @@ test('a signing secret is made, shown once, replaced and revoked', async () => {
   const secret = (await shown.locator('code').textContent()) ?? '';
   expect(secret.length).toBeGreaterThan(30);
   await page.keyboard.press('Escape');
-  // Closed first, and gone from the page a moment later.
   await expect.poll(() => page.content()).not.toContain(secret);
   const row = page.getByRole('row').filter({ hasText: 'Secret (HS256)' });
   await row.getByRole('button', { name: 'Replace' }).click();
