@@ -10,6 +10,8 @@ export interface Formats {
   /** Minutes and seconds of a film: 1:02:03. */
   position(ms: number): string;
   share(value: number): string;
+  /** The size of a file. */
+  bytes(count: number): string;
   /** A change against what was before: +12 %. */
   change(value: number): string;
   measure(value: number | null | undefined, unit: Unit): string;
@@ -70,6 +72,7 @@ export function createFormats(locale: string): Formats {
       const count = value / hourMs;
       return (count < mostWholeHours ? hours : manyHours).format(count);
     },
+    bytes: createSizes(locale),
     position: writePosition,
     change: (value) => changes.format(value),
     measure: (value, unit) => {
@@ -96,6 +99,19 @@ function perZone(locale: string, options: Intl.DateTimeFormatOptions) {
     const known = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
     made.set(timeZone, known);
     return known;
+  };
+}
+
+/** In thousands, as disks and networks are sold. */
+function createSizes(locale: string): Formats['bytes'] {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  return (count) => {
+    const power = Math.floor(Math.log10(Math.max(1, count)) / 3);
+    const at = Math.min(power, units.length - 1);
+    const unit = units[at] as (typeof units)[number];
+    return new Intl.NumberFormat(locale, {
+      ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 },
+    }).format(count / 1_000 ** at);
   };
 }
 

@@ -34,7 +34,7 @@ export const demo: Verb = {
     const plays = numberWithin(given, 'plays', 1, mostPlays);
     const seed = numberWithin(given, 'seed', 0, mostSeed);
     const account = await withNewCatalog(parts, (catalog) =>
-      createDemoAccount(catalog, parts.content.contentFolder),
+      createDemoAccount(catalog, parts.content),
     );
     const { accountId, link } = account;
     const collected = await collectInto(parts, { account, plays, seed });
@@ -77,7 +77,7 @@ async function remove(parts: Parts): Promise<Outcome> {
   try {
     const { receipt } = await eraser.record(catalog, { accountId });
     const { views } = await withInterruption((signal) => eraser.carryOut(catalog, receipt, signal));
-    await retireDemoAccount(catalog, accountId);
+    await retireDemoAccount(catalog, accountId, parts.content);
     const line = `Account ${accountId} is empty: erased ${counted(views, 'view')}, ${receipt}`;
     return { json: { accountId, views, receipt }, lines: [line] };
   } finally {

@@ -2,24 +2,24 @@
 import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const clip = join(import.meta.dirname, '../../demo/clip.mp4');
+export const clipFile = join(import.meta.dirname, '../../demo/clip.mp4');
 
 export const clipFields = {
   durationMs: 12_000,
   width: 640,
   height: 360,
-  frameRate: 25,
+  frameRate: 24,
   encodingSuccess: 'Y',
 } as const;
 
 export async function clipSizeBytes(): Promise<number> {
-  return (await stat(clip)).size;
+  return (await stat(clipFile)).size;
 }
 
 export async function placeClip(contentFolder: string, videoId: number): Promise<void> {
   await mkdir(contentFolder, { recursive: true });
   const file = join(contentFolder, `${videoId}.mp4`);
-  await copyFile(clip, file);
+  await copyFile(clipFile, file);
   // A copy has the mode of what was copied.
   await chmod(file, 0o600);
 }

@@ -1,10 +1,8 @@
 /** Takes pictures from a video, with the installed ffmpeg. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { thumbnailFolder } from '../wire/content.ts';
+import { keepPicture } from './keep-picture.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +11,6 @@ const places = [0.1, 0.3, 0.5, 0.7, 0.9];
 const largestWidth = 640;
 const takeWithinMs = 60_000;
 const maxPictureBytes = 4_194_304;
-const nameBytes = 16;
 
 export interface TakenThumbnail {
   readonly name: string;
@@ -35,21 +32,14 @@ export async function takeThumbnails(
   durationMs: number,
   contentFolder: string,
 ): Promise<TakenThumbnail[]> {
-  const folder = join(contentFolder, thumbnailFolder);
-  await mkdir(folder, { recursive: true });
   const taken = new Map<string, { playTimeMs: number; bytes: number }>();
   for (const place of places) {
     const playTimeMs = Math.round(durationMs * place);
     const picture = await takePicture(file, playTimeMs);
     if (!picture) continue;
-    const name = nameOf(picture);
+    const name = await keepPicture(contentFolder, picture, 'jpg');
     // A still image looks the same everywhere.
-    if (taken.has(name)) continue;
-    // Renamed into place, so that an incomplete one is never served.
-    const unfinished = join(folder, `${name}.${process.pid}`);
-    await writeFile(unfinished, picture);
-    await rename(unfinished, join(folder, name));
-    taken.set(name, { playTimeMs, bytes: picture.length });
+    if (!taken.has(name)) taken.set(name, { playTimeMs, bytes: picture.length });
   }
   // Black, white and faded frames compress well: the largest picture shows most.
   const most = Math.max(...[...taken.values()].map(({ bytes }) => bytes));
@@ -72,9 +62,4 @@ async function takePicture(file: string, playTimeMs: number): Promise<Buffer | u
   const limits = { timeout: takeWithinMs, maxBuffer: maxPictureBytes, encoding: 'buffer' } as const;
   const { stdout } = await run('ffmpeg', words, limits).catch(() => ({ stdout: Buffer.alloc(0) }));
   return stdout.length > 0 ? stdout : undefined;
-}
-
-function nameOf(picture: Buffer): string {
-  const hash = createHash('sha256').update(picture).digest().subarray(0, nameBytes);
-  return `${hash.toString('base64url')}.jpg`;
 }

@@ -11,7 +11,7 @@ export const mediaFileName = (videoId: number, container: ContainerName): string
 export const thumbnailFolder = 'thumbnails';
 
 /** Named after the picture's own bytes: nobody can guess it, and it may be kept for ever. */
-export const thumbnailName = /^[A-Za-z0-9_-]{22}\.jpg$/;
+export const thumbnailName = /^[A-Za-z0-9_-]{22}\.(jpg|png)$/;
 
 /** The addresses of all thumbnails kept here start with it. */
 export const thumbnailAddress = (publicUrl: string): string =>

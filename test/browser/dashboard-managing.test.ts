@@ -166,7 +166,7 @@ test('the sites of a package are changed', async () => {
   const audit = await open('/settings/audit');
   await audit
     .getByRole('row')
-    .filter({ hasText: `PACKAGE_CHANGED ${packageId}` })
+    .filter({ hasText: `Package changed ${packageId}` })
     .waitFor();
 });
 

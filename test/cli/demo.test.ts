@@ -1,8 +1,12 @@
 /** The demo: a year of invented plays that are collected like any, and gone when it is removed. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoVideos } from '../../src/ingest/demo/demo-library.ts';
 import { createDraw } from '../../src/ingest/demo/draw.ts';
+import { makeUpLooped, makeUpRefused } from '../../src/ingest/demo/make-up-oddities.ts';
 import { makeUpPlays } from '../../src/ingest/demo/make-up-plays.ts';
+import { readMediaFile } from '../../src/ingest/read-media-file.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 
 let commandLine: CommandLine;
@@ -24,6 +28,11 @@ test('is made, counted as it says, and removed', async () => {
     return JSON.parse(asked.stdout).data.totals.plays;
   };
   expect(await ask()).toBe(plays);
+  const suspects = await commandLine.run('suspects', 'list', '--account', accountId, '--json');
+  expect(JSON.parse(suspects.stdout).suspectList).toContainEqual(
+    expect.objectContaining({ reason: 'LENGTH', verdict: null }),
+  );
+  await expectFiles(accountId);
   const again = await commandLine.run('demo', '--plays', '10');
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('--remove')]);
 
@@ -31,13 +40,36 @@ test('is made, counted as it says, and removed', async () => {
   expect(removed.code, removed.stderr).toBe(0);
   expect(JSON.parse(removed.stdout)).toMatchObject({ accountId });
   expect(await ask()).toBe(0);
+  const content = join(commandLine.folder, 'content');
+  expect(await readdir(content)).toEqual(['thumbnails']);
+  expect(await readdir(join(content, 'thumbnails'))).toEqual([]);
   expect((await commandLine.run('demo', '--remove')).code).toBe(1);
 });
 
+/** Each video has a film as long as it, and a picture; all of them are small. */
+async function expectFiles(accountId: number): Promise<void> {
+  const content = join(commandLine.folder, 'content');
+  const { videos } = commandLine.catalog;
+  const query = { searchItem: 'title', keyword: '', sortItem: 'id', sortDirection: 'asc' } as const;
+  const all = await videos.listAll(accountId, { ...query, page: 1, pageSize: 100 });
+  expect(all.videos).toHaveLength(demoVideos.length);
+  for (const { videoId, durationMs, fileSizeBytes, thumbnailUrl } of all.videos) {
+    const film = await readMediaFile(join(content, `${videoId}.mp4`));
+    expect(film).toMatchObject({ ok: true, value: { durationMs, fileSizeBytes } });
+    expect(fileSizeBytes).toBeLessThan(200_000);
+    const picture = join(content, 'thumbnails', thumbnailUrl.split('/').at(-1) ?? '');
+    expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
+    expect((await stat(picture)).size).toBeLessThan(4_000);
+  }
+  const pictures = all.videos.map(({ thumbnailUrl }) => thumbnailUrl);
+  expect(new Set(pictures).size).toBe(demoVideos.length);
+}
+
+const videos = demoVideos.map((video, index) => ({
+  ...{ ...video, accessKey: `key-${index}`, packageIds: [1, 2] },
+}));
+
 test('the same seed makes the same plays', () => {
-  const videos = demoVideos.map((video, index) => ({
-    ...{ ...video, accessKey: `key-${index}`, packageIds: [1, 2] },
-  }));
   const playing = { videos, plays: 500, nowMs: Date.parse('2026-11-20T12:00:00Z') };
   const make = (seed: number) => [...makeUpPlays({ ...playing, seed, timeZone: 'Asia/Seoul' })];
   expect(make(7)).toEqual(make(7));
@@ -49,4 +81,17 @@ test('the same seed makes the same plays', () => {
       ['always', 1],
     ]),
   ).toBe('always');
+});
+
+test('of those that are refused there are a few of each reason, and at most a batch', () => {
+  const around = { videos, plays: 100_000, seed: 1, nowMs: Date.parse('2026-11-20T12:00:00Z') };
+  const refused = makeUpRefused(around);
+  const isLater = ({ at }: { at?: unknown }) => Date.parse(String(at)) > around.nowMs;
+  expect(refused.filter(({ userAgent }) => /bot|Yeti/.test(String(userAgent)))).not.toEqual([]);
+  expect(refused.filter(isLater)).not.toEqual([]);
+  expect(refused.filter(({ accessKey }) => accessKey === 'taken-down')).not.toEqual([]);
+  expect(refused.filter(({ playMs }) => playMs === undefined)).not.toEqual([]);
+  expect(makeUpRefused(around)).toEqual(refused);
+  expect(makeUpRefused({ ...around, plays: 10_000_000 })).toHaveLength(900);
+  expect(makeUpLooped(around).length).toBeGreaterThan(3);
 });

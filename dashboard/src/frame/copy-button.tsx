@@ -3,7 +3,13 @@ import { useReader } from '../language.tsx';
 
 const shownMs = 2_000;
 
-export function CopyButton({ text }: { readonly text: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  /** What it is, for screen readers, where there are several. */
+  readonly name?: string;
+}
+
+export function CopyButton({ text, name }: CopyButtonProps) {
   const { t } = useReader();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,6 +26,7 @@ export function CopyButton({ text }: { readonly text: string }) {
   return (
     <button type="button" onClick={() => void copy()}>
       <span role="status">{isCopied ? t('copy.done') : t('copy.do')}</span>
+      {name !== undefined && <span className="hidden">{name}</span>}
     </button>
   );
 }

@@ -7,6 +7,7 @@ import { PageHead } from '../frame/page-head.tsx';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { AddVideo } from './add-video.tsx';
+import { FolderActions } from './folder-actions.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { Videos } from './videos.tsx';
@@ -23,14 +24,13 @@ export default function LibraryPage() {
   const added = folder ?? list[0];
   const change = (changes: Readonly<Record<string, string | undefined>>) =>
     navigate(withSearch(address, { page: undefined, ...changes }), 'replace');
+  const choose = (id: number | undefined) =>
+    change({ folder: id === undefined ? undefined : String(id) });
   return (
     <>
       <PageHead title={t('nav.library')}>
-        <FolderChoice
-          folders={list}
-          folderId={folder?.folderId}
-          onChoose={(id) => change({ folder: id === undefined ? undefined : String(id) })}
-        />
+        <FolderChoice folders={list} folderId={folder?.folderId} onChoose={choose} />
+        {folder && <FolderActions folder={folder} onDelete={() => choose(undefined)} />}
       </PageHead>
       {folders.error && !folders.data && (
         <ErrorNote error={folders.error} retry={folders.refetch} />

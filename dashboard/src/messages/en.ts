@@ -1,8 +1,10 @@
+import { auditing } from './en-audit.ts';
 import { managing } from './en-managing.ts';
 import { sharing } from './en-sharing.ts';
 
 /** What the dashboard says in English. Its names are those of every catalogue. */
 export const en = {
+  ...auditing,
   ...managing,
   ...sharing,
   'nav.pages': 'Pages',

@@ -1,8 +1,10 @@
+import { auditing } from './ko-audit.ts';
 import { managing } from './ko-managing.ts';
 import { sharing } from './ko-sharing.ts';
 import type { Messages } from './messages.ts';
 
 export const ko: Messages = {
+  ...auditing,
   ...managing,
   ...sharing,
   'nav.pages': '페이지',

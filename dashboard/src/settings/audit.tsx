@@ -10,6 +10,9 @@ import { RecordTable } from '../frame/record-table.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { memberTexts, textOfAction } from './audit-names.ts';
+import { writeValue } from './audit-value.ts';
+import { useKeyNames } from './use-key-names.ts';
 
 const pageSize = 50;
 const mostOfPage = 1_000;
@@ -22,6 +25,7 @@ const csvHeads = [
 export function Audit() {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
+  const { actorName } = useKeyNames();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['audit'],
     queryFn: ({ pageParam, signal }) =>
@@ -47,8 +51,8 @@ export function Audit() {
             key: entry.auditId,
             cells: [
               formats.instant(entry.at, timeZone),
-              whoOf(entry),
-              <code key="what">{`${entry.action} ${entry.object ?? ''}`}</code>,
+              [actorName(entry.actor, entry.actorName), entry.address].filter(Boolean).join(', '),
+              <What key="what" entry={entry} />,
               <Changes key="changes" entry={entry} />,
             ],
           }))}
@@ -76,16 +80,33 @@ async function readTable() {
   return tableOf(entries, csvHeads);
 }
 
-function whoOf({ actor, actorName, address }: AuditEntry): string {
-  return [actorName || actor, address].filter(Boolean).join(', ');
+function What({ entry: { action, object } }: { readonly entry: AuditEntry }) {
+  const { t } = useReader();
+  const { keyName } = useKeyNames();
+  const text = textOfAction(action);
+  const isOfKey = action.startsWith('KEY_');
+  const named = isOfKey && object !== null ? keyName(object) : undefined;
+  return (
+    <>
+      {text === undefined ? action : t(text)}{' '}
+      {named === undefined ? <code>{object}</code> : <span dir="auto">{named}</span>}
+    </>
+  );
 }
 
 function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.map((name) => {
-    const [was, is] = [before?.[name], after?.[name]].map((value) =>
-      value === undefined ? '' : JSON.stringify(value),
+    const written = [before?.[name], after?.[name]]
+      .filter((value) => value !== undefined)
+      .map((value) => writeValue(name, value, { t, formats, timeZone }));
+    const text = memberTexts[name];
+    return (
+      <div key={name}>
+        <span className="quiet">{text === undefined ? name : t(text)}:</span> {written.join(' → ')}
+      </div>
     );
-    return <div key={name}>{`${name}: ${was ? `${was} → ` : ''}${is}`}</div>;
   });
 }

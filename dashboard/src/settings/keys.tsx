@@ -8,6 +8,7 @@ import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { RenameButton } from '../frame/rename-button.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -88,6 +89,13 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
           when(key.lastUsedAt, t('keys.never')),
           when(key.expiresAt, t('keys.forever')),
           <span key="actions" className="actions">
+            <RenameButton
+              className="plain"
+              name={key.name}
+              what={t('keys.rename.what')}
+              rename={(name) => server.manage.renameKey(key.keyId, name)}
+              reread={['keys', 'person', 'audit']}
+            />
             <ConfirmButton question={t('keys.rotate.what')} act={() => onRotate(key.keyId)}>
               {t('keys.rotate')}
             </ConfirmButton>

@@ -1,16 +1,14 @@
 /** The names under which pages may report values of their own. */
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import type { Label } from '../../../client/src/index.ts';
+import type { FormEvent } from 'react';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
-import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
-import { SaveRow } from '../frame/save-row.tsx';
+import { RenameButton } from '../frame/rename-button.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -49,7 +47,13 @@ export function Labels() {
                 label.name,
                 formats.instant(label.declaredAt, timeZone),
                 <span key="actions" className="actions">
-                  <RenameButton label={label} />
+                  <RenameButton
+                    className="plain"
+                    name={label.name}
+                    what={t('labels.rename.what')}
+                    rename={(name) => server.manage.renameLabel(label.labelId, name)}
+                    reread={['labels', 'schema', 'query']}
+                  />
                   <ConfirmButton
                     question={t('labels.delete.what')}
                     act={() => remove.mutateAsync(label.labelId)}
@@ -62,38 +66,6 @@ export function Labels() {
           />
         )}
       </section>
-    </>
-  );
-}
-
-/** Its values go along; whoever reports them has to use the new name. */
-function RenameButton({ label: { labelId, name } }: { readonly label: Label }) {
-  const { t } = useReader();
-  const [isOpen, setOpen] = useState(false);
-  const change = useChange(
-    (wanted: string) => server.manage.renameLabel(labelId, wanted),
-    ...['labels', 'schema', 'query'],
-  );
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = String(new FormData(event.currentTarget).get('newName'));
-    if (await change.mutateAsync(wanted).catch(() => undefined)) setOpen(false);
-  };
-  return (
-    <>
-      <button type="button" className="plain" onClick={() => setOpen(true)}>
-        {t('labels.rename')}
-      </button>
-      {isOpen && (
-        <Dialog title={t('labels.rename.title', { name })} onClose={() => setOpen(false)}>
-          <form className="fields" onSubmit={(event) => void submit(event)}>
-            <p className="quiet">{t('labels.rename.what')}</p>
-            <label htmlFor="newName">{t('labels.rename.name')}</label>
-            <input id="newName" name="newName" required defaultValue={name} />
-            <SaveRow change={change} isPrimary />
-          </form>
-        </Dialog>
-      )}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { useKeyNames } from './use-key-names.ts';
 
 const csvHeads = [
   ...(['shareId', 'name', 'accessKey', 'packageId', 'filters', 'sdate', 'edate'] as const),
@@ -22,6 +23,7 @@ const csvHeads = [
 export function Shares() {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
+  const { actorName } = useKeyNames();
   const { data, error, refetch } = useQuery({
     queryKey: ['shares'],
     queryFn: ({ signal }) => server.manage.shares({ pageSize: 1_000 }, { signal }),
@@ -57,7 +59,7 @@ export function Shares() {
               <What key="what" share={share} />,
               daysOf(share),
               share.origins.join(' ') || t('shares.nowhere'),
-              share.createdByName || share.createdBy,
+              actorName(share.createdBy, share.createdByName),
               endOf(share),
               <ConfirmButton
                 key="revoke"

@@ -17,6 +17,7 @@ import { server } from '../server.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
 import { RetentionPanel } from './retention-panel.tsx';
+import { VideoDetails } from './video-details.tsx';
 
 /** Of one film nobody asks which film it is. */
 const shown = cards.filter(({ name }) => name !== 'card.content');
@@ -37,10 +38,6 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
   });
   const compared = useComparedText();
   const title = video?.title || shared?.video?.title || accessKey;
-  const details = video && [
-    formats.position(video.duration),
-    t('video.addedOn', { date: formats.date(video.cdate) }),
-  ];
   return (
     <>
       <PageHead
@@ -48,7 +45,6 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
         detail={
           <>
             {shared ? title : <Link href="/library">{t('nav.library')}</Link>}
-            {details?.map((detail) => ` · ${detail}`)}
             {` · ${formats.range(view.from, view.to)}${compared}`}
           </>
         }
@@ -59,6 +55,7 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
       {error && !video && <ErrorNote error={error} retry={refetch} />}
       <FilterBar />
       <NothingPlayed accessKey={accessKey} />
+      {video && <VideoDetails video={video} />}
       <Figures accessKey={accessKey} />
       {(video || !canManage) && (
         <RetentionPanel

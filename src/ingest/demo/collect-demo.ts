@@ -3,6 +3,7 @@ import type { BeaconsAnswer } from '../../wire/beacon.ts';
 import { Fault } from '../../wire/faults.ts';
 import { retryUnavailable } from '../retry-unavailable.ts';
 import type { DemoAccount } from './demo-account.ts';
+import { makeUpLooped, makeUpRefused } from './make-up-oddities.ts';
 import { makeUpPlays } from './make-up-plays.ts';
 
 const beaconsPerBatch = 1_000;
@@ -46,7 +47,18 @@ export async function collectDemo(demo: DemoCollecting): Promise<number> {
     if (batch.length >= beaconsPerBatch) await send();
     noteProgress(share);
   }
+  batch.push(...makeUpLooped(playing));
   await send();
   await Promise.all(underWay);
+  await collectRefused(demo, makeUpRefused(playing));
   return collected;
+}
+
+/** So that the ledger shows what it is for. */
+async function collectRefused(
+  { clock, collect }: DemoCollecting,
+  beacons: readonly object[],
+): Promise<void> {
+  const { accepted } = await retryUnavailable(clock, () => collect(beacons));
+  if (accepted > 0) throw new Fault('INTERNAL', `${accepted} beacons of bots and others counted`);
 }

@@ -2,15 +2,8 @@
 import type { Catalog, VideoQuery } from '../../catalog/catalog.ts';
 import { accepted } from '../../managing/accepted.ts';
 import { Fault } from '../../wire/faults.ts';
-import { clipFields, clipSizeBytes, placeClip } from '../place-clip.ts';
-import {
-  type DemoVideo,
-  demoClip,
-  demoFolders,
-  demoLabels,
-  demoPackages,
-  demoVideos,
-} from './demo-library.ts';
+import { demoFolders, demoLabels, demoPackages, demoVideos } from './demo-library.ts';
+import { type DemoContent, filmOf, placeFilm, placePicture, removeFiles } from './demo-media.ts';
 import type { PublishedVideo } from './make-up-plays.ts';
 
 const demoName = 'Demo: invented films and plays';
@@ -30,7 +23,7 @@ export async function findDemoAccounts(catalog: Catalog): Promise<number[]> {
 
 export async function createDemoAccount(
   catalog: Catalog,
-  contentFolder: string,
+  content: DemoContent,
 ): Promise<DemoAccount> {
   const [already] = await findDemoAccounts(catalog);
   if (already !== undefined) {
@@ -40,13 +33,13 @@ export async function createDemoAccount(
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { accountId } = accepted(await catalog.accounts.create({ name: demoName, timeZone }));
   for (const label of demoLabels) accepted(await catalog.labels.create(accountId, label));
-  const videos = await addVideos(catalog, accountId, contentFolder);
+  const videos = await addVideos(catalog, accountId, content);
   const scopes = ['stats:read', 'info:read', 'manage'] as const;
   const { keyId } = accepted(await catalog.keys.create({ accountId, name: 'Demo', scopes }));
   return { accountId, timeZone, videos, link: await catalog.sessions.createLink(keyId) };
 }
 
-async function addVideos(catalog: Catalog, accountId: number, contentFolder: string) {
+async function addVideos(catalog: Catalog, accountId: number, content: DemoContent) {
   const folders = new Map<string, number>();
   for (const folderName of demoFolders) {
     const made = accepted(await catalog.folders.create(accountId, { folderName }));
@@ -59,11 +52,13 @@ async function addVideos(catalog: Catalog, accountId: number, contentFolder: str
   }
   const videos: PublishedVideo[] = [];
   for (const video of demoVideos) {
-    const fields = await fieldsOf(video);
+    const film = await filmOf(video);
     const folderId = folders.get(video.folder) ?? 0;
-    const made = accepted(await catalog.videos.create(accountId, { folderId, ...fields }));
+    const made = accepted(await catalog.videos.create(accountId, { folderId, ...film.fields }));
     const { accessKey } = made;
-    if (video === demoClip) await placeClip(contentFolder, made.videoId);
+    await placeFilm(content, made.videoId, film);
+    const thumbnail = { url: await placePicture(content, made.videoId) };
+    accepted(await catalog.thumbnails.replace(accountId, accessKey, [thumbnail]));
     const within = video.folder === 'Lectures' ? [...packageIds].reverse() : packageIds.slice(0, 2);
     for (const packageId of within) {
       accepted(await catalog.publications.publish({ accountId, packageId, accessKey }));
@@ -73,17 +68,15 @@ async function addVideos(catalog: Catalog, accountId: number, contentFolder: str
   return videos;
 }
 
-async function fieldsOf(video: DemoVideo) {
-  const { title, seconds } = video;
-  if (video === demoClip) return { title, ...clipFields, fileSizeBytes: await clipSizeBytes() };
-  return { title, durationMs: seconds * 1_000, width: 1_920, height: 1_080, frameRate: 25 };
-}
-
 /**
- * Takes everything out of the account that can be used: keys, shares, videos and packages. It is no
- * account of the demo any more; what was played there is erased before.
+ * Takes everything out of the account that can be used: keys, shares, videos with their files, and
+ * packages. It is no account of the demo any more; what was played there is erased before.
  */
-export async function retireDemoAccount(catalog: Catalog, accountId: number): Promise<void> {
+export async function retireDemoAccount(
+  catalog: Catalog,
+  accountId: number,
+  content: DemoContent,
+): Promise<void> {
   const live = (await catalog.keys.list(accountId)).filter(({ revokedAt }) => !revokedAt);
   for (const { keyId } of live) accepted(await catalog.keys.revoke({ accountId, keyId }));
   for (const share of await catalog.shares.list(accountId)) {
@@ -93,12 +86,16 @@ export async function retireDemoAccount(catalog: Catalog, accountId: number): Pr
     accepted(await catalog.packages.delete(accountId, packageId));
   }
   for (const { folderId } of await catalog.folders.list(accountId)) {
-    await deleteFolder(catalog, accountId, folderId);
+    await deleteFolder(catalog, { accountId, folderId }, content);
   }
   accepted(await catalog.accounts.change(accountId, { name: `Removed demo ${accountId}` }));
 }
 
-async function deleteFolder(catalog: Catalog, accountId: number, folderId: number) {
+async function deleteFolder(
+  catalog: Catalog,
+  { accountId, folderId }: { readonly accountId: number; readonly folderId: number },
+  content: DemoContent,
+) {
   const query: VideoQuery = {
     ...({ searchItem: 'title', keyword: '', sortItem: 'id', sortDirection: 'asc' } as const),
     ...{ pageSize: 1_000, page: 1 },
@@ -106,7 +103,10 @@ async function deleteFolder(catalog: Catalog, accountId: number, folderId: numbe
   for (;;) {
     const { videos } = accepted(await catalog.videos.listFolder(accountId, folderId, query));
     if (videos.length === 0) break;
-    for (const { accessKey } of videos) accepted(await catalog.videos.delete(accountId, accessKey));
+    for (const { accessKey, videoId, thumbnailUrl } of videos) {
+      await removeFiles(content, videoId, thumbnailUrl);
+      accepted(await catalog.videos.delete(accountId, accessKey));
+    }
   }
   accepted(await catalog.folders.delete(accountId, folderId));
 }

@@ -100,7 +100,7 @@ function beaconsOf(draw: Draw, videos: readonly PublishedVideo[], about: View): 
   });
 }
 
-function placeOf(draw: Draw, video: PublishedVideo) {
+export function placeOf(draw: Draw, video: PublishedVideo) {
   const packages = video.packageIds.map((id, index) => [id, 5 - 2 * index] as const);
   const host = draw.next() < 0.85 ? 'www.tidehouse.example' : 'learn.tidehouse.example';
   const page = `https://${host}/${video.page}`;

@@ -1,0 +1,118 @@
+/** All fields of a video; what is seldom changed is folded away. */
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import type { Video } from '../../../client/src/index.ts';
+import { SaveRow } from '../frame/save-row.tsx';
+import { useChange } from '../frame/use-change.ts';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+import { readLength } from './read-length.ts';
+import { changesOf, textFields, type VideoFields } from './video-changes.ts';
+
+const longFields: readonly string[] = ['content', 'etc'];
+
+export function VideoForm({ video }: { readonly video: Video }) {
+  const { t } = useReader();
+  const { accessKey } = video;
+  const id = useId();
+  const [complaint, setComplaint] = useState('');
+  const change = useChange(
+    async (fields: VideoFields) => {
+      const { thumbnailUrl = '' } = fields;
+      if (thumbnailUrl !== video.thumbnailUrl) {
+        const thumbnails = thumbnailUrl === '' ? [] : [{ url: thumbnailUrl }];
+        await server.manage.putThumbnails(accessKey, thumbnails);
+      }
+      return server.manage.changeVideo(accessKey, changesOf(video, fields));
+    },
+    ...['videos', 'video', 'query'],
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget)];
+    const fields = Object.fromEntries(entries.map(([name, value]) => [name, String(value).trim()]));
+    const isLength = readLength(fields.length ?? '') !== undefined;
+    setComplaint(isLength ? '' : t('video.length.bad'));
+    if (isLength) change.mutate(fields);
+  };
+  return (
+    <form className="fields" onSubmit={submit}>
+      <MainFields video={video} id={id} complaint={complaint} />
+      <details>
+        <summary>{t('video.more')}</summary>
+        <div className="fields">
+          {textFields.map((name) => {
+            const field = { id: `${id}-${name}`, name, defaultValue: video[name] ?? '' };
+            return (
+              <div key={name} className="fields">
+                <label htmlFor={field.id}>{t(`video.${name}`)}</label>
+                {longFields.includes(name) ? (
+                  <textarea rows={3} {...field} />
+                ) : (
+                  <input {...field} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </details>
+      <SaveRow change={change} />
+    </form>
+  );
+}
+
+interface MainFieldsProps {
+  readonly video: Video;
+  /** Of the form, within the page. */
+  readonly id: string;
+  /** About the length. */
+  readonly complaint: string;
+}
+
+function MainFields({ video, id, complaint }: MainFieldsProps) {
+  const { t, formats } = useReader();
+  const { title, duration, thumbnailUrl, folderId } = video;
+  const { data: folders } = useQuery({
+    queryKey: ['folders'],
+    queryFn: ({ signal }) => server.manage.folders({ pageSize: 1_000 }, { signal }),
+  });
+  return (
+    <>
+      <label htmlFor={`${id}-title`}>{t('video.title')}</label>
+      <input id={`${id}-title`} name="title" required defaultValue={title} />
+      <label htmlFor={`${id}-length`}>{t('video.length.form')}</label>
+      <input
+        id={`${id}-length`}
+        name="length"
+        defaultValue={duration > 0 ? formats.position(duration) : ''}
+        aria-describedby={`${id}-complaint`}
+      />
+      <p id={`${id}-complaint`} className="complaint" role="alert">
+        {complaint}
+      </p>
+      {folders && (
+        <>
+          <label htmlFor={`${id}-folder`}>{t('video.folder')}</label>
+          <select id={`${id}-folder`} name="folder" defaultValue={folderId}>
+            {folders.list.map((folder) => (
+              <option key={folder.folderId} value={folder.folderId}>
+                {folder.folderName}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      <label htmlFor={`${id}-thumbnail`}>{t('video.thumbnail')}</label>
+      <input
+        id={`${id}-thumbnail`}
+        name="thumbnailUrl"
+        type="url"
+        defaultValue={thumbnailUrl}
+        aria-describedby={`${id}-thumbnailWhat`}
+      />
+      <p id={`${id}-thumbnailWhat`} className="quiet">
+        {t('video.thumbnail.what')}
+      </p>
+    </>
+  );
+}

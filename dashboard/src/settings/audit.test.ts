@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { auditActions } from '../../../src/wire/audit.ts';
+import { createFormats } from '../formats.ts';
+import { fillIn, type MessageName } from '../language.tsx';
+import { en } from '../messages/en.ts';
+import { textOfAction } from './audit-names.ts';
+import { writeValue } from './audit-value.ts';
+
+const t = (name: MessageName, values = {}) => fillIn(en[name], values);
+
+test('every action of the interface has a text', () => {
+  const without = Object.keys(auditActions).filter((action) => textOfAction(action) === undefined);
+  expect(without).toEqual([]);
+  expect(textOfAction('SOMETHING_NEW')).toBeUndefined();
+});
+
+test.each([
+  ['createdAtMs', 1_795_418_779_421, 'Nov 23, 2026, 4:26 PM'],
+  ['expiresAt', '2026-11-23T15:26:19.421Z', 'Nov 24, 2026, 12:26 AM'],
+  ['durationMs', 125_000, '2m 5s'],
+  ['fileSizeBytes', 1_234_567, '1.2 MB'],
+  ['scopes', ['stats:read', 'manage'], 'stats:read, manage'],
+  ['origins', [], '–'],
+  ['takesUnsealed', true, 'yes'],
+  ['serviceAble', 'N', 'no'],
+  ['cid', null, '–'],
+  ['title', 'A walk', 'A walk'],
+  ['lastDays', 28, '28'],
+  ['terms', { above: 1 }, '{"above":1}'],
+])('%s: %j is written as %s', (name, value, written) => {
+  const writing = { t, formats: createFormats('en-US'), timeZone: 'Asia/Seoul' };
+  expect(writeValue(name, value, writing).replace('\u202f', ' ')).toBe(written);
+});

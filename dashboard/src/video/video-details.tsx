@@ -1,0 +1,129 @@
+/** What the library knows of the video: its picture, its fields, and the keys that pages use. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Publication, Video } from '../../../client/src/index.ts';
+import { CopyButton } from '../frame/copy-button.tsx';
+import { Link } from '../frame/link.tsx';
+import { useReader } from '../language.tsx';
+import { server } from '../server.ts';
+
+const all = { pageSize: 1_000 };
+const shownPackages = 6;
+const texts = ['series', 'author', 'copyright', 'rate', 'tag', 'cid'] as const;
+const longTexts = ['content', 'etc'] as const;
+
+export function VideoDetails({ video }: { readonly video: Video }) {
+  const { t, formats } = useReader();
+  const { accessKey, duration, fileSize, cdate } = video;
+  const picture = usePicture(video);
+  return (
+    <section className="panel video-details" aria-label={t('video.details')}>
+      <h2 className="hidden">{t('video.details')}</h2>
+      <Thumbnail key={video.thumbnailUrl} url={video.thumbnailUrl} />
+      <dl>
+        <Field name={t('video.folder')}>
+          <FolderName folderId={video.folderId} />
+        </Field>
+        <Field name={t('video.length')}>{duration > 0 && formats.position(duration)}</Field>
+        <Field name={t('video.size')}>{fileSize > 0 && formats.bytes(fileSize)}</Field>
+        <Field name={t('video.picture')}>{picture}</Field>
+        <Field name={t('video.added')}>{formats.date(cdate)}</Field>
+        {texts.map((field) => (
+          <Field key={field} name={t(`video.${field}`)}>
+            {video[field]}
+          </Field>
+        ))}
+        <Field name={t('video.key')}>
+          <Keyed code={accessKey} name={t('video.key')} />
+        </Field>
+        <Field name={t('video.packages')} isWide>
+          <InPackages accessKey={accessKey} />
+        </Field>
+        {longTexts.map((field) => (
+          <Field key={field} name={t(`video.${field}`)} isWide>
+            {video[field]}
+          </Field>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Left out where nothing is known. */
+function Field(props: {
+  readonly name: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { name, isWide, children } = props;
+  if (!children) return null;
+  return (
+    <div className={isWide ? 'wide' : ''}>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  );
+}
+
+/** The policy of the service shows pictures of its own and of the content host alone. */
+function Thumbnail({ url }: { readonly url: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (url === '' || isMissing) return null;
+  return <img className="thumbnail" src={url} alt="" onError={() => setMissing(true)} />;
+}
+
+function usePicture({ vWidth, vHeight, vFramerate }: Video): string {
+  const { t, formats } = useReader();
+  if (vWidth === 0 || vHeight === 0) return '';
+  const size = { width: vWidth, height: vHeight };
+  if (vFramerate === 0) return t('video.pictureSize', size);
+  return t('video.pictureOf', { ...size, rate: formats.number(vFramerate) });
+}
+
+function FolderName({ folderId }: { readonly folderId: number }) {
+  const { data } = useQuery({
+    queryKey: ['folders'],
+    queryFn: ({ signal }) => server.manage.folders(all, { signal }),
+  });
+  const folder = data?.list.find((one) => one.folderId === folderId);
+  return <Link href={`/library?folder=${folderId}`}>{folder?.folderName ?? folderId}</Link>;
+}
+
+function InPackages({ accessKey }: { readonly accessKey: string }) {
+  const { t, formats } = useReader();
+  const publications = useQuery({
+    queryKey: ['publications', accessKey],
+    queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
+  });
+  const packages = useQuery({
+    queryKey: ['packages'],
+    queryFn: ({ signal }) => server.manage.packages(all, { signal }),
+  });
+  const list = publications.data;
+  if (list === undefined) return null;
+  if (list.length === 0) return <span className="quiet">{t('video.unpublished')}</span>;
+  const names = new Map(packages.data?.list.map((one) => [one.packageId, one.packageName]));
+  const nameOf = ({ packageId }: Publication) => names.get(packageId) ?? String(packageId);
+  const more = list.length - shownPackages;
+  return (
+    <ul>
+      {list.slice(0, shownPackages).map((one) => (
+        <li key={one.packageId}>
+          <span dir="auto">{nameOf(one)}</span>{' '}
+          {one.serviceAble === 'N' && <span className="quiet">{t('video.paused')} </span>}
+          <Keyed code={one.videoKey} name={nameOf(one)} />
+        </li>
+      ))}
+      {more > 0 && <li>{t('video.morePackages', { count: formats.number(more) })}</li>}
+    </ul>
+  );
+}
+
+function Keyed({ code, name }: { readonly code: string; readonly name: string }) {
+  return (
+    <span className="keyed">
+      <code>{code}</code>
+      <CopyButton text={code} name={name} />
+    </span>
+  );
+}
