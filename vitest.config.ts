@@ -27,7 +27,8 @@ export default defineConfig({
     // Tests wait for processes a third of their time, so that three keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    // No module holds state, so a worker loads each of them once, and not for every file.
+    // No module holds state but what a worker starts once: it loads each of them once, and not for
+    // every file.
     isolate: false,
     // Waiting for what is to come costs nothing where it comes at once.
     expect: { poll: { timeout: 60_000 } },

@@ -22,6 +22,7 @@ import type { Facts } from './facts/open-facts.ts';
 import { judgeOfImports } from './judging.ts';
 import { type Clock, sleep } from './lib/clock.ts';
 import { createMetrics } from './lib/telemetry.ts';
+import { untilAborted } from './lib/until-aborted.ts';
 import { countriesOf } from './locating.ts';
 import type { QuestionDesk } from './report/query/question-desk.ts';
 import { readSecret } from './secret.ts';
@@ -43,8 +44,11 @@ interface Opening {
   readonly withinMs?: number;
   /** Tables of an earlier release are brought up to date, not refused: nobody else uses them. */
   readonly bringsUpToDate?: boolean;
+  /** Breaks off the waiting, which may last for `withinMs`. */
+  readonly signal?: AbortSignal;
 }
 
+const neverAborted = new AbortController().signal;
 /** How long a verb waits for a store whose server is away. An engine starts within a second. */
 const serverWithinMs = 12_000;
 /** How long a server may take to answer that it is there. */
@@ -53,7 +57,7 @@ const reachWithinMs = 3_000;
 /** Resolves when questions are answered and facts accepted. */
 export async function openStores(
   around: Surroundings,
-  { withinMs, bringsUpToDate = false }: Opening = {},
+  { withinMs, bringsUpToDate = false, signal = neverAborted }: Opening = {},
 ): Promise<Stores> {
   const { config, clock } = around;
   const catalog = await (bringsUpToDate ? makeCatalog : openExistingCatalog)(around);
@@ -74,7 +78,7 @@ export async function openStores(
     cut = facts.cut;
     await (withinMs === undefined
       ? readyWhileThere(facts, clock)
-      : readyWithin(facts, withinMs, clock));
+      : readyWithin(facts, withinMs, { clock, signal }));
     return { catalog, facts, close };
   } catch (error) {
     await cut();
@@ -104,13 +108,18 @@ function notReady(reason: string): Fault {
   return new Fault('UNAVAILABLE', `The statistics store is not ready: ${reason}`);
 }
 
-async function readyWithin(facts: Facts, withinMs: number, clock: Clock): Promise<void> {
+async function readyWithin(
+  facts: Facts,
+  withinMs: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
   const waiting = new AbortController();
   const tooLong = sleep(clock, withinMs, waiting.signal).then(() => {
     const reason = facts.whyNotReady();
     if (reason !== undefined) throw notReady(reason);
   });
-  await Promise.race([facts.ready(), tooLong]).finally(() => waiting.abort());
+  const ready = Promise.race([facts.ready(), tooLong]);
+  await untilAborted(ready, signal).finally(() => waiting.abort());
 }
 
 export async function openImporter(around: Surroundings): Promise<Importer> {

@@ -9,6 +9,7 @@ import { mostOpenFiles } from './edge.ts';
 import { exportScheduleOf } from './exporting.ts';
 import { backupAgeMs } from './last-backup.ts';
 import { createMetrics } from './lib/telemetry.ts';
+import { untilAborted } from './lib/until-aborted.ts';
 import { countriesOf } from './locating.ts';
 import { ownAddress } from './own-addresses.ts';
 import type { Surroundings } from './service.ts';
@@ -111,7 +112,7 @@ function ofStores(around: Surroundings): Examination[] {
     {
       subject: 'Stores',
       remedy: 'See the log of the service; `playmeter verify` reads everything that is stored',
-      look: () => withUpkeep(around, lookAtUpkeep),
+      look: (signal) => withUpkeep(around, signal, lookAtUpkeep),
     },
     {
       subject: 'Backup',
@@ -161,11 +162,12 @@ function lookAtSecret({ config }: Surroundings) {
 
 async function withUpkeep<Value>(
   around: Surroundings,
+  signal: AbortSignal,
   use: (upkeep: Upkeep) => Promise<Value>,
 ): Promise<Value> {
-  const upkeep = await openUpkeep(around, { withinMs: storeWithinMs });
+  const upkeep = await openUpkeep(around, { withinMs: storeWithinMs, signal });
   try {
-    return await use(upkeep);
+    return await untilAborted(use(upkeep), signal);
   } finally {
     await upkeep.close();
   }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
-import type { CatalogSize, Exports } from './catalog/catalog.ts';
+import type { CatalogSize, Exports, Verdicts } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import type { Engine } from './engine/engine.ts';
 import { watchExports } from './exporting.ts';
@@ -14,6 +14,7 @@ import { addBackupAge } from './last-backup.ts';
 import type { Clock } from './lib/clock.ts';
 import { lookNowAndThen } from './lib/look-now-and-then.ts';
 import { addCounted, addGauge } from './lib/telemetry.ts';
+import { dayMs } from './lib/utc-day.ts';
 import type { Spool } from './spool/spool.ts';
 import { version } from './version.ts';
 
@@ -22,6 +23,7 @@ interface Monitored {
   readonly catalog: {
     readonly upkeep: { size(): Promise<CatalogSize> };
     readonly exports: Pick<Exports, 'state'>;
+    readonly verdicts: Pick<Verdicts, 'list'>;
   };
   readonly facts: Facts;
   readonly engine: Engine | undefined;
@@ -35,6 +37,7 @@ interface Surroundings {
 }
 
 const megabyte = 1_048_576;
+const undecidedWithinMs = 7 * dayMs;
 
 /** Watches until the returned function is called. */
 export function monitor({ config, clock }: Surroundings, parts: Monitored): () => void {
@@ -45,6 +48,7 @@ export function monitor({ config, clock }: Surroundings, parts: Monitored): () =
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [
     watchStore(metrics, facts, clock),
+    watchSuspects(parts, clock),
     watchCatalog(metrics, () => catalog.upkeep.size(), clock),
     watchExports(metrics, { config, clock }, catalog.exports.state),
   ];
@@ -146,6 +150,28 @@ function watchStore(metrics: Registry, facts: Facts, clock: Clock): () => void {
     'playmeter_store_answer_seconds',
     'How long the statistics store took to answer a small question',
     () => looks.tookMs() / 1_000,
+  );
+  return looks.stop;
+}
+
+/** Those that wait for somebody to look at them, without reading all that was ever counted. */
+function watchSuspects({ metrics, facts, catalog }: Monitored, clock: Clock): () => void {
+  const looks = lookNowAndThen(async () => {
+    const found = await facts.suspects.namesSince(clock.now() - undecidedWithinMs);
+    const byAccount = Map.groupBy(found, ({ accountId }) => accountId);
+    let undecided = 0;
+    for (const [accountId, names] of byAccount) {
+      const decisions = await catalog.verdicts.list(accountId);
+      const decided = new Set(decisions.map(({ suspect }) => suspect));
+      undecided += names.filter(({ suspect }) => !decided.has(suspect)).length;
+    }
+    return undecided;
+  }, clock);
+  addGauge(
+    metrics,
+    'playmeter_suspects_undecided',
+    'Suspects with playback of the last seven days that nobody has decided about',
+    () => looks.read((undecided) => undecided),
   );
   return looks.stop;
 }

@@ -75,6 +75,8 @@ const timeFromTheSystem = [
   'src/facts/fact-store.ts',
   // Those of requests to the service itself.
   'src/upkeep/doctor/network.ts',
+  // What ends a process that was broken off, though a store hangs.
+  'src/cli/with-interruption.ts',
   // In the browser.
   'src/api/reference/reference.js',
 ];

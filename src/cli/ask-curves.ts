@@ -2,7 +2,9 @@
 import { type Curves, createCurves } from '../report/curves/create-curves.ts';
 import type { Asker } from '../report/curves/curve-question.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
+import type { QuestionDesk } from '../report/query/question-desk.ts';
 import { csvLine } from '../report/query/write-csv.ts';
+import { intervals, maxDaysOfMinutes, maxParts } from '../wire/curves.ts';
 import { Fault } from '../wire/faults.ts';
 import { type Arguments, WrongUsage } from './arguments.ts';
 import {
@@ -26,6 +28,16 @@ const parameters = {
   list: 'list',
   'time-zone': 'timeZone',
 } as const;
+
+export const partsOption = optionalOption(
+  `Parts that the video is cut into, 1 to ${maxParts}; default: 100`,
+  'N',
+);
+
+export const intervalOption = optionalOption(
+  `${intervals.join(', ')} (minutes for at most ${maxDaysOfMinutes} days); default: hour`,
+  'I',
+);
 
 export const rangeOptions: Record<string, Option> = {
   account: accountOption,
@@ -53,22 +65,34 @@ export async function askCurves<Data>(
   if (given.flag('csv') && given.flag('json')) {
     throw new WrongUsage('--csv and --json exclude each other');
   }
-  const accountId = given.id('account');
   const desk = await parts.openQuestions();
   try {
-    const account = await desk.catalog.accounts.find(accountId);
-    if (!account) throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
-    const query = Object.entries(parameters).flatMap(([option, parameter]) =>
-      given.has(option) ? [[parameter, given.text(option)]] : [],
+    const { data } = await withAsked(given, desk, (query, asker) =>
+      ask(createCurves(desk), query, asker),
     );
-    const labels = await declaredLabels(desk.catalog.labels, accountId);
-    const asker = { ...account, labels };
-    const { data } = await ask(createCurves(desk), Object.fromEntries(query), asker);
     return data;
-  } catch (error) {
-    throw error instanceof Fault ? byOptions(error) : error;
   } finally {
     await desk.close();
+  }
+}
+
+/** What `use` finds wrong with a parameter is said of the option. */
+export async function withAsked<Value>(
+  given: Arguments,
+  { catalog }: Pick<QuestionDesk, 'catalog'>,
+  use: (query: Record<string, string>, asker: Asker) => Promise<Value>,
+): Promise<Value> {
+  const accountId = given.id('account');
+  const account = await catalog.accounts.find(accountId);
+  if (!account) throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
+  const query = Object.entries(parameters).flatMap(([option, parameter]) =>
+    given.has(option) ? [[parameter, given.text(option)]] : [],
+  );
+  const labels = await declaredLabels(catalog.labels, accountId);
+  try {
+    return await use(Object.fromEntries(query), { ...account, labels });
+  } catch (error) {
+    throw error instanceof Fault ? byOptions(error) : error;
   }
 }
 

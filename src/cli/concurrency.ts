@@ -1,15 +1,11 @@
 import { readConcurrency } from '../report/curves/curve-question.ts';
-import {
-  ConcurrencyRequest,
-  concurrencyColumns,
-  intervals,
-  maxDaysOfMinutes,
-} from '../wire/curves.ts';
+import { ConcurrencyRequest, concurrencyColumns } from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
   askCurves,
   csvLines,
   endingOptions,
+  intervalOption,
   narrowingOptions,
   outcomeOf,
   rangeOptions,
@@ -23,10 +19,7 @@ export const concurrency: Verb = {
   summary: 'Show how many people watched at once, in every interval of a range',
   options: {
     ...rangeOptions,
-    interval: optionalOption(
-      `${intervals.join(', ')} (minutes for at most ${maxDaysOfMinutes} days); default: hour`,
-      'I',
-    ),
+    interval: intervalOption,
     'access-key': optionalOption('Only this video, by its original key', 'K'),
     ...narrowingOptions,
     ...endingOptions,

@@ -4,6 +4,7 @@ import {
   findDemoAccounts,
   retireDemoAccount,
 } from '../ingest/demo/demo-account.ts';
+import { untilAborted } from '../lib/until-aborted.ts';
 import { Fault } from '../wire/faults.ts';
 import { type Arguments, WrongUsage } from './arguments.ts';
 import { counted } from './counted.ts';
@@ -51,13 +52,20 @@ export const demo: Verb = {
 
 type Wanted = Pick<Parameters<typeof collectDemo>[0], 'account' | 'plays' | 'seed'>;
 
-async function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
+/** Broken off, it ends at once, and what is under way with the process. */
+function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
+  return withInterruption((signal) =>
+    untilAborted(collectUntil(signal, parts, wanted), signal).catch(sayWhatIsLeft(signal)),
+  );
+}
+
+async function collectUntil(signal: AbortSignal, parts: Parts, wanted: Wanted): Promise<number> {
   const { accountId } = wanted.account;
   const importer = await parts.openImporter();
   try {
     const collected = await withBar((noteProgress) =>
       collectDemo({
-        ...{ ...wanted, clock: parts.clock, noteProgress },
+        ...{ ...wanted, clock: parts.clock, signal, noteProgress },
         collect: (beacons) => importer.collect(beacons, accountId),
       }),
     );
@@ -68,6 +76,14 @@ async function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
   }
 }
 
+function sayWhatIsLeft(signal: AbortSignal) {
+  return (error: unknown): never => {
+    if (!signal.aborted) throw error;
+    const rest = 'Broken off: remove what there is with: playmeter demo --remove';
+    throw new Fault('UNAVAILABLE', rest);
+  };
+}
+
 /** May be broken off, and is then done by running it again. */
 async function remove(parts: Parts): Promise<Outcome> {
   const [accountId] = await withCatalog(parts, findDemoAccounts);
@@ -75,8 +91,10 @@ async function remove(parts: Parts): Promise<Outcome> {
   const { catalog: own, eraser, close } = await parts.openErasing();
   const catalog = own.as(operator());
   try {
-    const { receipt } = await eraser.record(catalog, { accountId });
-    const { views } = await withInterruption((signal) => eraser.carryOut(catalog, receipt, signal));
+    const { receipt, views } = await withInterruption(async (signal) => {
+      const { receipt } = await untilAborted(eraser.record(catalog, { accountId }), signal);
+      return untilAborted(eraser.carryOut(catalog, receipt, signal), signal);
+    });
     await retireDemoAccount(catalog, accountId, parts.content);
     const line = `Account ${accountId} is empty: erased ${counted(views, 'view')}, ${receipt}`;
     return { json: { accountId, views, receipt }, lines: [line] };

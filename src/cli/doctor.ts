@@ -2,6 +2,7 @@ import { describeFindings, examine } from '../upkeep/doctor/doctor.ts';
 import { jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
+import { withInterruption } from './with-interruption.ts';
 
 export const doctor: Verb = {
   words: 'doctor',
@@ -9,6 +10,9 @@ export const doctor: Verb = {
   options: { json: jsonOption },
   async run(_given, parts) {
     const examinations = await parts.examinations();
-    return describeFindings(await withBar((noteProgress) => examine(examinations, noteProgress)));
+    const findings = await withInterruption((signal) =>
+      withBar((noteProgress) => examine(examinations, { signal, noteProgress })),
+    );
+    return describeFindings(findings);
   },
 };

@@ -1,8 +1,10 @@
+import type { ErasureDesk } from '../erasing/erasure-desk.ts';
 import type { ErasureRequest } from '../erasing/erasure-request.ts';
+import { untilAborted } from '../lib/until-aborted.ts';
 import { type Arguments, WrongUsage } from './arguments.ts';
 import { counted } from './counted.ts';
 import { accountOption, jsonOption, optionalOption } from './options.ts';
-import type { Verb } from './verb.ts';
+import type { Outcome, Parts, Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
 import { operator } from './with-catalog.ts';
 import { withInterruption } from './with-interruption.ts';
@@ -25,23 +27,43 @@ export const erase: Verb = {
     const { catalog: own, eraser, close } = await parts.openErasing();
     const catalog = own.as(operator());
     try {
-      if (given.flag('dry-run')) {
-        const { views, facts } = await eraser.count(catalog, request);
-        const line = `Would erase ${counted(views, 'view')} (${counted(facts, 'fact')})`;
-        return { json: { receipt: null, views, facts }, lines: [line] };
-      }
-      const { receipt } = await eraser.record(catalog, request);
-      parts.complain(`Recorded under receipt ${receipt}; if this is broken off, it goes on later`);
-      const { views, facts } = await withInterruption((signal) =>
-        withBar((noteProgress) => eraser.carryOut(catalog, receipt, signal, noteProgress)),
+      return await withInterruption((signal) =>
+        given.flag('dry-run')
+          ? count(request, { catalog, eraser, signal })
+          : eraseNow(request, { catalog, eraser, signal, complain: parts.complain }),
       );
-      const line = `Erased ${counted(views, 'view')} (${counted(facts, 'fact')}): ${receipt}`;
-      return { json: { receipt, views, facts }, lines: [line] };
     } finally {
       await close();
     }
   },
 };
+
+interface Erasing extends Pick<ErasureDesk, 'catalog' | 'eraser'> {
+  readonly signal: AbortSignal;
+}
+
+async function count(
+  request: ErasureRequest,
+  { catalog, eraser, signal }: Erasing,
+): Promise<Outcome> {
+  const { views, facts } = await untilAborted(eraser.count(catalog, request), signal);
+  const line = `Would erase ${counted(views, 'view')} (${counted(facts, 'fact')})`;
+  return { json: { receipt: null, views, facts }, lines: [line] };
+}
+
+/** What was recorded is carried out by the service, also if this is broken off. */
+async function eraseNow(
+  request: ErasureRequest,
+  { catalog, eraser, signal, complain }: Erasing & Pick<Parts, 'complain'>,
+): Promise<Outcome> {
+  const { receipt } = await untilAborted(eraser.record(catalog, request), signal);
+  complain(`Recorded under receipt ${receipt}; if this is broken off, it goes on later`);
+  const { views, facts } = await withBar((noteProgress) =>
+    untilAborted(eraser.carryOut(catalog, receipt, signal, noteProgress), signal),
+  );
+  const line = `Erased ${counted(views, 'view')} (${counted(facts, 'fact')}): ${receipt}`;
+  return { json: { receipt, views, facts }, lines: [line] };
+}
 
 function requestOf(given: Arguments): ErasureRequest {
   const text = (name: string) => {

@@ -1,58 +1,76 @@
 import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
+import { readConcurrency, readRetention } from '../report/curves/curve-question.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
 import {
   type ExportFormat,
+  type ExportOfAnswer,
   exportFormats,
   exportOfAnswer,
+  exportOfConcurrency,
   exportOfFacts,
+  exportOfRetention,
 } from '../upkeep/export/exports.ts';
 import { type Export, type ExportFile, writeExport } from '../upkeep/export/write-export.ts';
 import type { Place } from '../upkeep/places/place.ts';
+import { ConcurrencyRequest, RetentionRequest } from '../wire/curves.ts';
 import { Fault } from '../wire/faults.ts';
+import { readParameters } from '../wire/parameters.ts';
 import { type Arguments, WrongUsage } from './arguments.ts';
-import { questionOptions, questionParameters, readAsked } from './ask-query.ts';
+import { intervalOption, partsOption, withAsked } from './ask-curves.ts';
+import { questionOptions, readAsked } from './ask-query.ts';
 import { counted } from './counted.ts';
-import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
+import {
+  accountOption,
+  jsonOption,
+  type Option,
+  optionalOption,
+  requiredOption,
+} from './options.ts';
 import type { Outcome, Parts, Verb } from './verb.ts';
 import { withBar } from './with-bar.ts';
 import { withInterruption } from './with-interruption.ts';
 
+const options: Record<string, Option> = {
+  account: accountOption,
+  facts: {
+    type: 'boolean',
+    description: 'Raw facts: each part of a stretch in a quarter of an hour',
+  },
+  format: requiredOption(`One of ${exportFormats.join(', ')}`, 'FORMAT'),
+  from: optionalOption('First day; with --facts in UTC, default: all', 'DATE'),
+  to: optionalOption('Last day', 'DATE'),
+  measures: optionalOption('Instead of --facts: measures, as "query" takes them', 'A,B'),
+  curve: optionalOption(
+    'Instead of --facts: retention (of the video --access-key) or concurrency',
+    'CURVE',
+  ),
+  ...questionOptions,
+  parts: partsOption,
+  interval: intervalOption,
+  dest: {
+    type: 'positional',
+    description:
+      'A folder or s3://BUCKET/PREFIX for files by day; a file whose name ends as the format; ' +
+      'default: standard output',
+  },
+  json: jsonOption,
+};
+
 export const exportVerb: Verb = {
   words: 'export',
-  summary: 'Write raw facts, or the answer to a question, to files by day',
-  options: {
-    account: accountOption,
-    facts: {
-      type: 'boolean',
-      description: 'Raw facts: each part of a stretch in a quarter of an hour',
-    },
-    format: requiredOption(`One of ${exportFormats.join(', ')}`, 'FORMAT'),
-    from: optionalOption('First day; with --facts in UTC, default: all', 'DATE'),
-    to: optionalOption('Last day', 'DATE'),
-    measures: optionalOption('Instead of --facts: measures, as "query" takes them', 'A,B'),
-    ...questionOptions,
-    dest: {
-      type: 'positional',
-      description:
-        'A folder or s3://BUCKET/PREFIX for files by day; a file whose name ends as the format; ' +
-        'default: standard output',
-    },
-    json: jsonOption,
-  },
+  summary: 'Write raw facts, the answer to a question, or a curve, to files by day',
+  options,
   async run(given, parts) {
     const to = destinationOf(given, parts);
-    const accountId = given.id('account');
-    requireOneKind(given);
+    const kind = kindOf(given);
     const desk = await parts.openQuestions();
     try {
       return await withInterruption(async (signal) => {
         const form = { format: formatOf(given), isOne: to.kind !== 'place', signal };
-        const { export: made, totals } = given.flag('facts')
-          ? { export: await factsOf(given, accountId, desk, form), totals: undefined }
-          : await answerOf(given, accountId, desk, form);
-        return await writeTo(to, made, { signal, totals });
+        const made = await exportsOf[kind](given, desk, form);
+        return await writeTo(to, made, signal);
       });
     } finally {
       await desk.close();
@@ -61,35 +79,75 @@ export const exportVerb: Verb = {
 };
 
 type Form = Parameters<typeof exportOfFacts>[2];
+type Kind = 'facts' | 'question' | 'retention' | 'concurrency';
+/** Facts have no totals. */
+type Made = Export & Partial<Pick<ExportOfAnswer, 'totals'>>;
 
-async function factsOf(given: Arguments, accountId: number, desk: QuestionDesk, form: Form) {
-  if (!(await desk.catalog.accounts.find(accountId))) {
-    throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
+const exportsOf: Readonly<
+  Record<Kind, (given: Arguments, desk: QuestionDesk, form: Form) => Promise<Made>>
+> = {
+  async facts(given, desk, form) {
+    const accountId = given.id('account');
+    if (!(await desk.catalog.accounts.find(accountId))) {
+      throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
+    }
+    const [firstDay, lastDay] = [dayOf(given, 'from'), dayOf(given, 'to')];
+    if (firstDay !== undefined && lastDay !== undefined && firstDay > lastDay) {
+      throw new WrongUsage('--from must not be after --to');
+    }
+    return exportOfFacts(desk, { accountId, firstDay, lastDay }, form);
+  },
+  async question(given, desk, form) {
+    return exportOfAnswer(desk, await readAsked(given, given.id('account'), desk), form);
+  },
+  retention: (given, desk, form) =>
+    withAsked(given, desk, async (query, asker) => {
+      const question = readRetention(readParameters(RetentionRequest, query), asker);
+      return exportOfRetention(desk, question, form);
+    }),
+  concurrency: (given, desk, form) =>
+    withAsked(given, desk, async (query, asker) => {
+      const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
+      return exportOfConcurrency(desk, question, form);
+    }),
+};
+
+/** By kind: what it needs, and what it takes besides. */
+const optionsOfKinds: Readonly<Record<Kind, Readonly<Record<'needs' | 'takes', string[]>>>> = {
+  facts: { needs: ['facts'], takes: ['from', 'to'] },
+  question: { needs: ['measures', 'from', 'to'], takes: Object.keys(questionOptions) },
+  retention: {
+    needs: ['curve', 'from', 'to', 'access-key'],
+    takes: ['package', 'filter', 'time-zone', 'parts'],
+  },
+  concurrency: {
+    needs: ['curve', 'from', 'to'],
+    takes: ['package', 'filter', 'time-zone', 'access-key', 'interval'],
+  },
+};
+
+const optionsOfAny = ['account', 'format', 'dest', 'json'];
+
+function kindOf(given: Arguments): Kind {
+  const kind = given.flag('facts') ? 'facts' : given.has('curve') ? curveOf(given) : 'question';
+  const { needs, takes } = optionsOfKinds[kind];
+  const chosenBy = needs[0];
+  const other = Object.keys(options).find(
+    (name) => given.has(name) && ![...optionsOfAny, ...needs, ...takes].includes(name),
+  );
+  const missing = needs.find((name) => !given.has(name));
+  if (kind === 'question' && missing) {
+    throw new WrongUsage(`--facts or --curve is required, or --${missing}`);
   }
-  const [firstDay, lastDay] = [dayOf(given, 'from'), dayOf(given, 'to')];
-  if (firstDay !== undefined && lastDay !== undefined && firstDay > lastDay) {
-    throw new WrongUsage('--from must not be after --to');
-  }
-  return exportOfFacts(desk, { accountId, firstDay, lastDay }, form);
+  if (other) throw new WrongUsage(`--${chosenBy} and --${other} exclude each other`);
+  if (missing) throw new WrongUsage(`--${missing} is required`);
+  return kind;
 }
 
-async function answerOf(given: Arguments, accountId: number, desk: QuestionDesk, form: Form) {
-  const query = await readAsked(given, accountId, desk);
-  const { totals, ...made } = await exportOfAnswer(desk, query, form);
-  return { export: made, totals };
-}
-
-function requireOneKind(given: Arguments): void {
-  const isOfFacts = given.flag('facts');
-  if (isOfFacts) {
-    const ofQuestion = Object.keys(questionParameters).find(
-      (option) => option !== 'from' && option !== 'to' && given.has(option),
-    );
-    if (ofQuestion) throw new WrongUsage(`--facts and --${ofQuestion} exclude each other`);
-    return;
-  }
-  const missing = ['measures', 'from', 'to'].find((option) => !given.has(option));
-  if (missing) throw new WrongUsage(`--facts is required, or --${missing}`);
+function curveOf(given: Arguments): Kind {
+  const curve = given.text('curve');
+  if (curve === 'retention' || curve === 'concurrency') return curve;
+  throw new WrongUsage(`--curve must be retention or concurrency, not "${curve}"`);
 }
 
 function formatOf(given: Arguments): ExportFormat {
@@ -121,15 +179,10 @@ function destinationOf(given: Arguments, parts: Parts): Destination {
   return { kind: 'file', place: parts.openPlace(dirname(dest)), name: basename(dest) };
 }
 
-interface Writing {
-  readonly signal: AbortSignal;
-  readonly totals: object | undefined;
-}
-
 async function writeTo(
   to: Destination,
-  made: Export,
-  { signal, totals }: Writing,
+  { totals, ...made }: Made,
+  signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   if (to.kind === 'output') {
     for await (const chunk of chunksOf(made.files)) {
@@ -141,8 +194,10 @@ async function writeTo(
   const { place } = to;
   if (to.kind === 'file') {
     const noted = { rows: 0 };
-    const bytes = Readable.from(chunksOf(made.files, noted), { objectMode: false });
-    const written = await place.write(to.name, bytes, { signal });
+    const written = await withBar((noteProgress) => {
+      const chunks = chunksOf(made.files, noted, noteProgress);
+      return place.write(to.name, Readable.from(chunks, { objectMode: false }), { signal });
+    });
     const json = { location: `${place.location}/${to.name}`, ...noted, ...written, totals };
     return { json, lines: [`Exported: ${json.location}\t${counted(noted.rows, 'row')}`] };
   }
@@ -159,10 +214,12 @@ async function writeTo(
 async function* chunksOf(
   files: readonly ExportFile[],
   noted = { rows: 0 },
+  noteProgress: (share: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
-  for (const { open } of files) {
+  for (const [index, { open }] of files.entries()) {
     const { rows, bytes } = await open();
     noted.rows += rows;
     yield* bytes;
+    noteProgress((index + 1) / files.length);
   }
 }

@@ -2,6 +2,7 @@ import type { TableDesk } from '../upkeep/table-desk.ts';
 import { startBar } from './input.ts';
 import { jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
+import { withInterruption } from './with-interruption.ts';
 
 export const migrate: Verb = {
   words: 'migrate',
@@ -28,14 +29,23 @@ export const migrate: Verb = {
   },
 };
 
-/** Shows on the terminal how many steps are done: how long each takes cannot be known. */
-async function bringUpToDate(tables: TableDesk, steps: number): Promise<void> {
-  const bar = startBar(steps);
-  try {
-    await tables.bringUpToDate(() => bar?.increment());
-  } finally {
-    bar?.stop();
-  }
+/**
+ * Shows on the terminal how many steps are done: how long each takes cannot be known. Broken off
+ * after one of them; the others are done by running it again.
+ */
+function bringUpToDate(tables: TableDesk, steps: number): Promise<void> {
+  return withInterruption(async (signal) => {
+    const bar = startBar(steps);
+    const noteDone = () => {
+      bar?.increment();
+      signal.throwIfAborted();
+    };
+    try {
+      await tables.bringUpToDate(noteDone);
+    } finally {
+      bar?.stop();
+    }
+  });
 }
 
 function linesOf(undone: readonly string[], isCheck: boolean): string[] {

@@ -1,5 +1,5 @@
 import { readRetention } from '../report/curves/curve-question.ts';
-import { maxParts, RetentionRequest, retentionColumns } from '../wire/curves.ts';
+import { RetentionRequest, retentionColumns } from '../wire/curves.ts';
 import { readParameters } from '../wire/parameters.ts';
 import {
   askCurves,
@@ -7,9 +7,10 @@ import {
   endingOptions,
   narrowingOptions,
   outcomeOf,
+  partsOption,
   rangeOptions,
 } from './ask-curves.ts';
-import { optionalOption, requiredOption } from './options.ts';
+import { requiredOption } from './options.ts';
 import { showTable } from './show-table.ts';
 import type { Verb } from './verb.ts';
 
@@ -20,7 +21,7 @@ export const retention: Verb = {
     ...rangeOptions,
     'access-key': requiredOption('Original key of the video', 'K'),
     ...narrowingOptions,
-    parts: optionalOption(`Parts that the video is cut into, 1 to ${maxParts}; default: 100`, 'N'),
+    parts: partsOption,
     ...endingOptions,
   },
   async run(given, parts) {

@@ -237,6 +237,8 @@ export interface Suspects {
   list(range: SlotRange): Promise<SuspectSums[]>;
   /** Whether anything was set apart under this id. */
   has(name: SuspectName): Promise<boolean>;
+  /** Of all accounts, those that have playback since an instant (ms); at most 10,000. */
+  namesSince(sinceMs: number): Promise<SuspectName[]>;
   /**
    * Brings the sums in line with the current verdict on the suspect; questions see all of the
    * change or nothing of it. Roll-ups do the same when they first see a verdict, but not those

@@ -1,4 +1,5 @@
 /** What is set apart, and bringing the sums in line with verdicts on it. */
+import type { SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import type { SuspectSums, Suspects } from './facts.ts';
 import type { RollUp } from './roll-up.ts';
@@ -48,6 +49,16 @@ export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions
           until: Math.ceil(untilMs / 1_000),
           most: mostSuspects,
         },
+      });
+    },
+    async namesSince(sinceMs) {
+      requireSummed();
+      return store.select<SuspectName>({
+        name: 'list suspects of all accounts',
+        sql: `SELECT DISTINCT accountId, suspect FROM ${tables.stretch.name}
+          WHERE suspect != '' AND slot >= toDateTime({since:UInt32}, 'UTC')
+          LIMIT {most:UInt32}`,
+        parameters: { since: Math.floor(sinceMs / 1_000), most: mostSuspects },
       });
     },
     async has(name) {

@@ -128,9 +128,9 @@ export interface TableDesk {
   /** What is still to be done to them, for people; empty if they are those of this release. */
   findUndone(): Promise<string[]>;
   /**
-   * Calls `noteDone` for each thing that `findUndone` names, when it is done. Rejects with
-   * UNAVAILABLE if a server is away or another node is at it, and with INTERNAL if trying again
-   * cannot help.
+   * Calls `noteDone` for each thing that `findUndone` names, when it is done; what that throws
+   * breaks it off before the next. Rejects with UNAVAILABLE if a server is away or another node is
+   * at it, and with INTERNAL if trying again cannot help.
    */
   bringUpToDate(noteDone?: () => void): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,12 @@
 /** The verbs for curves, beside a service that runs. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Retention } from '../../src/wire/curves.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -12,7 +17,9 @@ const date = '2026-03-05';
 let service: ServiceProcess;
 let account: TestAccount;
 let accessKey: string;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'playmeter-curves-'));
   service = await startServiceProcess({});
   account = await addProcessAccount(service, 'Asia/Seoul');
   const packageId = await account.addPackage();
@@ -33,7 +40,10 @@ beforeAll(async () => {
   });
   expect(await sent.json()).toEqual({ accepted: 2, rejected: [] });
 });
-afterAll(() => service?.remove());
+afterAll(async () => {
+  await service?.remove();
+  await rm(folder, { recursive: true });
+});
 
 function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATA_DIR: service.dataFolder };
@@ -79,7 +89,39 @@ test('concurrency by day, and live', async () => {
   expect(minutes.stdout).toMatch(/^time,peak\r\n\d{4}-\d\d-\d\dT[\d:]+\+09:00,0\r\n/);
 });
 
+test('both are exported with what they answer, and again to the same bytes', async () => {
+  const retention = ['export', '--curve', 'retention', ...ofVideo()];
+  const file = join(folder, 'retention.jsonl');
+  const said = await service.run(...retention, '--format', 'jsonl', file);
+  const { list, ...totals } = (await service.run('retention', ...ofVideo())).data as Retention;
+  expect(said).toMatchObject({ rows: 4, totals });
+  const written = await readFile(file, 'utf8');
+  expect(written).toBe(list.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await service.run(...retention, '--format', 'jsonl', file);
+  expect(await readFile(file, 'utf8')).toBe(written);
+  const csv = await run(...retention, '--format', 'csv');
+  expect(csv.stdout).toMatch(/^part,fromMs,toMs,audience,watched\r\n0,0,2500,1,0.5\r\n/);
+
+  const place = join(folder, 'concurrency');
+  const both = ['--from', '2026-03-04', '--to', date];
+  const concurrency = ['export', '--curve', 'concurrency', ...ours(), ...both];
+  await service.run(...concurrency, '--interval', 'day', '--format', 'parquet', place);
+  const rowsOf = async (day: string) => {
+    const bytes = new Uint8Array(await readFile(join(place, `dt=${day}`, 'rows.parquet')));
+    return parquetReadObjects({ file: bytes.buffer, compressors });
+  };
+  expect(await rowsOf('2026-03-04')).toEqual([
+    { time: '2026-03-04', peak: 0n, peakAt: null, average: 0 },
+  ]);
+  expect(await rowsOf(date)).toEqual([
+    { time: date, peak: 2n, peakAt: `${date}T09:00:00.000+09:00`, average: 0 },
+  ]);
+  const manifest = JSON.parse(await readFile(join(place, 'manifest.json'), 'utf8'));
+  expect(manifest.export).toMatchObject({ what: 'concurrency', interval: 'day' });
+});
+
 test('what is wrong is said by the names of the options', async () => {
+  const curve = ['export', ...ours(), ...range, '--curve'];
   const cases: [string[], number, RegExp][] = [
     [['retention', ...ours(), ...range], 2, /--access-key is required/],
     [['concurrency', ...ours(), ...range, '--interval', 'week'], 2, /--interval must be one of/],
@@ -87,6 +129,14 @@ test('what is wrong is said by the names of the options', async () => {
     [['concurrency', ...ours(), ...range, '--filter', 'x==1'], 2, /--filter has no dimension/],
     [['live', ...ours(), '--csv', '--json'], 2, /exclude each other/],
     [['live', ...ours(), '--list', 'hours'], 2, /--list must be one of/],
+    [[...curve, 'live', '--format', 'csv'], 2, /--curve must be retention or concurrency/],
+    [[...curve, 'retention', '--format', 'csv'], 2, /--access-key is required/],
+    [
+      [...curve, 'concurrency', '--parts', '4', '--format', 'csv'],
+      2,
+      /--curve and --parts exclude/,
+    ],
+    [[...curve, 'concurrency', '--interval', 'week', '--format', 'csv'], 2, /--interval must be/],
     [['live', '--account', '987654'], 1, /There is no account 987654/],
   ];
   for (const [words, code, complaint] of cases) {

@@ -145,7 +145,7 @@ test('order, repetition and batches change nothing', async () => {
       for (const batch of batches.slice(half)) await send(batch);
       expect(await hours()).toEqual(sessionHours);
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
 });
 
@@ -335,7 +335,7 @@ test('loads of one session: the same time in every order, and never more than th
       await service.facts.upkeep.rollUp();
       expect(await service.facts.upkeep.checkSums(days)).toEqual([]);
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
 

@@ -248,6 +248,12 @@ describe.each(summingStores())('suspects on $name', (kind) => {
     }
   });
 
+  /** As many as are looked at here, from the first to the last. */
+  const some = <Item>(all: readonly Item[]) => {
+    const share = kind.someOf(all.length) / all.length;
+    return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+  };
+
   test('a view has no more time in a slot than the slot, in whatever order it is told', async () => {
     const told = fullSlots.flatMap(([name, times, playMs, of = '']) =>
       permutations(times.map((time, stretch) => ({ time, stretch }))).map((order) => {
@@ -268,7 +274,7 @@ describe.each(summingStores())('suspects on $name', (kind) => {
       await facts.stretches.write(told.flatMap(({ written }) => written.slice(turn, turn + 1)));
       await facts.rollUp();
     }
-    for (const { name, accountId, playMs, written } of told) {
+    for (const { name, accountId, playMs, written } of some(told)) {
       const counted = countedViews(written, book.accepted(accountId));
       const sums = await storedSums((query) => facts.read(query), accountId);
       expect({ name, ...sums }).toEqual({
@@ -394,7 +400,7 @@ describe.each(summingStores())('suspects on $name', (kind) => {
     for (const { accountId } of told) book.accept(accountId, suspect);
     await facts.stretches.write(told.flatMap((account) => account.facts));
     await facts.rollUp();
-    for (const account of told) await expectCounted(facts, account.accountId, account.facts);
+    for (const account of some(told)) await expectCounted(facts, account.accountId, account.facts);
   });
 
   test('the list shows what each suspect would add by itself', async () => {
@@ -431,6 +437,12 @@ describe.each(summingStores())('suspects on $name', (kind) => {
     ]);
     expect(await list(firstDay, secondDay)).toMatchObject([{ suspect, views: 1 }]);
     expect(await list(secondDay + 1, secondDay + dayMs)).toEqual([]);
+    const namesSince = async (sinceMs: number) => {
+      const names = await facts.suspects.namesSince(sinceMs);
+      return names.filter((name) => name.accountId === accountId).map((name) => name.suspect);
+    };
+    expect((await namesSince(firstDay)).sort()).toEqual([suspect, otherSuspect].sort());
+    expect(await namesSince(secondDay + slotMs)).toEqual([]);
   });
 });
 

@@ -27,6 +27,7 @@ let cluster: ServiceCluster;
 let account: TestAccount;
 beforeAll(async () => {
   cluster = await startServiceCluster({
+    ownShards: true,
     ...{ nodes: 3, hostPatience: usualHostPatience },
     log: logger,
   });

@@ -25,9 +25,9 @@ async function runShort(scene: Scene): Promise<void> {
       seed,
       faults: scene.short,
       kills: 1,
-      viewersAtFirst: 200,
-      viewersPerFault: 25,
-      questions: 40,
+      viewersAtFirst: 100,
+      viewersPerFault: 15,
+      questions: 30,
       audienceQuestions: 6,
       say: (line) => lines.push(line),
     });

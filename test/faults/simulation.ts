@@ -109,7 +109,8 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
   const struck = { stage, around, fleet, network, tally, world };
   const sayWhatWasWrong = (cause: unknown): never => {
     const known = [...network.wrongAnswers, ...asking.wrong];
-    throw new Error(['It got stuck', ...known].join('\n'), { cause });
+    const sofar = describe(fleet, traffic);
+    throw new Error([`It got stuck: ${sofar}`, ...known].join('\n'), { cause });
   };
   const kills = await strikeAll(plan, struck).catch(sayWhatWasWrong);
   await stage.setClocksRight();

@@ -145,6 +145,25 @@ test('docs/operating.md lists every metric, and no other', () => {
   expect(listed.map(([, name]) => name).sort()).toEqual([...names, ...ofClusters].sort());
 });
 
+test('suspects that nobody has decided about are counted', async () => {
+  const undecided = async () =>
+    Number(/^playmeter_suspects_undecided (\S+)$/m.exec(await scrape())?.[1]);
+  await expect.poll(undecided).toBe(0);
+  const account = await service.addAccount();
+  const packageId = await account.addPackage();
+  const videoKey = await account.publish(packageId, await account.addVideo());
+  const signing = { signing: 'prefer' };
+  const changed = await service.manage(account.key, 'PATCH', `/packages/${packageId}`, signing);
+  expect(changed.status).toBe(200);
+  const at = new Date().toISOString();
+  await service.send([{ view: 'unsigned', stretch: 0, at, playMs: 1_000, videoKey }]);
+  await expect.poll(undecided).toBe(1);
+  const path = `/suspects/UNSIGNED:${at.slice(0, 10)}:${packageId}`;
+  const decided = await service.manage(account.key, 'PUT', path, { verdict: 'refused' });
+  expect(decided.status).toBe(200);
+  await expect.poll(undecided).toBe(0);
+});
+
 test('what only the stores know is there without asking them at each scrape', async () => {
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(exposition)?.[1]);
   for (const name of [

@@ -14,9 +14,11 @@ let store: FactStore;
 let account: TestAccount;
 let packageId: number;
 let videos: { accessKey: string; videoId: number }[];
+/** One of its own, so that it stays when the service is stopped. */
+const database = `test_${randomUUID().replaceAll('-', '')}`;
+const environment = { CLICKHOUSE_DATABASE: database };
 beforeAll(async () => {
-  service = await startTestService();
-  const { CLICKHOUSE_DATABASE: database } = service.config;
+  service = await startTestService({ environment });
   store = openFactStore({ ...inject('engineAccess'), database });
 });
 afterAll(async () => {
@@ -150,12 +152,8 @@ test('peaks of what an earlier release stored are made in the background after a
   const before = await kept();
   expect(before).toHaveLength(6);
   await forget();
-  const { config } = service;
   await service.stop();
-  service = await startTestService({
-    environment: { CLICKHOUSE_DATABASE: config.CLICKHOUSE_DATABASE },
-    pace: { everyMs: 20 },
-  });
+  service = await startTestService({ environment, pace: { everyMs: 20 } });
   await waitUntil('the peaks are kept again', async () => (await kept()).length === before.length);
   expect(await kept()).toEqual(before);
 });

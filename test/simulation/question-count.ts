@@ -4,7 +4,7 @@
  */
 import { readSeed } from '../support/seed.ts';
 
-const usualQuestions = 150;
+const usualQuestions = 60;
 
 export function questionCount(): number {
   const count = Number(process.env.QUESTIONS || usualQuestions);

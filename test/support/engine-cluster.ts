@@ -1,8 +1,9 @@
-/** A cluster of real engines, for the tests of one file. */
+/** Clusters of real engines: one that the test files of a worker share, or one of a file's own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { startShards } from '../../src/engine/engine-shards.ts';
 import type { ClusterAccess, HostPatience } from '../../src/facts/cluster-access.ts';
@@ -25,8 +26,15 @@ export const busyPatience: HostPatience = {
   othersAnswerWithinMs: 20_000,
 };
 
-export async function startEngineCluster(count = 3): Promise<EngineCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'playmeter-cluster-'));
+/** Of this worker, for as long as it runs: nobody may stop its engines, or ask what else is there. */
+export function sharedEngineCluster(): Promise<EngineCluster> {
+  shared ??= startEngineCluster(3, inject('sharedFolder'));
+  return shared;
+}
+let shared: Promise<EngineCluster> | undefined;
+
+export async function startEngineCluster(count = 3, parent = tmpdir()): Promise<EngineCluster> {
+  const folder = await mkdtemp(join(parent, 'playmeter-cluster-'));
   const logger = pino({ level: 'silent' });
   const shards = await startShards({ folder, count, memoryMb: 1_024, logger });
   const { cluster, engines, username, password } = shards;

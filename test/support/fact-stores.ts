@@ -11,7 +11,8 @@ import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
 import type { StoreAccess } from '../../src/facts/open-store.ts';
 import type { RollUpPace } from '../../src/facts/roll-up.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { startEngineCluster } from './engine-cluster.ts';
+import { dropDatabase } from './drop-database.ts';
+import { sharedEngineCluster } from './engine-cluster.ts';
 
 /** A store without facts. */
 export interface FactsLocation {
@@ -60,7 +61,7 @@ const configuredServer = () => kindOf('a configured server, without a journal', 
 
 const clusterOfThree = () =>
   kindOf('a cluster of three shards', {
-    startServers: ownCluster,
+    servers: sharedCluster,
     someOf: (usual) => Math.ceil(usual / 3),
   });
 
@@ -69,7 +70,7 @@ type Options = Pick<Parameters<typeof openFacts>[0], 'journalFolder'>;
 interface KindOptions {
   readonly optionsOf?: (location: FactsLocation, node: string) => Options;
   /** Default: the engine that all test files share. */
-  readonly startServers?: () => Promise<Servers>;
+  readonly servers?: () => Promise<Servers>;
   /** Default: all. */
   readonly someOf?: FactStoreKind['someOf'];
 }
@@ -78,43 +79,42 @@ interface Servers {
   readonly firstUrl: string;
   /** By way of `url` to the first. */
   accessOf(database: string, url: string): StoreAccess;
-  stop(): Promise<void>;
+  drop(database: string): Promise<void>;
 }
 
-const sharedEngine = async (): Promise<Servers> => ({
-  firstUrl: inject('engineAccess').url,
-  accessOf: (database, url) => ({ ...inject('engineAccess'), url, database }),
-  stop: async () => {},
-});
+const sharedEngine = async (): Promise<Servers> => {
+  const access = inject('engineAccess');
+  return {
+    firstUrl: access.url,
+    accessOf: (database, url) => ({ ...access, url, database }),
+    drop: (database) => dropDatabase({ ...access, urls: [access.url] }, database),
+  };
+};
 
-const ownCluster = async (): Promise<Servers> => {
-  const { access, stop } = await startEngineCluster();
+const sharedCluster = async (): Promise<Servers> => {
+  const { access } = await sharedEngineCluster();
   const [firstUrl = '', ...others] = access.urls;
   return {
     firstUrl,
     accessOf: (database, url) => ({ ...access, urls: [url, ...others], database }),
-    stop,
+    drop: (database) => dropDatabase(access, database),
   };
 };
 
 function kindOf(
   name: string,
-  { optionsOf = () => ({}), startServers = sharedEngine, someOf = (usual) => usual }: KindOptions,
+  { optionsOf = () => ({}), servers = sharedEngine, someOf = (usual) => usual }: KindOptions,
 ): FactStoreKind {
-  let starting: Promise<Servers> | undefined;
-  const servers = () => {
-    starting ??= startServers();
-    return starting;
-  };
   const opened: Facts[] = [];
-  const folders: string[] = [];
+  const locations: FactsLocation[] = [];
   return {
     name,
     someOf,
     async newLocation() {
       const folder = await mkdtemp(join(tmpdir(), 'playmeter-facts-'));
-      folders.push(folder);
-      return { folder, database: `test_${randomUUID().replaceAll('-', '')}` };
+      const location = { folder, database: `test_${randomUUID().replaceAll('-', '')}` };
+      locations.push(location);
+      return location;
     },
     firstUrl: async () => (await servers()).firstUrl,
     async open(location, node = 'node', { pace, verdicts, url } = {}) {
@@ -135,8 +135,11 @@ function kindOf(
     },
     async stop() {
       await Promise.all(opened.map((facts) => facts.close()));
-      await (await starting)?.stop();
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+      const { drop } = await servers();
+      for (const { folder, database } of locations) {
+        await drop(database);
+        await rm(folder, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -1,6 +1,12 @@
 /** Nodes of one service on three shards and one PostgreSQL, each request to another of them. */
 import { type Balancer, startBalancer } from '../../scripts/cluster/balancer.ts';
-import { busyPatience, type EngineCluster, startEngineCluster } from './engine-cluster.ts';
+import { dropDatabase } from './drop-database.ts';
+import {
+  busyPatience,
+  type EngineCluster,
+  sharedEngineCluster,
+  startEngineCluster,
+} from './engine-cluster.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import {
@@ -21,15 +27,20 @@ export interface ServiceCluster {
 /** `hostPatience`: default that of a busy machine, where nothing hangs. */
 interface ClusterOptions extends Omit<TestServiceOptions, 'role' | 'waitsForStores'> {
   readonly nodes: number;
+  /** For tests that stop engines, or hold them up; default: false. */
+  readonly ownShards?: boolean;
 }
 
 export async function startServiceCluster(options: ClusterOptions): Promise<ServiceCluster> {
-  const { nodes: count, hostPatience = busyPatience, ...ofEach } = options;
-  const [shards, postgres] = await Promise.all([startEngineCluster(), startPostgres()]);
+  const { nodes: count, ownShards = false, hostPatience = busyPatience, ...ofEach } = options;
+  const startingShards = ownShards ? startEngineCluster() : sharedEngineCluster();
+  const [shards, postgres] = await Promise.all([startingShards, startPostgres()]);
   const common = await nodeEnvironment(postgres);
+  const { CLICKHOUSE_DATABASE: database = '' } = common;
+  const leaveShards = () => (ownShards ? shards.stop() : dropDatabase(shards.access, database));
   const environment = {
     ...common,
-    ...shards.environment(common.CLICKHOUSE_DATABASE ?? ''),
+    ...shards.environment(database),
     TRUST_PROXY: 'loopback',
     ...ofEach.environment,
   };
@@ -41,7 +52,7 @@ export async function startServiceCluster(options: ClusterOptions): Promise<Serv
     nodes,
     site: siteOf(nodes, balancer),
     shards,
-    stop: () => stopAll({ nodes, balancer, shards, postgres }),
+    stop: () => stopAll({ nodes, balancer, leaveShards, postgres }),
   };
 }
 
@@ -66,12 +77,12 @@ function siteOf(nodes: readonly TestService[], { url }: Balancer): TestService {
 interface Started {
   readonly nodes: readonly TestService[];
   readonly balancer: Balancer;
-  readonly shards: EngineCluster;
   readonly postgres: Postgres;
+  leaveShards(): Promise<void>;
 }
 
-async function stopAll({ nodes, balancer, shards, postgres }: Started): Promise<void> {
+async function stopAll({ nodes, balancer, leaveShards, postgres }: Started): Promise<void> {
   await balancer.stop();
   await Promise.all(nodes.map((node) => node.stop()));
-  await Promise.all([shards.stop(), postgres.stop()]);
+  await Promise.all([leaveShards(), postgres.stop()]);
 }

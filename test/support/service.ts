@@ -14,6 +14,7 @@ import { openService, type Service, type Surroundings } from '../../src/service.
 import type { Scope } from '../../src/wire/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/statistics-messages.ts';
 import { checkAnswer } from './check-answer.ts';
+import { dropDatabase } from './drop-database.ts';
 import { wideBounds } from './wide-bounds.ts';
 
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
@@ -78,12 +79,13 @@ export interface TestServiceOptions {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-test-'));
   const engine = inject('engineAccess');
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
   const config = readConfig({
     DATA_DIR: folder,
     CLICKHOUSE_URL: engine.url,
     CLICKHOUSE_USER: engine.username,
     CLICKHOUSE_PASSWORD: engine.password,
-    CLICKHOUSE_DATABASE: `test_${randomUUID().replaceAll('-', '')}`,
+    CLICKHOUSE_DATABASE: database,
     RATE_LIMIT_PER_MINUTE: '1000000',
     COLLECT_LIMIT_PER_MINUTE: '1000000',
     PAGE_LIMIT_PER_MINUTE: '1000000',
@@ -92,6 +94,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...wideBounds,
     ...options.environment,
   });
+  const isOwn = config.CLICKHOUSE_URL === engine.url && config.CLICKHOUSE_DATABASE === database;
   const logger = options.log ?? pino({ level: 'error' }, pino.destination(2));
   const service = await openService({
     config,
@@ -111,6 +114,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     addAccount: (timeZone = 'UTC') => addAccount(service, timeZone),
     async stop() {
       await service.stop();
+      if (isOwn) await dropDatabase({ ...engine, urls: [engine.url] }, database);
       await rm(folder, { recursive: true, force: true });
     },
   };

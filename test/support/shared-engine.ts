@@ -1,4 +1,7 @@
-/** One real engine for all test files; each makes databases of its own on it. */
+/**
+ * One real engine for all test files; each makes databases of its own on it. And a folder for what
+ * a worker starts once, which is gone with it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +13,7 @@ import { waitUntil } from './wait-until.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     engineAccess: EngineAccess;
+    sharedFolder: string;
   }
 }
 
@@ -19,8 +23,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const engine = await startEngine({ folder, memoryMb: 2_048, logger });
   await waitUntil('the engine to answer', () => engine.whyNotReady() === undefined);
   project.provide('engineAccess', engine.access);
+  project.provide('sharedFolder', folder);
   return async () => {
     await engine.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 }

@@ -434,7 +434,9 @@ describe('exports that end early', () => {
     expect(await refusal(...facts, '--measures', 'plays')).toEqual(
       says(2, '--facts and --measures exclude each other'),
     );
-    expect(await refusal('--format', 'csv')).toEqual(says(2, '--facts is required, or --measures'));
+    expect(await refusal('--format', 'csv')).toEqual(
+      says(2, '--facts or --curve is required, or --measures'),
+    );
     expect(await refusal(...facts, '--from', '2026-02-30')).toEqual(
       says(2, '--from must be a day, as 2026-11-20, not "2026-02-30"'),
     );

@@ -17,13 +17,15 @@ interface DemoCollecting {
   readonly plays: number;
   readonly seed: number;
   collect(beacons: readonly unknown[]): Promise<BeaconsAnswer>;
+  /** Breaks it off between two batches. */
+  readonly signal: AbortSignal;
   /** The share that is done, 0 to 1. */
   noteProgress(share: number): void;
 }
 
 /** Collects a year of invented plays as an import would; resolves to how many there are. */
 export async function collectDemo(demo: DemoCollecting): Promise<number> {
-  const { clock, account, plays, seed, noteProgress } = demo;
+  const { clock, account, plays, seed, signal, noteProgress } = demo;
   let collected = 0;
   let batch: object[] = [];
   const underWay = new Set<Promise<void>>();
@@ -43,6 +45,7 @@ export async function collectDemo(demo: DemoCollecting): Promise<number> {
   };
   const playing = { ...account, plays, seed, nowMs: clock.now() };
   for (const { beacons, share } of makeUpPlays(playing)) {
+    signal.throwIfAborted();
     batch.push(...beacons);
     if (batch.length >= beaconsPerBatch) await send();
     noteProgress(share);

@@ -1,4 +1,5 @@
 /** Looks at everything the service depends on, and says what to do about what is wrong. */
+import { untilAborted } from '../../lib/until-aborted.ts';
 import type { Finding } from './finding.ts';
 
 /** Looks at one thing. What it throws is a finding as well: that thing cannot be used. */
@@ -6,19 +7,27 @@ export interface Examination {
   readonly subject: string;
   /** What to do if it throws. */
   readonly remedy: string;
-  look(): Promise<readonly Finding[]>;
+  look(signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+interface ExaminingOptions {
+  /** Breaks it off. */
+  readonly signal: AbortSignal;
+  /** Gets the share that is done, from 0 to 1. */
+  readonly noteProgress: (share: number) => void;
 }
 
 /** One after the other, in the given order; one that fails does not stop the others. */
 export async function examine(
   examinations: readonly Examination[],
-  noteProgress: (share: number) => void,
+  { signal, noteProgress }: ExaminingOptions,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [index, { subject, remedy, look }] of examinations.entries()) {
     try {
-      findings.push(...(await look()));
+      findings.push(...(await untilAborted(look(signal), signal)));
     } catch (failure) {
+      signal.throwIfAborted();
       findings.push({ level: 'error', what: `${subject}: ${reasonOf(failure)}`, do: remedy });
     }
     noteProgress((index + 1) / examinations.length);

@@ -1,13 +1,26 @@
 /** What can be exported, as files to be written: the raw facts of an account, or an answer. */
 
 import { dayMs, utcDayOf } from '../../lib/utc-day.ts';
-import { byDay, writeAnswer } from '../../report/export/answer-to-export.ts';
+import { createCurves } from '../../report/curves/create-curves.ts';
+import type {
+  ConcurrencyQuestion,
+  CurveQuestion,
+  RetentionQuestion,
+} from '../../report/curves/curve-question.ts';
+import {
+  byDay,
+  byDayOf,
+  columnsOfAnswer,
+  type DayOfRows,
+} from '../../report/export/answer-to-export.ts';
+import { columnsOfConcurrency, columnsOfRetention } from '../../report/export/curves-to-export.ts';
 import {
   daysWithFacts,
   type FactSources,
   writeFacts,
 } from '../../report/export/facts-to-export.ts';
-import { answerQuery, type WholeAnswer } from '../../report/query/answer-query.ts';
+import { type ExportColumn, writeTable } from '../../report/export/write-table.ts';
+import { answerQuery } from '../../report/query/answer-query.ts';
 import type { Query } from '../../report/query/query.ts';
 import type { QuestionDesk } from '../../report/query/question-desk.ts';
 import type { Export } from './write-export.ts';
@@ -68,32 +81,88 @@ export function aboutFacts(accountId: number, format: ExportFormat): Export['abo
   return { what: 'facts', accountId, format };
 }
 
+/** An answer, with what it says of all its rows. */
+export interface ExportOfAnswer extends Export {
+  readonly totals: object;
+}
+
 export async function exportOfAnswer(
   desk: QuestionDesk,
   query: Query,
-  { format, isOne, signal }: FileForm,
-): Promise<Export & Pick<WholeAnswer, 'totals'>> {
+  form: FileForm,
+): Promise<ExportOfAnswer> {
   const { rows, totals } = await desk.facts.between(query.accountId, () =>
     answerQuery(query, desk.clock.now(), desk),
   );
-  const { accountId, firstDay, lastDay, timeZone, measures, dimensions, filters } = query;
-  const { sort, compare, fillZero } = query;
-  const parts = isOne ? [{ day: undefined, rows }] : byDay(rows, query);
-  const isByDay = !isOne && parts.every(({ day }) => day !== undefined);
+  const { timeZone, measures, dimensions, filters, sort, compare, fillZero } = query;
   const question = { timeZone, measures, dimensions, filters, sort, fillZero };
+  return filesOf(desk, {
+    ...{ totals, form, range: query, columns: columnsOfAnswer(query) },
+    what: 'question',
+    asked: { ...question, compare: compare ?? null },
+    parts: form.isOne ? [{ day: undefined, rows }] : byDayOf(rows, query),
+  });
+}
+
+export async function exportOfRetention(
+  desk: QuestionDesk,
+  question: RetentionQuestion,
+  form: FileForm,
+): Promise<ExportOfAnswer> {
+  const { data } = await createCurves(desk).retention(question);
+  const { list, ...totals } = data;
+  return filesOf(desk, {
+    ...{ totals, form, range: question, columns: columnsOfRetention },
+    what: 'retention',
+    asked: { ...askedOfCurve(question), parts: question.parts },
+    parts: [{ day: undefined, rows: list }],
+  });
+}
+
+export async function exportOfConcurrency(
+  desk: QuestionDesk,
+  question: ConcurrencyQuestion,
+  form: FileForm,
+): Promise<ExportOfAnswer> {
+  const { data } = await createCurves(desk).concurrency(question);
+  const rows = data.list;
+  return filesOf(desk, {
+    ...{ totals: {}, form, range: question, columns: columnsOfConcurrency },
+    what: 'concurrency',
+    asked: { ...askedOfCurve(question), interval: question.interval },
+    parts: form.isOne ? [{ day: undefined, rows }] : byDay(rows, ({ time }) => time),
+  });
+}
+
+function askedOfCurve({ timeZone, packageId, accessKey, filters }: CurveQuestion) {
+  return { timeZone, packageId: packageId ?? null, accessKey: accessKey ?? null, filters };
+}
+
+interface AnswerInFiles<Row> extends Pick<ExportOfAnswer, 'totals'> {
+  readonly what: 'question' | 'retention' | 'concurrency';
+  /** Without the account and the days. */
+  readonly asked: object;
+  readonly form: FileForm;
+  readonly range: { accountId: number; firstDay: string; lastDay: string };
+  readonly columns: readonly ExportColumn<Row>[];
+  readonly parts: readonly DayOfRows<Row>[];
+}
+
+function filesOf<Row>(desk: QuestionDesk, answer: AnswerInFiles<Row>): ExportOfAnswer {
+  const { totals, what, asked, form, range, columns, parts } = answer;
+  const { format, isOne, signal } = form;
+  const { accountId, firstDay, lastDay } = range;
+  const isByDay = !isOne && parts.every(({ day }) => day !== undefined);
   return {
     totals,
-    about: {
-      what: 'question',
-      ...{ accountId, format, ...question, compare: compare ?? null },
-      ...(!isByDay && { firstDay, lastDay }),
-    },
+    // In this order: a place is held to the text that it has.
+    about: { what, accountId, format, ...asked, ...(!isByDay && { firstDay, lastDay }) },
     fileName: `rows.${format}`,
     firstDay,
     lastDay,
-    files: parts.map((part) => ({
-      day: part.day,
-      open: () => writeAnswer(desk.facts, { rows: part.rows, query }, format, signal),
+    files: parts.map(({ day, rows }) => ({
+      day,
+      open: () => writeTable(desk.facts, { rows, columns }, format, signal),
     })),
   };
 }

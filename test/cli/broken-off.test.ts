@@ -1,0 +1,78 @@
+/** Verbs that a signal ends amid their work: they end in order, and what they began is well. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, inject, test } from 'vitest';
+import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { type HeldStatement, holdStatement } from '../support/held-statement.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let held: HeldStatement;
+let commandLine: CommandLine;
+
+/** A command line whose statistics are on a server that answers all but these statements. */
+async function openHolding(text: string): Promise<void> {
+  const { url, username, password } = inject('engineAccess');
+  held = await holdStatement(url, text);
+  commandLine = await openCommandLine({
+    LOG_LEVEL: 'silent',
+    CLICKHOUSE_URL: held.url,
+    CLICKHOUSE_USER: username,
+    CLICKHOUSE_PASSWORD: password,
+    CLICKHOUSE_DATABASE: `test_${randomUUID().replaceAll('-', '')}`,
+  });
+}
+afterEach(async () => {
+  held.close();
+  await commandLine.remove();
+});
+
+/** Sends a signal while a statement is held. */
+async function breakOff(signal: NodeJS.Signals, ...words: string[]) {
+  const { child, ended } = commandLine.begin(words);
+  await waitUntil('a statement that is held', () => held.held() > 0);
+  child.kill(signal);
+  return { ended };
+}
+
+async function done(...words: string[]) {
+  const { code, stdout, stderr } = await commandLine.run(...words, '--json');
+  expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+test('doctor', async () => {
+  await openHolding('');
+  const { ended } = await breakOff('SIGINT', 'doctor');
+  expect(await ended).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: 'playmeter doctor: Broken off\n',
+  });
+});
+
+test('migrate, after the step that is under way', async () => {
+  await openHolding('CREATE TABLE IF NOT EXISTS event');
+  const { undone } = JSON.parse((await commandLine.run('migrate', '--check', '--json')).stdout);
+  const { ended } = await breakOff('SIGTERM', 'migrate');
+  held.release();
+  expect(await ended).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: 'playmeter migrate: Broken off\n',
+  });
+  const { done: rest } = await done('migrate');
+  expect(undone.slice(-rest.length)).toEqual(rest);
+  expect(rest.length).toBeGreaterThan(0);
+  expect(rest.length).toBeLessThan(undone.length);
+  expect(await done('migrate', '--check')).toEqual({ undone: [] });
+});
+
+test('demo, and what there is of it is removed', async () => {
+  // As it stands in an address.
+  await openHolding('INSERT+INTO+stretch');
+  const { ended } = await breakOff('SIGINT', 'demo', '--plays', '100000');
+  expect(await ended).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: 'playmeter demo: Broken off: remove what there is with: playmeter demo --remove\n',
+  });
+  held.release();
+  expect((await commandLine.run('demo')).stderr).toContain('with --remove');
+  expect(await done('demo', '--remove')).toMatchObject({ receipt: expect.any(String) });
+});
