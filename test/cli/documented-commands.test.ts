@@ -1,7 +1,7 @@
 /**
  * Every command of the README and of the guides runs, in the order in which it stands there, on a
- * new service: here, or in the test that is named. Only what lies outside of a test is put in: where
- * files go, the address of the service, and keys that are drawn.
+ * new service; or a test that is named does what it says, without typing it. Only what lies outside
+ * of a test is put in: where files go, the address of the service, and keys that are drawn.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'src/main.ts');
 
-/** By how a command begins: the test that runs it, or why none does. */
+/** By how a command begins: the test that does the same by the same code, or why none does. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(PORT=9000 .*)?npm start$/, 'test/start/stop.test.ts'],
   [/^OTEL_.* npm start$/, 'test/monitoring/traces.test.ts'],
