@@ -19,6 +19,7 @@ import { questions } from './figures/questions.ts';
 import { requests } from './figures/requests.ts';
 import { start } from './figures/start.ts';
 import { tracker } from './figures/tracker.ts';
+import { userAgentFigure } from './figures/user-agents.ts';
 import { workers } from './figures/workers.ts';
 import { drawCharts } from './record/charts.ts';
 import { writeResults } from './record/results.ts';
@@ -27,6 +28,7 @@ import { full, quick } from './size.ts';
 
 const all: readonly Figure[] = [
   tracker,
+  userAgentFigure,
   start,
   memory,
   requests,

@@ -46,6 +46,8 @@ interface Opening {
   readonly bringsUpToDate?: boolean;
   /** Breaks off the waiting, which may last for `withinMs`. */
   readonly signal?: AbortSignal;
+  /** Also where nothing can be summed; without it that fails. */
+  readonly alsoUnsummed?: boolean;
 }
 
 const neverAborted = new AbortController().signal;
@@ -55,11 +57,9 @@ const serverWithinMs = 12_000;
 const reachWithinMs = 3_000;
 
 /** Resolves when questions are answered and facts accepted. */
-export async function openStores(
-  around: Surroundings,
-  { withinMs, bringsUpToDate = false, signal = neverAborted }: Opening = {},
-): Promise<Stores> {
+export async function openStores(around: Surroundings, opening: Opening = {}): Promise<Stores> {
   const { config, clock } = around;
+  const { withinMs, bringsUpToDate = false, signal = neverAborted, alsoUnsummed = false } = opening;
   const catalog = await (bringsUpToDate ? makeCatalog : openExistingCatalog)(around);
   // A configured server takes all who come. The engine in the folder is run by one process.
   const release = config.CLICKHOUSE_URL ? () => {} : tryToHoldForImport(config.DATA_DIR);
@@ -77,7 +77,7 @@ export async function openStores(
     const { facts } = opened;
     cut = facts.cut;
     await (withinMs === undefined
-      ? readyWhileThere(facts, clock)
+      ? readyWhileThere(facts, clock, alsoUnsummed)
       : readyWithin(facts, withinMs, { clock, signal }));
     return { catalog, facts, close };
   } catch (error) {
@@ -87,14 +87,22 @@ export async function openStores(
   }
 }
 
-/** Tables that are brought up to date, or days that are summed, may take minutes. */
-async function readyWhileThere(facts: Facts, clock: Clock): Promise<void> {
+/**
+ * Tables that are brought up to date, or days that are summed, may take minutes. What cannot be
+ * summed from one look to the next never will.
+ */
+async function readyWhileThere(facts: Facts, clock: Clock, alsoUnsummed: boolean): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   const away = async (): Promise<void> => {
-    for (;;) {
+    for (let failing = false; ; failing = facts.whySummingFails() !== undefined) {
       await sleep(clock, serverWithinMs, signal);
       if (signal.aborted) return;
+      const reason = facts.whySummingFails();
+      if (failing && reason !== undefined) {
+        if (alsoUnsummed) return;
+        throw notReady(`nothing can be summed, see \`playmeter verify\`: ${reason}`);
+      }
       const late = sleep(clock, reachWithinMs, signal).then(() => {
         if (!signal.aborted) throw notReady(facts.whyNotReady() ?? 'it does not answer');
       });
@@ -178,8 +186,10 @@ export async function openErasing(around: Surroundings): Promise<ErasureDesk> {
 
 export async function openUpkeep(around: Surroundings, opening?: Opening): Promise<Upkeep> {
   const { config, clock } = around;
-  const { catalog, facts, close } = await openStores(around, opening);
+  const { catalog, facts, close } = await openStores(around, { alsoUnsummed: true, ...opening });
+  const whyUnsummed = facts.whySummingFails();
   return {
+    ...(whyUnsummed !== undefined && { whyUnsummed }),
     catalog,
     facts: facts.upkeep,
     eraser: eraserOf(facts, around),

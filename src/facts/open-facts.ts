@@ -67,6 +67,8 @@ export interface Facts extends FactReader, FactHealth {
    * cannot help: a migration that fails, a store or a journal of a later release.
    */
   ready(): Promise<void>;
+  /** Why nothing could be summed since the start, as with damaged data; undefined if it could. */
+  whySummingFails(): string | undefined;
   /** Resolves if the server answers, whether or not anything is ready; rejects with the reason. */
   reach(): Promise<void>;
   /** Ends what waits for an answer of the server: `close` would wait as long. */
@@ -163,6 +165,7 @@ export function openFacts(options: FactsOptions): Facts {
     values: createValueReader(store, requireReady),
     upkeep: createFactUpkeep({ ...summed, opened, now: () => clock.now() }),
     whyNotReady: () => whyNotReady() ?? summing.whyNot(),
+    whySummingFails: () => (summing.whyNot() === undefined ? undefined : rollUp?.whyFailing()),
     ready: () => summing.done,
     erased: (facts) => erasedFacts(erased, facts),
     erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),

@@ -55,6 +55,8 @@ export interface RollUp {
   completeThrough(): number;
   /** Resolves when it has run once, or was stopped. */
   ranOnce(): Promise<void>;
+  /** Why the last run failed; undefined if it did not. */
+  whyFailing(): string | undefined;
   /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
   unsettledDays(accountId: number): readonly number[];
   /** Likewise those whose kept peaks may be too small. */
@@ -156,6 +158,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   return {
     completeThrough: followed?.completeThrough ?? slotSums.completeThrough,
     ranOnce: () => firstRun,
+    whyFailing: loops.whyFailing,
     unsettledDays: followed?.unsettledDays ?? unsettled.of,
     unsettledPeaks: followed?.unsettledDays ?? unsettledPeaks.of,
     run: () => run([daySums.allDue, peaks.keepAllDue, shrinkSums.settleAll]),
@@ -177,8 +180,13 @@ function startLoops(
 ) {
   const follows = sharing?.follows ?? false;
   const metrics = follows ? undefined : options.metrics;
+  let failing: string | undefined;
+  const noteOutcome = (failure: string | undefined) => {
+    failing = failure;
+  };
   return {
-    summing: repeat(turn, { ...options, job: 'roll-up', metrics }),
+    whyFailing: () => failing,
+    summing: repeat(turn, { ...options, job: 'roll-up', metrics, noteOutcome }),
     // Beside the sums, which must not wait for it.
     checking: follows
       ? undefined
@@ -191,22 +199,28 @@ interface Repeating extends Pick<RollUpOptions, 'clock' | 'logger'> {
   readonly metrics: RollUpOptions['metrics'] | undefined;
   readonly everyMs: number;
   readonly stopping: AbortSignal;
+  /** Gets why a turn failed, and undefined if it did not. */
+  readonly noteOutcome?: (failure: string | undefined) => void;
 }
 
 async function repeat(turn: () => Promise<void>, options: Repeating): Promise<void> {
-  const { job, clock, logger, metrics, everyMs, stopping } = options;
+  const { job, clock, logger, metrics, everyMs, stopping, noteOutcome } = options;
   while (!stopping.aborted) {
     const startedAt = clock.monotonic();
-    let failed = false;
-    await turn().catch((error) => {
-      failed = true;
-      metrics?.rollUpFailed();
-      logger.error({ reason: reasonOf(error) }, `${job} failed, trying again`);
-    });
+    const failure = await turn().then(
+      () => undefined,
+      (error) => {
+        metrics?.rollUpFailed();
+        const reason = reasonOf(error);
+        logger.error({ reason }, `${job} failed, trying again`);
+        return reason;
+      },
+    );
     const tookMs = clock.monotonic() - startedAt;
-    if (!failed) metrics?.rolledUp(tookMs / 1_000);
+    if (failure === undefined) metrics?.rolledUp(tookMs / 1_000);
+    noteOutcome?.(failure);
     // After a long one, a pause just as long: a large import must not monopolise the store.
-    const leastMs = failed ? retryPauseMs : everyMs;
+    const leastMs = failure === undefined ? everyMs : retryPauseMs;
     await sleep(clock, Math.max(leastMs, tookMs), stopping);
   }
 }

@@ -90,6 +90,8 @@ export const damageCodes: Readonly<Record<number, string>> = {
   226: 'NO_FILE_IN_DATA_PART',
   246: 'CORRUPTED_DATA',
   271: 'CANNOT_DECOMPRESS',
+  // No table of ours names a codec that a release lacks.
+  432: 'UNKNOWN_CODEC',
 };
 
 /** With these the operator must correct something, here or at the store; then it goes on. */

@@ -29,7 +29,7 @@ export interface VerificationReport {
 
 export function describeVerification(verification: Verification): VerificationReport {
   const { accounts, days, facts, erasures, unknownNames, ...others } = verification;
-  const { undoneErasures, damagedParts, journal, catalog } = others;
+  const { undoneErasures, unsummed, damagedParts, journal, catalog } = others;
   const undone = undoneErasures.map(({ accountId, receipt }) => ({ accountId, receipt }));
   const differences = byDay(verification);
   const isIncomplete = !isSound(verification);
@@ -37,7 +37,7 @@ export function describeVerification(verification: Verification): VerificationRe
     isSound: !isIncomplete,
     ...{ accounts, days, facts, erasures, undoneErasures: undone },
     sums: differences,
-    ...{ unknownNames, damagedParts, journal, catalog },
+    ...{ unknownNames, unsummed: unsummed ?? null, damagedParts, journal, catalog },
   };
   const lines = [
     ...differences.map(lineOfDay),
@@ -50,6 +50,9 @@ export function describeVerification(verification: Verification): VerificationRe
       ({ accountId, receipt }) =>
         `Account ${accountId}: has facts of what was erased under receipt ${receipt}`,
     ),
+    ...(unsummed === undefined
+      ? []
+      : [`Statistics: nothing can be summed, so that no sum was checked: ${unsummed}`]),
     ...damagedParts.map(
       ({ table, part, reason }) => `Statistics: part ${part} of ${table} is damaged: ${reason}`,
     ),

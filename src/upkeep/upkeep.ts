@@ -7,6 +7,8 @@ import type { Clock } from '../lib/clock.ts';
 export interface Upkeep {
   readonly catalog: Catalog;
   readonly facts: FactUpkeep;
+  /** Where nothing can be summed: why. Then the facts can be read by `checkParts` alone. */
+  readonly whyUnsummed?: string;
   readonly eraser: Pick<Eraser, 'undone' | 'repeat' | 'carryOut'>;
   readonly clock: Clock;
   checkJournal(): Promise<JournalHealth>;

@@ -38,6 +38,8 @@ export interface Verification {
   /** Those that are still wrong. */
   readonly remaining: readonly SumDifference[];
   readonly unknownNames: readonly (NameOfFacts & { readonly accountId: number })[];
+  /** Why facts and sums could not be checked at all; undefined if they were. */
+  readonly unsummed: string | undefined;
   readonly damagedParts: readonly DamagedPart[];
   readonly journal: JournalHealth;
   readonly catalog: readonly string[];
@@ -51,7 +53,15 @@ async function verifyAll(
   upkeep: Upkeep,
   { accountId, repairs, signal, noteProgress }: VerifyOptions,
 ): Promise<Verification> {
-  const { catalog, facts } = upkeep;
+  const { catalog, facts, whyUnsummed } = upkeep;
+  const checkFiles = async (share: number) => ({
+    damagedParts: await facts.checkParts((done) => noteProgress(1 - share + share * done)),
+    journal: await upkeep.checkJournal(),
+    catalog: await catalog.upkeep.damage(),
+  });
+  if (whyUnsummed !== undefined) {
+    return { ...nothingChecked, unsummed: whyUnsummed, ...(await checkFiles(1)) };
+  }
   const accounts = accountId === undefined ? await facts.accounts() : [accountId];
   // First, so that the sums are checked without what must not be there.
   const erasures = await verifyErasures(upkeep, accounts, repairs);
@@ -90,17 +100,21 @@ async function verifyAll(
     sums,
     remaining: repairs ? await repair(upkeep, sums, signal) : sums,
     unknownNames,
-    damagedParts: await facts.checkParts((share) => noteProgress(0.7 + share * 0.3)),
-    journal: await upkeep.checkJournal(),
-    catalog: await catalog.upkeep.damage(),
+    unsummed: undefined,
+    ...(await checkFiles(0.3)),
   };
 }
 
+const nothingChecked = {
+  ...{ accounts: 0, days: 0, facts: 0, erasures: 0 },
+  ...{ undoneErasures: [], sums: [], remaining: [], unknownNames: [] },
+};
+
 /** Whether there is anything that `verify` should have found as it is expected to be. */
 export function isSound({ remaining, unknownNames, ...other }: Verification): boolean {
-  const { undoneErasures, damagedParts, journal, catalog } = other;
+  const { undoneErasures, unsummed, damagedParts, journal, catalog } = other;
   const found = [remaining, unknownNames, undoneErasures, damagedParts, journal.damaged, catalog];
-  return found.every((some) => some.length === 0);
+  return unsummed === undefined && found.every((some) => some.length === 0);
 }
 
 /** Days that are checked together: few of many facts, many of few. */

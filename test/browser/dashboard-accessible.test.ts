@@ -1,4 +1,7 @@
-/** Every page of the dashboard for everybody: axe in both themes and languages, at two widths. */
+/**
+ * Every page of the dashboard for everybody: axe in both themes and languages, on screens from the
+ * smallest to the largest, and still where the reader wants no motion.
+ */
 import { expect, test } from 'vitest';
 import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
@@ -11,6 +14,8 @@ const readers = [
   { locale: 'en-US', width: 1440 },
   { locale: 'ko-KR', width: 360 },
 ];
+/** Where nothing may stand out at the side. */
+const screens = [2_560, 360];
 /** More than a card shows, so that there is "show all". */
 const filmCount = 9;
 const dayMs = 86_400_000;
@@ -88,6 +93,21 @@ async function share(page: Page): Promise<void> {
   await dialog(page).locator('code').first().waitFor();
 }
 
+/** What moves, or would when it changes: the names of elements. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lasts = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0);
+    const moves = (element: Element, part: string | null) => {
+      const style = getComputedStyle(element, part);
+      const isMoved = style.animationName !== 'none' && lasts(style.animationDuration);
+      return isMoved || lasts(style.transitionDuration);
+    };
+    return [...document.querySelectorAll('*')]
+      .filter((element) => [null, '::before', '::after'].some((part) => moves(element, part)))
+      .map((element) => element.localName);
+  });
+}
+
 const settings = ['keys', 'packages', 'labels', 'shares', 'ledger', 'suspects', 'audit', 'nowhere'];
 const looks: Readonly<Record<string, Look>> = {
   'the overview, explained': { path: () => '/', open: explain },
@@ -125,15 +145,32 @@ test.each(readers)('everything, in $locale at $width px', async ({ locale, width
     await open?.(page);
     await page.waitForLoadState('networkidle');
     await expectAccessible(page, [width], name);
-    await page.setViewportSize({ width: 360, height: 800 });
-    // Charts are drawn anew once they know how much room there is.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-        message: `${name}, in ${locale} at 360 px`,
-      })
-      .toBeLessThanOrEqual(360);
+    expect(await moving(page), name).toEqual([]);
+    for (const screen of screens) {
+      await page.setViewportSize({ width: screen, height: 800 });
+      // Charts are drawn anew once they know how much room there is.
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+          message: `${name}, in ${locale} at ${screen} px`,
+        })
+        .toBeLessThanOrEqual(screen);
+    }
     // Another fragment alone would load nothing.
     await page.goto('about:blank');
   }
   expect(complaints).toEqual([]);
+});
+
+test('what is loading moves only where motion is wanted', async () => {
+  const found: string[][] = [];
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const { page } = await stage().visitAsOwner({ reducedMotion });
+    await page.goto('/');
+    const panel = page.locator('section').first();
+    await panel.evaluate((section) => section.setAttribute('aria-busy', 'true'));
+    found.push(await moving(page));
+  }
+  const [wanted = [], unwanted] = found;
+  expect(wanted).toContain('section');
+  expect(unwanted).toEqual([]);
 });

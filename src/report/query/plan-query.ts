@@ -83,18 +83,12 @@ export async function planQuery(
     return { ...planned, source: 'sums', pieces, ...(beginnings && { beginnings }) };
   }
   const counted = await countedIn(planned, sources);
-  const telling = await tellingOf({ ...planned, ...counted, cut }, asked, sources);
-  return {
-    ...planned,
-    source: 'facts',
-    ...counted,
-    cut,
-    crowded: counts.some(isBounded)
-      ? await crowdedSlotsOf(sources.facts, { ...planned, ...counted })
-      : [],
-    lengths: counts.some(isOfViews) ? await lengthsOf(videos) : [],
-    ...telling,
-  };
+  const [telling, crowded, lengths] = await Promise.all([
+    tellingOf({ ...planned, ...counted, cut }, asked, sources),
+    counts.some(isBounded) ? crowdedSlotsOf(sources.facts, { ...planned, ...counted }) : [],
+    counts.some(isOfViews) ? lengthsOf(videos) : [],
+  ]);
+  return { ...planned, source: 'facts', ...counted, cut, crowded, lengths, ...telling };
 }
 
 const isOfSums = (name: CountName) => name === 'plays' || name === 'playMs';
