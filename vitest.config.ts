@@ -24,8 +24,9 @@ export default defineConfig({
     globalSetup: ['test/support/built-pages.ts', 'test/support/shared-engine.ts'],
     setupFiles: ['test/support/seed-properties.ts'],
     pool: 'forks',
-    // Tests wait for processes a third of their time, so that three keep two cores busy.
-    maxWorkers: 3,
+    // What a test starts has threads of its own: three keep forty of them waiting for two cores, and
+    // then everything takes longer than what waits for it.
+    maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     // No module holds state but what a worker starts once: it loads each of them once, and not for
     // every file.

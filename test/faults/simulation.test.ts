@@ -14,9 +14,7 @@ const title = '$name: every answer is the one of the oracle';
 /** Only against hanging: a busy machine of half the speed took ten minutes for a cluster. */
 const withinMs = 1_800_000;
 
-// Each of these waits most of its time, for starts and for senders that wait; a cluster does not.
-test.concurrent.each(scenesOfService)(title, runShort, withinMs);
-test.each(scenesOfCluster)(title, runShort, withinMs);
+test.each([...scenesOfService, ...scenesOfCluster])(title, runShort, withinMs);
 
 async function runShort(scene: Scene): Promise<void> {
   const lines = [scene.name, howToRepeat(seed)];
