@@ -24,8 +24,8 @@ export default defineConfig({
     globalSetup: ['test/support/built-pages.ts', 'test/support/shared-engine.ts'],
     setupFiles: ['test/support/seed-properties.ts'],
     pool: 'forks',
-    // What a test starts has threads of its own: three keep forty of them waiting for two cores, and
-    // then everything takes longer than what waits for it.
+    // What a test starts has threads of its own: of three workers forty wait for two cores, and all
+    // takes longer than what waits for it.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     // No module holds state but what a worker starts once: it loads each of them once, and not for
