@@ -34,7 +34,7 @@ const sent = new Map<number, number>();
 interface Site extends TestAccount {
   readonly packages: readonly number[];
   readonly videos: readonly string[];
-  /** Views of viewers `ada` and `bob` in every package and of every video. */
+  /** Views of viewers `mary` and `bob` in every package and of every video. */
   readonly beacons: readonly Beacon[];
 }
 
@@ -47,7 +47,7 @@ interface Beacon {
 }
 
 /** Of one viewer, one view a day in each package of each video; a minute and some seconds long. */
-async function newSite(viewers: readonly string[] = ['ada', 'bob']): Promise<Site> {
+async function newSite(viewers: readonly string[] = ['mary', 'bob']): Promise<Site> {
   const account = await service.addAccount();
   const packages = [await account.addPackage(), await account.addPackage()];
   const videos = [await account.addVideo(), await account.addVideo()];
@@ -163,8 +163,8 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
     const site = await newSite();
     const all = site.beacons.length;
     expect(await playsOf(site)).toEqual(evenly(all));
-    const isOfAda = ({ viewer }: Beacon) => viewer === 'ada';
-    const others = site.beacons.filter((beacon) => !isOfAda(beacon));
+    const isOfMary = ({ viewer }: Beacon) => viewer === 'mary';
+    const others = site.beacons.filter((beacon) => !isOfMary(beacon));
 
     let isOver = false;
     const traffic = (async () => {
@@ -183,7 +183,7 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
       }
     })();
     await waitUntil('two readings', () => seen.length > 1);
-    const { receipt, views, facts, state } = await erase(site, { viewer: 'ada' });
+    const { receipt, views, facts, state } = await erase(site, { viewer: 'mary' });
     expect({ views, facts, state }).toEqual({ views: all / 2, facts: all, state: 'done' });
     const read = seen.length;
     await waitUntil('four readings afterwards', () => seen.length > read + 3);
@@ -214,19 +214,19 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
     await send(site, site.beacons);
     expect((await erasedBeacons(site, today)) - before).toBe(all / 2);
     const kept = await desk.catalog.erasures.find(receipt);
-    expect(JSON.stringify(kept)).not.toContain('ada');
+    expect(JSON.stringify(kept)).not.toContain('mary');
   });
 
   test('a question of the command line is answered as of before or after, while it is erased', async () => {
     const site = await newSite();
-    const others = site.beacons.filter(({ viewer }) => viewer !== 'ada').length;
+    const others = site.beacons.filter(({ viewer }) => viewer !== 'mary').length;
     let erasing: Promise<unknown> | undefined;
     /** All of the erasure comes between the first rows of the answer and the next. */
     const overtaken =
       <Asked, Row>(read: (query: Asked) => Promise<Row[]>) =>
       async (query: Asked) => {
         const rows = await read(query);
-        erasing ??= erase(site, { viewer: 'ada' });
+        erasing ??= erase(site, { viewer: 'mary' });
         await erasing;
         return rows;
       };
@@ -267,7 +267,7 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
   });
 
   test('a view, a video, a package and an account are erased, each for good', async () => {
-    const site = await newSite(['ada']);
+    const site = await newSite(['mary']);
     const [first] = site.beacons;
     const { packages, videos } = site;
     const left = (beacons: readonly Beacon[]) => evenly(beacons.length);
@@ -321,8 +321,8 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
     expect(
       await started.run('export', ...owned, '--facts', '--format', 'jsonl', facts),
     ).toMatchObject({ code: 0 });
-    const others = site.beacons.filter(({ viewer }) => viewer !== 'ada').length;
-    await erase(site, { viewer: 'ada' });
+    const others = site.beacons.filter(({ viewer }) => viewer !== 'mary').length;
+    await erase(site, { viewer: 'mary' });
     for (const [file, lines] of [
       [beacons, site.beacons.length],
       [facts, site.beacons.length * 2],
@@ -337,7 +337,7 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
 
   test('verify finds what came back past the service, and erases it again', async () => {
     const site = await newSite();
-    const { receipt } = await erase(site, { viewer: 'ada' });
+    const { receipt } = await erase(site, { viewer: 'mary' });
     const others = await playsOf(site);
     const [numbers] = await desk.catalog.publications.keysAfter(site.accountId, 0);
     const erasure = await desk.catalog.erasures.find(receipt);
@@ -367,7 +367,7 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
   });
 
   test('facts before a day are erased, and their sums go on answering', async () => {
-    const site = await newSite(['ada']);
+    const site = await newSite(['mary']);
     const before = new Date(firstDay).toISOString().slice(0, 10);
     const old = site.beacons.filter(({ at }) => at < before);
     const answers = await playsOf(site);
@@ -402,7 +402,7 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
   });
 
   test('facts are kept for as many months as the account says', async () => {
-    const site = await newSite(['ada']);
+    const site = await newSite(['mary']);
     const parts = { eraser: desk.eraser, catalog: desk.catalog, clock: systemClock };
     const account = async () => {
       const found = await desk.catalog.accounts.find(site.accountId);
@@ -424,11 +424,11 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
     const site = await newSite();
     const { manage } = new Playmeter({ url: service.url, key: site.key });
     const half = { views: site.beacons.length / 2, facts: site.beacons.length };
-    expect(await manage.erasePlayback({ viewer: 'ada', dryRun: 'Y' })).toEqual({
+    expect(await manage.erasePlayback({ viewer: 'mary', dryRun: 'Y' })).toEqual({
       receipt: null,
       ...half,
     });
-    const { receipt, ...counts } = await manage.erasePlayback({ viewer: 'ada' });
+    const { receipt, ...counts } = await manage.erasePlayback({ viewer: 'mary' });
     expect(counts).toEqual(half);
     await expect
       .poll(async () => (await manage.erasures()).list)
@@ -438,18 +438,18 @@ describe.each(serviceKinds)('erasing on $name', (kind) => {
     expect(await playsOf(site)).toEqual(evenly(site.beacons.length / 2));
     const { list } = await manage.audit({ action: 'PLAYBACK_ERASED' });
     expect(list).toMatchObject([{ object: receipt, after: half }]);
-    expect(JSON.stringify([list, await manage.erasures()])).not.toContain('ada');
+    expect(JSON.stringify([list, await manage.erasures()])).not.toContain('mary');
   });
 
   test.each([
     ['', /^account name a view/],
-    ['viewer=ada&view=one', /^view must be given alone/],
-    ['viewer=ada&packageId=1', /^viewer must be given alone/],
+    ['viewer=mary&view=one', /^view must be given alone/],
+    ['viewer=mary&packageId=1', /^viewer must be given alone/],
     ['account=4294967295', /^account is not the account of the key/],
     ['viewer=', /^viewer must not be empty/],
     ['before=2026-02-30', /^before must be a date that exists/],
     ['before=2100-01-01', /^before must not be in the future/],
-    ['account=1&viewer=ada', /^account must be given alone/],
+    ['account=1&viewer=mary', /^account must be given alone/],
   ])('DELETE /manage/v1/playback?%s is refused', async (query, detail) => {
     const { key } = await service.addAccount();
     const response = await service.request(`/manage/v1/playback?${query}`, {
