@@ -33,7 +33,7 @@ export function VideoDetails({ video }: { readonly video: Video }) {
             {video[field]}
           </Field>
         ))}
-        <Field name={t('video.key')}>
+        <Field name={t('video.key')} isWide>
           <Keyed code={accessKey} name={t('video.key')} />
         </Field>
         <Field name={t('video.packages')} isWide>
