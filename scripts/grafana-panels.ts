@@ -236,6 +236,7 @@ export const rows: readonly Row[] = [
           plain('playmeter_connections', 'connections'),
           plain('playmeter_questions_waiting', 'questions that wait'),
           plain('playmeter_sessions', 'sessions of the dashboard'),
+          plain('playmeter_suspects_undecided', 'suspects to decide about'),
         ],
       },
       {
