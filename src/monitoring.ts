@@ -38,6 +38,8 @@ interface Surroundings {
 
 const megabyte = 1_048_576;
 const undecidedWithinMs = 7 * dayMs;
+/** Of the time: they are found among all facts of these days, of which there may be very many. */
+const mostShareOfSuspects = 1 / 50;
 
 /** Watches until the returned function is called. */
 export function monitor({ config, clock }: Surroundings, parts: Monitored): () => void {
@@ -156,17 +158,21 @@ function watchStore(metrics: Registry, facts: Facts, clock: Clock): () => void {
 
 /** Those that wait for somebody to look at them, without reading all that was ever counted. */
 function watchSuspects({ metrics, facts, catalog }: Monitored, clock: Clock): () => void {
-  const looks = lookNowAndThen(async () => {
-    const found = await facts.suspects.namesSince(clock.now() - undecidedWithinMs);
-    const byAccount = Map.groupBy(found, ({ accountId }) => accountId);
-    let undecided = 0;
-    for (const [accountId, names] of byAccount) {
-      const decisions = await catalog.verdicts.list(accountId);
-      const decided = new Set(decisions.map(({ suspect }) => suspect));
-      undecided += names.filter(({ suspect }) => !decided.has(suspect)).length;
-    }
-    return undecided;
-  }, clock);
+  const looks = lookNowAndThen(
+    async () => {
+      const found = await facts.suspects.namesSince(clock.now() - undecidedWithinMs);
+      const byAccount = Map.groupBy(found, ({ accountId }) => accountId);
+      let undecided = 0;
+      for (const [accountId, names] of byAccount) {
+        const decisions = await catalog.verdicts.list(accountId);
+        const decided = new Set(decisions.map(({ suspect }) => suspect));
+        undecided += names.filter(({ suspect }) => !decided.has(suspect)).length;
+      }
+      return undecided;
+    },
+    clock,
+    mostShareOfSuspects,
+  );
   addGauge(
     metrics,
     'playmeter_suspects_undecided',

@@ -1,10 +1,10 @@
 /** /report/.../v2: any question of the audience. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
+import { writeCsv } from '../report/export/answer-to-export.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
 import type { Moment, Querist } from '../report/query/querist.ts';
 import { readQuery } from '../report/query/read-query.ts';
-import { writeCsv } from '../report/query/write-csv.ts';
 import {
   QueryAnswer,
   QueryContinuation,

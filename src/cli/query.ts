@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { writeCsv } from '../report/export/answer-to-export.ts';
 import { answerQuery, type WholeAnswer } from '../report/query/answer-query.ts';
 import type { Query } from '../report/query/query.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
-import { writeCsv } from '../report/query/write-csv.ts';
 import { audienceDimension } from '../wire/audience.ts';
 import type { QueryAnswer } from '../wire/audience-messages.ts';
 import { WrongUsage } from './arguments.ts';

@@ -4,14 +4,18 @@ import { lookNowAndThen } from './look-now-and-then.ts';
 import { nextTurn } from './next-turn.ts';
 
 /** A look that ends when the test says so. */
-function heldLook() {
+function heldLook(mostShare?: number) {
   const clock = manualClock();
   const begun: PromiseWithResolvers<number>[] = [];
-  const looks = lookNowAndThen(() => {
-    const held = Promise.withResolvers<number>();
-    begun.push(held);
-    return held.promise;
-  }, clock);
+  const looks = lookNowAndThen(
+    () => {
+      const held = Promise.withResolvers<number>();
+      begun.push(held);
+      return held.promise;
+    },
+    clock,
+    mostShare,
+  );
   return { clock, begun, looks, read: () => looks.read((seen) => seen) };
 }
 
@@ -49,5 +53,23 @@ test('what fails is looked at again after 2 s', async () => {
   expect(begun).toHaveLength(1);
   clock.advance(1);
   expect(begun).toHaveLength(2);
+  looks.stop();
+});
+
+test('looks that last are as much rarer, and told for as much longer', async () => {
+  const { clock, begun, looks, read } = heldLook(1 / 50);
+  clock.advance(2_000);
+  begun[0]?.resolve(7);
+  await nextTurn();
+  clock.advance(97_999);
+  expect(begun).toHaveLength(1);
+  expect(read()).toBe(7);
+  clock.advance(1);
+  expect(begun).toHaveLength(2);
+  // A short one comes back to the usual pace.
+  begun[1]?.resolve(8);
+  await nextTurn();
+  clock.advance(15_000);
+  expect(begun).toHaveLength(3);
   looks.stop();
 });

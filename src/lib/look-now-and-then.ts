@@ -15,10 +15,20 @@ export interface Looks<Seen> {
   stop(): void;
 }
 
-/** Looks at once and then every 15 s. What fails is looked at again 2 s later, without a word. */
-export function lookNowAndThen<Seen>(look: () => Promise<Seen>, clock: Clock): Looks<Seen> {
+/**
+ * Looks at once and then every 15 s. What fails is looked at again 2 s later, without a word. With
+ * `mostShare` it looks for no more than this share of the time, however long each look lasts; what
+ * was seen is then told for as much longer.
+ */
+export function lookNowAndThen<Seen>(
+  look: () => Promise<Seen>,
+  clock: Clock,
+  mostShare = 1,
+): Looks<Seen> {
   let latest: { readonly seen: Seen; readonly atMs: number; readonly tookMs: number } | undefined;
   let isStopped = false;
+  /** How much longer than usual the pause after the last look is. */
+  let extraMs = 0;
   let cancel = () => {};
   const again = async (): Promise<void> => {
     const beganMs = clock.monotonic();
@@ -31,10 +41,13 @@ export function lookNowAndThen<Seen>(look: () => Promise<Seen>, clock: Clock): L
       () => false,
     );
     if (isStopped) return;
-    cancel = clock.after(isSeen ? lookEveryMs : afterFailureMs, () => void again());
+    const tookMs = clock.monotonic() - beganMs;
+    extraMs = Math.max(0, tookMs / mostShare - tookMs - lookEveryMs);
+    cancel = clock.after((isSeen ? lookEveryMs : afterFailureMs) + extraMs, () => void again());
   };
   void again();
-  const fresh = () => (latest && clock.monotonic() - latest.atMs < freshMs ? latest : undefined);
+  const fresh = () =>
+    latest && clock.monotonic() - latest.atMs < freshMs + extraMs ? latest : undefined;
   return {
     read(of) {
       const now = fresh();

@@ -64,6 +64,21 @@ test('migrate, after the step that is under way', async () => {
   expect(await done('migrate', '--check')).toEqual({ undone: [] });
 });
 
+test('erase, of which the record stays, to be carried out later', async () => {
+  await openHolding('DELETE WHERE');
+  const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
+  expect(made.code).toBe(0);
+  await done('migrate');
+  const { ended } = await breakOff('SIGTERM', 'erase', '--account', '1');
+  const { code, stdout, stderr } = await ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^Recorded under receipt \S+; .*\nplaymeter erase: Broken off\n$/);
+  held.release();
+  const [, receipt] = /receipt ([\w-]+)/.exec(stderr) ?? [];
+  const again = await done('erasure', 'list');
+  expect(again.list).toMatchObject([{ receipt, state: 'deleting' }]);
+});
+
 test('demo, and what there is of it is removed', async () => {
   // As it stands in an address.
   await openHolding('INSERT+INTO+stretch');

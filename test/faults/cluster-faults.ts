@@ -9,7 +9,6 @@ import { waitUntil } from '../support/wait-until.ts';
 import type { Fault, Meanwhile } from './stage.ts';
 import { drawAheadMs, drawBackMs, type WallClock } from './wall-clock.ts';
 
-/** Only against hanging for ever. */
 /** Longer than the service lets a sender wait. */
 const longFreezeMs = 13_000;
 

@@ -1,9 +1,9 @@
-/** The rows of an answer to a question, in files: by day if it has days, else in one. */
+/** The rows of an answer to a question: their columns, and the files that they go into. */
 import { audienceDimension } from '../../wire/audience.ts';
 import { audienceMeasures } from '../../wire/audience-measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
 import type { Query } from '../query/query.ts';
-import type { ExportColumn } from './write-table.ts';
+import { csvOf, type ExportColumn } from './write-table.ts';
 
 export interface DayOfRows<Row> {
   /** In the question's zone, yyyy-mm-dd; undefined: the question has no days. */
@@ -32,11 +32,18 @@ export function byDay<Row>(
     .sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
+type Asked = Pick<Query, 'dimensions' | 'measures' | 'compare'>;
+
+/** An answer as CSV, in portions. */
+export function writeCsv(rows: readonly QueryRow[], asked: Asked): Generator<string> {
+  return csvOf({ rows, columns: columnsOfAnswer(asked) });
+}
+
 export function columnsOfAnswer({
   dimensions,
   measures,
   compare,
-}: Query): readonly ExportColumn<QueryRow>[] {
+}: Asked): readonly ExportColumn<QueryRow>[] {
   const labels = dimensions.flatMap((name): ExportColumn<QueryRow>[] => {
     const { caption } = audienceDimension(name);
     const type = name === 'package' || name === 'folder' ? 'UInt32' : 'String';

@@ -1,18 +1,24 @@
-/** The columns of the curves, as files have them. */
-import type { ConcurrencyRow, RetentionPart } from '../../wire/curves.ts';
-import type { ExportColumn } from './write-table.ts';
+/** The columns of the curves, as files have them: those of their answers in CSV, with types. */
+import {
+  type ConcurrencyRow,
+  concurrencyColumns,
+  type RetentionPart,
+  retentionColumns,
+} from '../../wire/curves.ts';
+import type { ColumnType, ExportColumn } from './write-table.ts';
 
-export const columnsOfRetention: readonly ExportColumn<RetentionPart>[] = [
-  { name: 'part', type: 'Int64', valueIn: ({ part }) => part },
-  { name: 'fromMs', type: 'Int64', valueIn: ({ fromMs }) => fromMs },
-  { name: 'toMs', type: 'Int64', valueIn: ({ toMs }) => toMs },
-  { name: 'audience', type: 'Int64', valueIn: ({ audience }) => audience },
-  { name: 'watched', type: 'Float64', valueIn: ({ watched }) => watched },
-];
+export const columnsOfRetention = columnsOf<RetentionPart>(retentionColumns, {
+  ...({ part: 'Int64', fromMs: 'Int64', toMs: 'Int64' } as const),
+  ...({ audience: 'Int64', watched: 'Float64' } as const),
+});
 
-export const columnsOfConcurrency: readonly ExportColumn<ConcurrencyRow>[] = [
-  { name: 'time', type: 'String', valueIn: ({ time }) => time },
-  { name: 'peak', type: 'Int64', valueIn: ({ peak }) => peak },
-  { name: 'peakAt', type: 'StringOrNull', valueIn: ({ peakAt }) => peakAt },
-  { name: 'average', type: 'Float64', valueIn: ({ average }) => average },
-];
+export const columnsOfConcurrency = columnsOf<ConcurrencyRow>(concurrencyColumns, {
+  ...({ time: 'String', peak: 'Int64', peakAt: 'StringOrNull', average: 'Float64' } as const),
+});
+
+function columnsOf<Row>(
+  names: readonly (keyof Row & string)[],
+  types: Readonly<Record<keyof Row & string, ColumnType>>,
+): readonly ExportColumn<Row>[] {
+  return names.map((name) => ({ name, type: types[name], valueIn: (row) => row[name] }));
+}

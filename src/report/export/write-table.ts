@@ -8,10 +8,12 @@ import {
 } from '../../facts/facts.ts';
 import { writeRows } from '../query/write-csv.ts';
 
+/** Of values, which are bound as text; empty for null. */
+export type ColumnType = 'String' | 'StringOrNull' | 'UInt32' | 'Int64' | 'Float64';
+
 export interface ExportColumn<Row> {
   readonly name: string;
-  /** Of the values, which are bound as text; empty for null. */
-  readonly type: 'String' | 'StringOrNull' | 'UInt32' | 'Int64' | 'Float64';
+  readonly type: ColumnType;
   valueIn(row: Row): unknown;
 }
 
@@ -28,10 +30,14 @@ export async function writeTable<Row>(
   signal: AbortSignal,
 ): Promise<WrittenRows> {
   if (format === 'parquet') return writeParquet(facts, { rows, columns }, signal);
-  const names = columns.map(({ name }) => name);
-  const cellsOf = (row: Row) => columns.map(({ valueIn }) => valueIn(row));
-  const text = format === 'jsonl' ? jsonLines(rows) : writeRows(names, rows, cellsOf);
+  const text = format === 'jsonl' ? jsonLines(rows) : csvOf({ rows, columns });
   return { rows: rows.length, bytes: Readable.from(buffers(text), { objectMode: false }) };
+}
+
+/** The first portion is the header. */
+export function csvOf<Row>({ rows, columns }: Table<Row>): Generator<string> {
+  const names = columns.map(({ name }) => name);
+  return writeRows(names, rows, (row) => columns.map(({ valueIn }) => valueIn(row)));
 }
 
 function* buffers(texts: Iterable<string>): Generator<Buffer> {
@@ -41,8 +47,6 @@ function* buffers(texts: Iterable<string>): Generator<Buffer> {
 function* jsonLines(rows: readonly unknown[]): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
-
-type ColumnType = ExportColumn<unknown>['type'];
 
 const reads: Readonly<Record<ColumnType, (text: string) => string>> = {
   String: (text) => text,

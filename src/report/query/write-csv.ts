@@ -1,23 +1,5 @@
-/** An answer as CSV (RFC 4180): a header, then a line a row, in portions. */
-import type { AudienceDimensionName } from '../../wire/audience.ts';
-import { audienceDimension } from '../../wire/audience.ts';
-import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
-import type { Query } from './query.ts';
-
+/** CSV (RFC 4180): a header, then a line a row, in portions. */
 const rowsOfPortion = 500;
-
-export function writeCsv(
-  rows: readonly QueryRow[],
-  { dimensions, measures, compare }: Pick<Query, 'dimensions' | 'measures' | 'compare'>,
-): Generator<string> {
-  const own = [...dimensions.flatMap(labelNames), ...measures];
-  const compared = compare === undefined ? [] : measures;
-  const heads = [...own, ...compared.map((name) => `previous.${name}`)];
-  return writeRows(heads, rows, (row) => {
-    const previous = (row.previous ?? {}) as MeasureValues;
-    return [...own.map((name) => row[name]), ...compared.map((name) => previous[name])];
-  });
-}
 
 /** The first portion is the header. */
 export function* writeRows<Row>(
@@ -30,11 +12,6 @@ export function* writeRows<Row>(
     const portion = rows.slice(start, start + rowsOfPortion);
     yield portion.map((row) => csvLine(cellsOf(row))).join('');
   }
-}
-
-function labelNames(name: AudienceDimensionName): string[] {
-  const { caption } = audienceDimension(name);
-  return caption ? [name, caption] : [name];
 }
 
 /** With the end of the line. */

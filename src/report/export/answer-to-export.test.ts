@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv } from './answer-to-export.ts';
 
 const asked = {
   dimensions: ['video', 'label.plan'],
