@@ -31,7 +31,6 @@ export {
   type GroupingName,
   groupingOf,
   type KeyColumn,
-  type StoredGrouping,
   type SumName,
   smallestGrouping,
   sumNames,

@@ -118,4 +118,3 @@ export function smallestGrouping(columns: readonly KeyColumn[]): GroupingName {
 
 /** A grouping's sums by UTC day have a name of their own. */
 export const daySuffix = '-day';
-export type StoredGrouping = GroupingName | `${GroupingName}${typeof daySuffix}`;

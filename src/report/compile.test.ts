@@ -7,8 +7,8 @@ import type { Plan } from './plan.ts';
 const span = (from: number, until: number) => ({ fromMs: from * 1_000, untilMs: until * 1_000 });
 const utc = [{ sinceMs: 0, offsetMs: 0 }];
 const slots = { slots: [span(1, 2)], days: [] };
-const inSlots0 = { slots0From: 1, slots0Until: 2 };
-const slots0 = 'slot >= {slots0From:UInt32} AND slot < {slots0Until:UInt32}';
+const inSlots0 = { slots_from0: 1, slots_until0: 2 };
+const slots0 = 'slot >= {slots_from0:UInt32} AND slot < {slots_until0:UInt32}';
 
 /** The values played most, and one more if there are others. */
 const bounded = (select: string) =>
@@ -39,14 +39,13 @@ const cases: readonly Case[] = [
 FROM (
   SELECT slot, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots0Grouping:String} AND videoId = 0 AND packageId = 0 AND ${slots0}
+  WHERE accountId = {accountId:UInt32} AND videoId = 0 AND packageId = 0 AND grouping = 'account' AND ${slots0}
   GROUP BY slot
 )
 GROUP BY label
 HAVING plays > 0 OR playMs > 0
 ORDER BY label DESC`,
     parameters: {
-      slots0Grouping: 'account',
       ...inSlots0,
       clockSince0: 0,
       clockOffset0: 0,
@@ -70,14 +69,13 @@ ORDER BY label DESC`,
 FROM (
   SELECT slot, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots0Grouping:String} AND videoId = 0 AND packageId = {packageId:UInt32} AND ${slots0}
+  WHERE accountId = {accountId:UInt32} AND videoId = 0 AND grouping = 'package' AND ${slots0} AND packageId = {packageId:UInt32}
   GROUP BY slot
 )
 GROUP BY label
 HAVING plays > 0 OR playMs > 0
 ORDER BY label ASC`,
     parameters: {
-      slots0Grouping: 'package',
       ...inSlots0,
       packageId: 3,
       clockSince0: 1,
@@ -100,25 +98,18 @@ ORDER BY label ASC`,
     order: { sortData: 'duration', sortDirection: 'desc' },
     sql: `SELECT toDate(slot + {clockOffset0:Int32}) AS label, sum(toUInt64(largest_plays)) AS plays, sum(toUInt64(largest_playMs)) AS playMs
 FROM (
-  SELECT packageId, slot, max(plays) AS largest_plays, max(playMs) AS largest_playMs
+  SELECT slot, packageId, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots0Grouping:String} AND videoId = {videoId:UInt32} AND ${slots0}
-  GROUP BY packageId, slot
-  UNION ALL
-  SELECT packageId, slot, max(plays) AS largest_plays, max(playMs) AS largest_playMs
-  FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots1Grouping:String} AND videoId = {videoId:UInt32} AND slot >= {slots1From:UInt32} AND slot < {slots1Until:UInt32}
-  GROUP BY packageId, slot
+  WHERE accountId = {accountId:UInt32} AND grouping = 'video' AND (${slots0} OR slot >= {slots_from1:UInt32} AND slot < {slots_until1:UInt32}) AND videoId = {videoId:UInt32}
+  GROUP BY slot, packageId
 )
 GROUP BY label
 HAVING plays > 0 OR playMs > 0
 ORDER BY intDiv(playMs, 1000) DESC, label ASC`,
     parameters: {
-      slots0Grouping: 'video',
       ...inSlots0,
-      slots1Grouping: 'video',
-      slots1From: 3,
-      slots1Until: 4,
+      slots_from1: 3,
+      slots_until1: 4,
       videoId: 21,
       clockSince0: 0,
       clockOffset0: 0,
@@ -138,23 +129,16 @@ ORDER BY intDiv(playMs, 1000) DESC, label ASC`,
 FROM (
   SELECT slot, os, osVersion, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots0Grouping:String} AND videoId = 0 AND packageId = {packageId:UInt32} AND ${slots0}
-  GROUP BY slot, os, osVersion
-  UNION ALL
-  SELECT slot, os, osVersion, max(plays) AS largest_plays, max(playMs) AS largest_playMs
-  FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {days0Grouping:String} AND videoId = 0 AND packageId = {packageId:UInt32} AND slot >= {days0From:UInt32} AND slot < {days0Until:UInt32}
+  WHERE accountId = {accountId:UInt32} AND videoId = 0 AND (grouping = 'package-os' AND ${slots0} OR grouping = 'package-os-day' AND slot >= {days_from0:UInt32} AND slot < {days_until0:UInt32}) AND packageId = {packageId:UInt32}
   GROUP BY slot, os, osVersion
 )
 GROUP BY label
 HAVING plays > 0 OR playMs > 0`)}
 ORDER BY intDiv(plays, 1) DESC, label ASC`,
     parameters: {
-      slots0Grouping: 'package-os',
       ...inSlots0,
-      days0Grouping: 'package-os-day',
-      days0From: 2,
-      days0Until: 5,
+      days_from0: 2,
+      days_until0: 5,
       packageId: 3,
     },
   },
@@ -172,14 +156,13 @@ ORDER BY intDiv(plays, 1) DESC, label ASC`,
 FROM (
   SELECT slot, osVersion, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots0Grouping:String} AND videoId = {videoId:UInt32} AND packageId = {packageId:UInt32} AND ${slots0} AND os = {os:String}
+  WHERE accountId = {accountId:UInt32} AND grouping = 'video-os' AND ${slots0} AND packageId = {packageId:UInt32} AND videoId = {videoId:UInt32} AND os = {os:String}
   GROUP BY slot, osVersion
 )
 GROUP BY label
 HAVING plays > 0 OR playMs > 0`)}
 ORDER BY ${versions} DESC`,
     parameters: {
-      slots0Grouping: 'video-os',
       ...inSlots0,
       packageId: 3,
       videoId: 21,
@@ -198,15 +181,15 @@ ORDER BY ${versions} DESC`,
     order: { sortData: 'duration', sortDirection: 'asc' },
     sql: `${bounded(`SELECT osVersion AS label, sum(toUInt64(largest_plays)) AS plays, sum(toUInt64(largest_playMs)) AS playMs
 FROM (
-  SELECT packageId, slot, osVersion, max(plays) AS largest_plays, max(playMs) AS largest_playMs
+  SELECT slot, packageId, osVersion, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {slots0Grouping:String} AND videoId = {videoId:UInt32} AND ${slots0} AND os = {os:String}
-  GROUP BY packageId, slot, osVersion
+  WHERE accountId = {accountId:UInt32} AND grouping = 'video-os' AND ${slots0} AND videoId = {videoId:UInt32} AND os = {os:String}
+  GROUP BY slot, packageId, osVersion
 )
 GROUP BY label
 HAVING plays > 0 OR playMs > 0`)}
 ORDER BY intDiv(playMs, 1000) ASC, ${versions} ASC`,
-    parameters: { slots0Grouping: 'video-os', ...inSlots0, videoId: 21, os: 'iOS' },
+    parameters: { ...inSlots0, videoId: 21, os: 'iOS' },
   },
 ];
 

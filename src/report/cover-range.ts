@@ -45,6 +45,15 @@ export function coverRange(range: Span, unsettledDays: readonly number[]): Cover
   return { days, slots };
 }
 
+/** The same of several ranges. */
+export function coverAll(spans: readonly Span[], unsettledDays: readonly number[]): Cover {
+  const covers = spans.map((span) => coverRange(span, unsettledDays));
+  return {
+    days: covers.flatMap(({ days }) => days),
+    slots: covers.flatMap(({ slots }) => slots),
+  };
+}
+
 function put(spans: Span[], fromMs: number, untilMs: number): void {
   if (fromMs < untilMs) spans.push({ fromMs, untilMs });
 }

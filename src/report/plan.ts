@@ -14,7 +14,7 @@ import {
   isTime,
   statistics,
 } from '../wire/statistics.ts';
-import { type Cover, coverRange, type Span } from './cover-range.ts';
+import { type Cover, coverAll } from './cover-range.ts';
 import { joined, localSpans } from './local-days.ts';
 import type { Question } from './question.ts';
 
@@ -78,12 +78,4 @@ async function filtersOf(
     if (value !== undefined) filters[attributeColumns[name]] = value;
   }
   return filters;
-}
-
-function coverAll(spans: readonly Span[], unsettledDays: readonly number[]): Cover {
-  const covers = spans.map((span) => coverRange(span, unsettledDays));
-  return {
-    days: covers.flatMap(({ days }) => days),
-    slots: covers.flatMap(({ slots }) => slots),
-  };
 }

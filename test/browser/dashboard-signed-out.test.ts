@@ -60,7 +60,7 @@ test('also what is typed into a dialog, and it has the focus again', async () =>
   const { page, end } = await visitWithOwnKey();
   await page.goto('/library');
   await page.getByRole('button', { name: 'Edit' }).click();
-  const title = page.getByLabel('Title', { exact: true }).last();
+  const title = page.locator('dialog').getByLabel('Title', { exact: true });
   await title.fill('A longer title');
   await end();
   await title.press('Enter');

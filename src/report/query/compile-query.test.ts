@@ -21,7 +21,7 @@ const nothing = { sql: [], parameters: {} };
 const sums: SumsPlan = {
   source: 'sums',
   ...{ accountId: 7, spans: [span], clock, keys, conditions, counts: ['plays'] },
-  pieces: [{ grouping: 'account-os', span }],
+  ...{ grouping: 'account-os', cover: { slots: [span], days: [] } },
 };
 const facts: FactsPlan = {
   source: 'facts',
@@ -39,14 +39,14 @@ test('sums by date of a system', () => {
 FROM (
   SELECT toDate(slot + {clockOffset0:Int32}) AS group0, max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {grouping0:String} AND videoId = 0 AND packageId = 0 AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND (if(os = '', 'Unknown', os) IN {filter0Part0:Array(String)})
+  WHERE accountId = {accountId:UInt32} AND videoId = 0 AND packageId = 0 AND grouping = 'account-os' AND slot >= {slots_from0:UInt32} AND slot < {slots_until0:UInt32} AND (if(os = '', 'Unknown', os) IN {filter0Part0:Array(String)})
   GROUP BY slot, os, osVersion
 )
 GROUP BY group0
 HAVING count_plays > 0 OR count_playMs > 0
 LIMIT 11`);
   expect(parameters).toEqual({
-    ...{ accountId: 7, grouping0: 'account-os', from0: from, until0: until },
+    ...{ accountId: 7, slots_from0: from, slots_until0: until },
     ...{ filter0Part0: ['iOS'], ...ofClock },
   });
 });
@@ -60,12 +60,12 @@ test('sums with the beginning of a slot', () => {
   const { sql, parameters } = compileSums({ ...sums, beginnings }, 11);
   const [ofSums = '', ofFacts = '', ...others] = sql.split('\n  UNION ALL\n');
   expect(others).toEqual([]);
-  expect(ofSums).toContain('slot >= {from1:UInt32} AND slot < {until1:UInt32}');
+  expect(ofSums).toContain('slot >= {slots_from0:UInt32} AND slot < {slots_until0:UInt32}');
   expect(ofFacts).toContain('slot >= {from0:UInt32} AND slot < {until0:UInt32}');
   expect(ofFacts).toContain('least(claimedMs, leftMs) AS countedMs');
   expect(ofFacts).toContain(`\n  WHERE ${conditions.sql[0]}\n  GROUP BY group0\n)`);
   expect(parameters).toMatchObject({
-    ...{ from0: until, until0: until + 900, from1: from, until1: until },
+    ...{ from0: until, until0: until + 900, slots_from0: from, slots_until0: until },
     ...{ cutSlotsPart0: [until], cutInstantsPart0: [span.untilMs + 330_001] },
   });
 });
@@ -78,24 +78,16 @@ test('facts with the beginning of a slot, also of what views saw', () => {
 });
 
 test('sums without dimensions, of slots and of days', () => {
-  const pieces = [
-    { grouping: 'video', span },
-    { grouping: 'video-os-day', span },
-  ] as const;
-  const { sql } = compileSums({ ...sums, keys: noKeys, conditions: nothing, pieces }, 11);
+  const cover = { slots: [later], days: [span] };
+  const { sql } = compileSums({ ...sums, keys: noKeys, conditions: nothing, cover }, 11);
   expect(
     sql,
   ).toBe(`SELECT sum(toUInt64(largest_plays)) AS count_plays, sum(toUInt64(largest_playMs)) AS count_playMs
 FROM (
   SELECT max(plays) AS largest_plays, max(playMs) AS largest_playMs
   FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {grouping0:String} AND slot >= {from0:UInt32} AND slot < {until0:UInt32}
-  GROUP BY slot, packageId, videoId
-  UNION ALL
-  SELECT max(plays) AS largest_plays, max(playMs) AS largest_playMs
-  FROM playback_sum
-  WHERE accountId = {accountId:UInt32} AND grouping = {grouping1:String} AND slot >= {from1:UInt32} AND slot < {until1:UInt32}
-  GROUP BY slot, packageId, videoId, os, osVersion
+  WHERE accountId = {accountId:UInt32} AND videoId = 0 AND packageId = 0 AND (grouping = 'account-os' AND slot >= {slots_from0:UInt32} AND slot < {slots_until0:UInt32} OR grouping = 'account-os-day' AND slot >= {days_from0:UInt32} AND slot < {days_until0:UInt32})
+  GROUP BY slot, os, osVersion
 )
 HAVING count_plays > 0 OR count_playMs > 0
 LIMIT 11`);

@@ -1,12 +1,5 @@
 /** Compiles a plan that is answered from sums into one SELECT with every value bound. */
-import {
-  daySuffix,
-  type FactQuery,
-  type GroupingName,
-  groupingOf,
-  sumOf,
-  tables,
-} from '../../facts/facts.ts';
+import { type FactQuery, groupingOf, sumOf, tables } from '../../facts/facts.ts';
 import {
   beginningsOf,
   countedFacts,
@@ -14,13 +7,17 @@ import {
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import type { Beginnings, SumsPiece, SumsPlan } from './query-plan.ts';
+import { sumsWithin } from '../sums-within.ts';
+import type { Beginnings, SumsPlan } from './query-plan.ts';
 
 export function compileSums(plan: SumsPlan, limit: number): FactQuery {
-  const { accountId, keys, conditions, clock, pieces, beginnings } = plan;
-  const first = beginnings?.spans.length ?? 0;
-  const parts = pieces.map((piece, index) => selectLargest(plan, piece, first + index));
-  if (beginnings) parts.push(selectBeginnings(plan, beginnings));
+  const { accountId, keys, conditions, clock, grouping, cover, beginnings } = plan;
+  const within = sumsWithin(grouping, cover);
+  const isCovered = cover.slots.length + cover.days.length > 0;
+  const parts = [
+    ...(isCovered ? [selectLargest(plan, within.sql)] : []),
+    ...(beginnings ? [selectBeginnings(plan, beginnings)] : []),
+  ];
   const groups = keys.sql.map((_, index) => `group${index}`);
   const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
   const values = ['plays', 'playMs'].map(
@@ -32,15 +29,18 @@ ${parts.join('\n  UNION ALL\n')}
 )${groups.length === 0 ? '' : `\nGROUP BY ${groups.join(', ')}`}
 HAVING count_plays > 0 OR count_playMs > 0
 LIMIT ${limit}`;
-  const parameters = {
-    accountId,
-    ...keys.parameters,
-    ...conditions.parameters,
-    ...clockParameters(clock),
+  return {
+    name: 'query sums',
+    sql,
+    parameters: {
+      accountId,
+      ...within.parameters,
+      ...keys.parameters,
+      ...conditions.parameters,
+      ...clockParameters(clock),
+      ...(beginnings && { ...parametersOfCounted(beginnings), ...parametersOfCut(beginnings.cut) }),
+    },
   };
-  const bound = pieces.map((piece, index) => boundOf(piece, first + index));
-  if (beginnings) bound.push(parametersOfCounted(beginnings), parametersOfCut(beginnings.cut));
-  return { name: 'query sums', sql, parameters: Object.assign(parameters, ...bound) };
 }
 
 function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings): string {
@@ -57,31 +57,11 @@ ${beginningsOf(countedFacts(beginnings), beginnings.cut, true)}
 }
 
 /** Of rows that are not merged yet the largest counts. */
-function selectLargest(plan: SumsPlan, { grouping }: SumsPiece, index: number): string {
-  const { keys, conditions } = plan;
-  const { groupBy } = groupingOf(grouping.replace(daySuffix, '') as GroupingName);
+function selectLargest({ keys, conditions, grouping }: SumsPlan, within: string): string {
   const groups = keys.sql.map((sql, place) => `${sql} AS group${place}`);
   const largest = ['plays', 'playMs'].map((name) => `max(${name}) AS largest_${name}`);
-  // A grouping without a column has 0 there; the condition lets the index reach the slots.
-  const unused = (['videoId', 'packageId'] as const).filter((column) => !groupBy.includes(column));
-  const all = [
-    'accountId = {accountId:UInt32}',
-    `grouping = {grouping${index}:String}`,
-    ...unused.map((column) => `${column} = 0`),
-    `slot >= {from${index}:UInt32} AND slot < {until${index}:UInt32}`,
-    ...conditions.sql,
-    ...keys.conditions,
-  ];
   return `  SELECT ${[...groups, ...largest].join(', ')}
   FROM ${tables.playbackSum.name}
-  WHERE ${all.join(' AND ')}
-  GROUP BY ${['slot', ...groupBy].join(', ')}`;
-}
-
-function boundOf({ grouping, span }: SumsPiece, index: number): FactQuery['parameters'] {
-  return {
-    [`grouping${index}`]: grouping,
-    [`from${index}`]: span.fromMs / 1_000,
-    [`until${index}`]: span.untilMs / 1_000,
-  };
+  WHERE ${[within, ...conditions.sql, ...keys.conditions].join(' AND ')}
+  GROUP BY ${['slot', ...groupingOf(grouping).groupBy].join(', ')}`;
 }

@@ -61,47 +61,30 @@ const span = (from: number, until: number) => ({
 const filter = (dimension: Query['dimensions'][number]) =>
   ({ dimension, operator: '==', values: ['1'] }) as const;
 
-test.each<[string, Partial<Query>, object[]]>([
-  [
-    'the total',
-    {},
-    [
-      { grouping: 'account', span: span(1, 2) },
-      { grouping: 'account-day', span: span(0, 1) },
-      { grouping: 'account-day', span: span(2, 3) },
-    ],
-  ],
-  ['days', { dimensions: ['date'] }, [{ grouping: 'account', span: span(0, 3) }]],
+const bySlot = { slots: [span(0, 3)], days: [] };
+const byDay = { slots: [span(1, 2)], days: [span(0, 1), span(2, 3)] };
+
+test.each<[string, Partial<Query>, object]>([
+  ['the total', {}, { grouping: 'account', cover: byDay }],
+  ['days', { dimensions: ['date'] }, { grouping: 'account', cover: bySlot }],
   [
     'days of a package',
     { dimensions: ['date'], filters: [filter('package')] },
-    [{ grouping: 'package', span: span(0, 3) }],
+    { grouping: 'package', cover: bySlot },
   ],
   [
     'weekdays alone, filtered',
     { filters: [filter('weekday')] },
-    [{ grouping: 'account', span: span(0, 3) }],
+    { grouping: 'account', cover: bySlot },
   ],
   [
     'time and average by video',
     { measures: ['playMs', 'averagePlayMs'], dimensions: ['video'] },
-    [
-      { grouping: 'video', span: span(1, 2) },
-      { grouping: 'video-day', span: span(0, 1) },
-      { grouping: 'video-day', span: span(2, 3) },
-    ],
+    { grouping: 'video', cover: byDay },
   ],
-  [
-    'versions',
-    { dimensions: ['os', 'osVersion'] },
-    [
-      { grouping: 'account-os', span: span(1, 2) },
-      { grouping: 'account-os-day', span: span(0, 1) },
-      { grouping: 'account-os-day', span: span(2, 3) },
-    ],
-  ],
-])('from sums: %s', async (_name, change, pieces) => {
-  expect(await planOf(change)).toMatchObject({ source: 'sums', pieces });
+  ['versions', { dimensions: ['os', 'osVersion'] }, { grouping: 'account-os', cover: byDay }],
+])('from sums: %s', async (_name, change, sums) => {
+  expect(await planOf(change)).toMatchObject({ source: 'sums', ...sums });
 });
 
 const noLengths = { lengths: [] };

@@ -2,7 +2,6 @@
 import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
 import {
   type Counted,
-  daySuffix,
   type FactReader,
   type KeyColumn,
   leastPlaysToCheck,
@@ -10,7 +9,7 @@ import {
   smallestGrouping,
 } from '../../facts/facts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
-import { coverRange, type Span } from '../cover-range.ts';
+import { coverAll, type Span } from '../cover-range.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
@@ -22,7 +21,7 @@ import { isOfViews } from './fact-values.ts';
 import { groupKeys } from './group-keys.ts';
 import { planRegular } from './plan-regular.ts';
 import type { Query } from './query.ts';
-import type { Beginnings, FactsPlan, QueryPlan, SumsPiece } from './query-plan.ts';
+import type { Beginnings, FactsPlan, QueryPlan, SumsPlan } from './query-plan.ts';
 
 export interface PlanSources {
   readonly facts: Pick<
@@ -79,8 +78,8 @@ export async function planQuery(
   if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== undefined)) {
     const beginnings = cut.length > 0 ? await beginningsOf(planned, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
-    const pieces = whole.spans.length > 0 ? await piecesOf(asked, whole, sources) : [];
-    return { ...planned, source: 'sums', pieces, ...(beginnings && { beginnings }) };
+    const sums = await coveringSums(asked, whole, sources);
+    return { ...planned, source: 'sums', ...sums, ...(beginnings && { beginnings }) };
   }
   const counted = await countedIn(planned, sources);
   const [telling, crowded, lengths] = await Promise.all([
@@ -111,23 +110,16 @@ function columnsOfSums(name: AudienceDimensionName): readonly KeyColumn[] | unde
   }
 }
 
-async function piecesOf(
+async function coveringSums(
   names: readonly AudienceDimensionName[],
   { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
   { facts }: PlanSources,
-): Promise<SumsPiece[]> {
-  const columns = names.flatMap((name) => columnsOfSums(name) ?? []);
-  const grouping = smallestGrouping(columns);
-  const bySlot = (some: readonly Span[]) => some.map((span): SumsPiece => ({ grouping, span }));
+): Promise<Pick<SumsPlan, 'grouping' | 'cover'>> {
+  const grouping = smallestGrouping(names.flatMap((name) => columnsOfSums(name) ?? []));
   const hasTime = names.some((name) => audienceDimension(name).kind === 'time');
-  if (hasTime) return bySlot(spans);
+  if (hasTime || spans.length === 0) return { grouping, cover: { slots: spans, days: [] } };
   const unsettled = await facts.unsettledDays(accountId);
-  const covers = spans.map((span) => coverRange(span, unsettled));
-  const byDay = covers.flatMap(({ days }) => days);
-  return [
-    ...bySlot(covers.flatMap(({ slots }) => slots)),
-    ...byDay.map((span): SumsPiece => ({ grouping: `${grouping}${daySuffix}`, span })),
-  ];
+  return { grouping, cover: coverAll(spans, unsettled) };
 }
 
 /** How views are told apart. There are about as many as plays, which are known at little cost. */
@@ -161,7 +153,7 @@ async function playsOf(
         ...{ source: 'sums', accountId, spans, clock: [], counts: ['plays'] },
         keys: { ...all, conditions: [] },
         conditions: all,
-        pieces: await piecesOf([], { accountId, spans }, sources),
+        ...(await coveringSums([], { accountId, spans }, sources)),
       },
       1,
     ),

@@ -1,8 +1,8 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import type { StoredGrouping } from '../../facts/facts.ts';
+import type { GroupingName } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
 import type { CountedSource } from '../counted-facts.ts';
-import type { Span } from '../cover-range.ts';
+import type { Cover, Span } from '../cover-range.ts';
 import type { Conditions } from '../filters/filter-conditions.ts';
 import type { CountName } from './counts.ts';
 import type { GroupKeys } from './group-keys.ts';
@@ -21,7 +21,9 @@ interface Planned {
 /** Answered from sums, as v1 is. */
 export interface SumsPlan extends Planned {
   readonly source: 'sums';
-  readonly pieces: readonly SumsPiece[];
+  readonly grouping: GroupingName;
+  /** Empty where all is in `beginnings`. */
+  readonly cover: Cover;
   /** What sums do not know: the beginnings of slots, from facts. Undefined where there are none. */
   readonly beginnings?: Beginnings;
 }
@@ -29,12 +31,6 @@ export interface SumsPlan extends Planned {
 /** Facts of slots that are all cut. */
 export interface Beginnings extends CountedSource {
   readonly cut: readonly Span[];
-}
-
-/** A span of one grouping's sums. */
-export interface SumsPiece {
-  readonly grouping: StoredGrouping;
-  readonly span: Span;
 }
 
 /** Answered from the facts themselves. */
