@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
+import { untilAborted } from '../lib/until-aborted.ts';
 import { readConcurrency, readRetention } from '../report/curves/curve-question.ts';
 import type { QuestionDesk } from '../report/query/question-desk.ts';
 import {
@@ -65,16 +66,18 @@ export const exportVerb: Verb = {
   async run(given, parts) {
     const to = destinationOf(given, parts);
     const kind = kindOf(given);
-    const desk = await parts.openQuestions();
-    try {
-      return await withInterruption(async (signal) => {
+    const exportUntil = async (signal: AbortSignal) => {
+      const desk = await parts.openQuestions();
+      try {
         const form = { format: formatOf(given), isOne: to.kind !== 'place', signal };
         const made = await exportsOf[kind](given, desk, form);
         return await writeTo(to, made, signal);
-      });
-    } finally {
-      await desk.close();
-    }
+      } finally {
+        await desk.close();
+      }
+    };
+    // Broken off, it says so at once, whether or not the store answers.
+    return withInterruption((signal) => untilAborted(exportUntil(signal), signal));
   },
 };
 

@@ -5,7 +5,7 @@ import type { AccountDay } from './account-days.ts';
 export interface SumDifference extends AccountDay {
   /** Start of the slot or of the day, milliseconds since the epoch. */
   readonly atMs: number;
-  /** One of `StoredGrouping`, `peak of` one of `PeakGrouping`, or `marks of views`. */
+  /** A grouping, by day with `-day`; `peak of` one of `PeakGrouping`; or `marks of views`. */
   readonly grouping: string;
   /** The other columns that identify it, for people. */
   readonly about: string;

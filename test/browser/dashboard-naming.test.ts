@@ -1,6 +1,7 @@
 /** What the owner names at the dashboard, and where these names then stand: folders, films, keys. */
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
+import { expectAccessible } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
@@ -17,6 +18,7 @@ test('a folder is renamed, and deleted once it is empty', async () => {
   await page.getByRole('button', { name: 'Rename the folder' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New name').fill('Season 2');
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('option', { name: 'Season 2' }).waitFor({ state: 'attached' });
   const named = { list: expect.arrayContaining([{ folderId, folderName: 'Season 2' }]) };
@@ -28,6 +30,7 @@ test('a folder is renamed, and deleted once it is empty', async () => {
   };
   await remove();
   await dialog.getByText('The folder still contains videos').waitFor();
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   accepted(await videos.delete(accountId, film.accessKey));
   await remove();
@@ -49,6 +52,7 @@ test('a film gets its fields, which its page shows with its keys', async () => {
   await dialog.getByText('More fields').click();
   await dialog.getByLabel('Author').fill('Ada');
   await dialog.getByLabel('Description').fill('Along\nthe river');
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   expect(await read(`/manage/v1/videos/${accessKey}`)).toMatchObject({
@@ -69,6 +73,7 @@ test('a film gets its fields, which its page shows with its keys', async () => {
         ),
     );
   await details.getByText(videoKey).waitFor();
+  await expectAccessible(page);
   expect(await shown()).toMatchObject({
     ...{ Folder: 'Films', Length: '1:01:05', Author: 'Ada' },
     'Access key': expect.stringContaining(accessKey),
@@ -90,6 +95,7 @@ test('a key is renamed, and the audit calls it by its name and says what was don
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New name').fill('Weekly');
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row').filter({ hasText: 'Weekly' }).waitFor();
   const keys = await read<{ list: { keyId: number; name: string }[] }>('/manage/v1/keys');

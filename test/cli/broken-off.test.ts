@@ -1,5 +1,7 @@
 /** Verbs that a signal ends amid their work: they end in order, and what they began is well. */
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, inject, test } from 'vitest';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { type HeldStatement, holdStatement } from '../support/held-statement.ts';
@@ -28,7 +30,12 @@ afterEach(async () => {
 /** Sends a signal while a statement is held. */
 async function breakOff(signal: NodeJS.Signals, ...words: string[]) {
   const { child, ended } = commandLine.begin(words);
-  await waitUntil('a statement that is held', () => held.held() > 0);
+  let endedBefore: unknown;
+  void ended.then((ran) => {
+    endedBefore = ran;
+  });
+  await waitUntil('a statement that is held', () => held.held() > 0 || endedBefore !== undefined);
+  expect(endedBefore).toBeUndefined();
   child.kill(signal);
   return { ended };
 }
@@ -90,4 +97,27 @@ test('demo, and what there is of it is removed', async () => {
   held.release();
   expect((await commandLine.run('demo')).stderr).toContain('with --remove');
   expect(await done('demo', '--remove')).toMatchObject({ receipt: expect.any(String) });
+});
+
+test.each([
+  ['facts', 'AS seconds FROM stretch', ['--facts']],
+  [
+    'an answer',
+    'count_plays',
+    ['--measures', 'plays', '--from', '2026-11-01', '--to', '2026-11-02'],
+  ],
+])('export of %s, of which nothing is left', async (_name, statement, asked) => {
+  await openHolding(statement);
+  const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
+  expect(made.code).toBe(0);
+  await done('migrate');
+  const file = join(commandLine.folder, 'rows.csv');
+  const words = ['export', '--account', '1', '--format', 'csv', ...asked, file];
+  const { ended } = await breakOff('SIGINT', ...words);
+  expect(await ended).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: 'playmeter export: Broken off\n',
+  });
+  const left = await readdir(commandLine.folder);
+  expect(left.filter((name) => name.includes('rows.csv'))).toEqual([]);
 });
