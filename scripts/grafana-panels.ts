@@ -217,13 +217,18 @@ export const rows: readonly Row[] = [
         ],
       },
       {
-        title: 'Limited (429) and failed (5xx) a second',
+        title: 'Limited (429) a second, by limit',
+        unit: 'reqps',
+        series: [rateBy('playmeter_requests_limited_total', 'limit')],
+      },
+      {
+        title: 'Failed (5xx) a second',
         unit: 'reqps',
         series: [
           {
             expr: rate('playmeter_http_request_seconds_count', 'status').replace(
               own,
-              own.replace('}', ', status=~"429|5.."}'),
+              own.replace('}', ', status=~"5.."}'),
             ),
             legend: '{{status}}',
           },

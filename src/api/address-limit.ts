@@ -27,17 +27,17 @@ export function createAddressLimit(
     const ofSite = site === undefined ? undefined : await siteLimiter.consume(site);
     if (ofSite && ofSite.consumed > siteLimiter.points) {
       const detail = `One IPv6 /48 network may send ${siteLimiter.points} requests a minute`;
-      throw addressIsOver(siteLimiter.points, ofSite, answer, detail);
+      throw addressIsOver({ limit: name, perMinute: siteLimiter.points }, ofSite, answer, detail);
     }
     if (state.consumed <= perMinute) return;
     const detail = `One IP address may send ${perMinute} requests a minute`;
-    throw addressIsOver(perMinute, state, answer, detail);
+    throw addressIsOver({ limit: name, perMinute }, state, answer, detail);
   };
 }
 
 /** The fault of an address beyond its limit; sets the rate limit headers. */
 export function addressIsOver(
-  perMinute: number,
+  { limit, perMinute }: { readonly limit: string; readonly perMinute: number },
   { msBeforeNext }: Pick<LimitState, 'msBeforeNext'>,
   answer: AnswerHeaders,
   detail: string,
@@ -45,5 +45,5 @@ export function addressIsOver(
   const resetSeconds = Math.ceil(msBeforeNext / 1_000);
   answer.setHeader('ratelimit-policy', `"address";q=${perMinute};w=${windowSeconds}`);
   answer.setHeader('ratelimit', `"address";r=0;t=${resetSeconds}`);
-  return new Fault('RATE_LIMITED', detail, { retryAfterSeconds: resetSeconds });
+  return new Fault('RATE_LIMITED', detail, { retryAfterSeconds: resetSeconds, limit });
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import { createSeldom } from '../lib/seldom.ts';
 import { Fault, problemOf } from '../wire/faults.ts';
@@ -14,13 +15,20 @@ export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
   });
 }
 
-/** Logs what the operator must know. */
+/** Logs and counts what the operator must know. */
 export type NoteFault = (log: FastifyBaseLogger, fault: Fault) => void;
 
 /** During an outage of the store, thousands of requests are refused: one a second is logged. */
-export function createFaultNotes(clock: Clock): NoteFault {
+export function createFaultNotes(clock: Clock, metrics: Registry): NoteFault {
   const seldom = createSeldom(clock, logEveryMs);
+  const limited = new Counter({
+    name: 'playmeter_requests_limited_total',
+    help: 'Requests answered with 429, by the limit that they were beyond',
+    labelNames: ['limit'],
+    registers: [metrics],
+  });
   return (log, fault) => {
+    if (fault.limit !== undefined) limited.inc({ limit: fault.limit });
     if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
     if (fault.code !== 'UNAVAILABLE') return;
     seldom((requests) => log.warn({ err: fault, requests }, 'not available'));

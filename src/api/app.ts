@@ -115,7 +115,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const observe = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
   const bodyRoom = createBodyRoom();
-  const noteFault = createFaultNotes(parts.clock);
+  const noteFault = createFaultNotes(parts.clock, parts.metrics);
   const senders = createSenders(parts);
   const { addressOf, isProxy } = senders;
   const { keys, sessions, shares } = parts.catalog;

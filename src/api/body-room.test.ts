@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -57,7 +58,7 @@ test('without being asked, 64 MiB are held', () => {
 /** A server that reads bodies of up to 1 MiB, and holds 50 KiB beside what is free. */
 async function startServer() {
   const app = Fastify({ bodyLimit: kib * kib });
-  answerFaults(app, createFaultNotes(systemClock));
+  answerFaults(app, createFaultNotes(systemClock, new Registry()));
   boundBodies(app, createBodyRoom(50 * kib));
   app.post('/', async () => 'taken');
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -52,7 +52,8 @@ export function limitWrongKeys(
       const tried = (state?.consumed ?? 0) + tries.besides(network, key);
       if (tried < most) continue;
       const detail = `One IP address may try ${perMinute} wrong keys a minute`;
-      throw addressIsOver(most, { msBeforeNext: state?.msBeforeNext ?? 1_000 }, answer, detail);
+      const { msBeforeNext = 1_000 } = state ?? {};
+      throw addressIsOver({ limit: name, perMinute: most }, { msBeforeNext }, answer, detail);
     }
     const leaves = places.map(({ network }) => tries.begin(network, key));
     return () => {

@@ -81,6 +81,7 @@ export function createQuestionLine(options: LineOptions): AskInLine {
       const detail = `An account may have ${limits.inLine} requests waiting`;
       throw new Fault('RATE_LIMITED', `${detail}: wait for their answers`, {
         retryAfterSeconds: 1,
+        limit: 'questions',
       });
     }
     noteWaiting(1);

@@ -38,6 +38,7 @@ export function createRateLimit(
     noteLimited(caller, 'A_MINUTE');
     throw new Fault('RATE_LIMITED', `This ${kind} may send ${perMinute} requests a minute`, {
       retryAfterSeconds: resetSeconds,
+      limit: name,
     });
   };
 }

@@ -133,6 +133,8 @@ export interface ParameterFault {
 interface FaultOptions {
   readonly errors?: readonly ParameterFault[];
   readonly retryAfterSeconds?: number;
+  /** Of RATE_LIMITED: the name of the limit, for metrics. */
+  readonly limit?: string;
   readonly cause?: unknown;
 }
 
@@ -141,6 +143,7 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly errors: readonly ParameterFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: string | undefined;
 
   constructor(code: FaultCode, detail: string, options: FaultOptions = {}) {
     super(detail, { cause: options.cause });
@@ -148,6 +151,7 @@ export class Fault extends Error {
     this.code = code;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.limit = options.limit;
   }
 }
 
