@@ -51,7 +51,7 @@ export function createKnownDays(salts: Pick<Salts, 'dayOf'>, clock: Clock): Know
 
     async learn(moment) {
       const { accountId } = moment;
-      await reads.get(accountId);
+      while (reads.has(accountId)) await reads.get(accountId);
       if (of(moment)) return;
       const reading = read(moment).finally(() => reads.delete(accountId));
       reads.set(accountId, reading);
