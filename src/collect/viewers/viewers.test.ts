@@ -113,6 +113,15 @@ test('an anonymous viewer is one network and one User-Agent on one day of one ac
   expect(new Set([first, ...others]).size).toBe(6);
 });
 
+test('nobody is named so as to be an anonymous viewer', async () => {
+  const { viewers } = setUp();
+  const anonymous = await numberOf(viewers);
+  const fromMs = Math.floor(noonMs / dayMs) * dayMs;
+  const toldViewer = `${fromMs} ${device.address} ${device.userAgent}`;
+  expect(kindOf(await numberOf(viewers, { toldViewer }))).toBe('named');
+  expect(await numberOf(viewers)).toBe(anonymous);
+});
+
 test('the same reports have the same viewers in any order, also across midnight', async () => {
   const { clock, create } = setUp();
   const told = fc.record({
