@@ -3,7 +3,7 @@ import { Fault } from '../../wire/faults.ts';
 import type { ShareFields } from '../../wire/shares.ts';
 import { readShare } from './read-share.ts';
 
-const maker = { accountId: 7, labels: [] };
+const maker = { accountId: 7, labels: new Map<string, number>() };
 const days = { sdate: '2026-11-01', edate: '2026-11-30' };
 const read = (fields: Partial<ShareFields>) => readShare({ name: 'November', ...fields }, maker);
 const conditions = (count: number) => Array.from({ length: count }, () => 'os==iOS').join(';');
@@ -13,10 +13,10 @@ const shared = {
   ...{ accessKey: undefined, packageId: undefined, compare: 'none', timeZone: undefined },
   ...{ origins: [], expiresAt: undefined },
 };
-const all = {
+const all: Partial<ShareFields> = {
   ...{ accessKey: 'key', packageId: 3, filters: conditions(10), compare: 'year' },
   ...{ timeZone: 'Asia/Seoul', origins: ['https://a.example'] },
-} as const;
+};
 
 test.each<[string, Partial<ShareFields>, object]>([
   ['only days', days, shared],
