@@ -27,6 +27,7 @@ function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
     at = writeText(row, at, '');
     at = row.writeUInt8(1, at);
     at = row.writeUInt32LE(10_000, at);
+    at = row.writeBigUInt64LE(0n, at);
     at = row.writeBigUInt64LE(BigInt(slot) * 1_000n, at);
     // Nothing else is known: zeros, and empty texts.
     at += 4 + 3 * 8 + detailColumns.length;
