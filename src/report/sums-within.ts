@@ -12,7 +12,7 @@ const ids: readonly KeyColumn[] = ['videoId', 'packageId'];
  * Slots and days do not overlap, so `slot` tells their sums apart.
  */
 export function sumsWithin(grouping: GroupingName, { slots, days }: Cover) {
-  const { groupBy }: { readonly groupBy: readonly KeyColumn[] } = groupingOf(grouping);
+  const { groupBy } = groupingOf(grouping);
   // A grouping without an id has 0 there; the condition lets the index reach the slots.
   const unused = ids.filter((id) => !groupBy.includes(id)).map((id) => `${id} = 0`);
   const [bySlot, byDay] = [slotsWithin(slots, 'slots_'), slotsWithin(days, 'days_')];
