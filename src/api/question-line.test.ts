@@ -41,7 +41,9 @@ test('an account has some questions under way, and the others follow in order', 
 
 test('beyond the line it is refused, noted, and others are not affected', async () => {
   const asked = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(name));
-  await expect(ask('f')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+  await expect(ask('f')).rejects.toMatchObject({
+    ...{ code: 'RATE_LIMITED', retryAfterSeconds: 1, limit: 'questions' },
+  });
   expect(limited).toEqual(['1 AT_ONCE']);
   const other = ask('of another', callerOf(2));
   await nextTurn();

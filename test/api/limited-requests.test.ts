@@ -7,7 +7,7 @@ let account: TestAccount;
 beforeAll(async () => {
   const environment = {
     TRUST_PROXY: 'loopback',
-    ...{ RATE_LIMIT_PER_MINUTE: '2', MANAGE_LIMIT_PER_MINUTE: '2', PAGE_LIMIT_PER_MINUTE: '2' },
+    ...{ RATE_LIMIT_PER_MINUTE: '2', MANAGE_LIMIT_PER_MINUTE: '2', PAGE_LIMIT_PER_MINUTE: '4' },
     ...{ COLLECT_LIMIT_PER_MINUTE: '2', WRONG_KEY_LIMIT_PER_MINUTE: '2' },
   };
   service = await startTestService({ environment });
@@ -24,22 +24,26 @@ async function limitedBy(limit: string): Promise<number> {
 }
 
 let senders = 0;
-test.each<[string, (from: Record<string, string>) => Promise<Response>]>([
-  ['key', (from) => service.request('/report/statistics/video/v1/os', withKey(from))],
-  ['manage key', (from) => service.request('/manage/v1/account', withKey(from))],
-  ['wrong key', (from) => service.request('/manage/v1/account', withKey(from, 'pm_wrong'))],
-  ['page', (from) => fetch(new URL('/docs', service.url), { headers: from })],
-  ['collect', (from) => service.send([], from)],
-])('%s', async (limit, ask) => {
+test.each<[string, number, (from: Record<string, string>) => Promise<Response>]>([
+  ['key', 2, (from) => service.request('/report/statistics/video/v1/os', withKey(from))],
+  ['manage key', 2, (from) => service.request('/manage/v1/account', withKey(from))],
+  ['wrong key', 2, (from) => service.request('/manage/v1/account', withKey(from, 'pm_wrong'))],
+  ['wrong share', 2, (from) => service.request('/shared-view', withShare(from))],
+  ['page', 4, (from) => fetch(new URL('/docs', service.url), { headers: from })],
+  ['collect', 2, (from) => service.send([], from)],
+])('%s', async (limit, most, ask) => {
   senders += 1;
   const from = { 'x-forwarded-for': `203.0.113.${senders}` };
   const statuses: number[] = [];
-  for (let sent = 0; sent < 4; sent += 1) statuses.push((await ask(from)).status);
-  expect(statuses.slice(2)).toEqual([429, 429]);
-  expect(statuses.slice(0, 2)).not.toContain(429);
+  for (let sent = 0; sent < most + 2; sent += 1) statuses.push((await ask(from)).status);
+  expect(statuses.slice(most)).toEqual([429, 429]);
+  expect(statuses.slice(0, most)).not.toContain(429);
   expect(await limitedBy(limit)).toBe(2);
 });
 
 const withKey = (from: Record<string, string>, key = account.key) => ({
   headers: { ...from, 'x-api-key': key },
+});
+const withShare = (from: Record<string, string>) => ({
+  headers: { ...from, 'x-playmeter-share': 'wrong' },
 });
