@@ -7,6 +7,9 @@ import { type AskedTimes, askAll, dayOf, timesOf } from '../stage/questions.ts';
 import { insertViewings, stretchesPerView } from '../stage/viewings.ts';
 
 const videos = 100;
+/** A slow question is asked less often, or it would be asked for hours. */
+const fewestAsks = 5;
+const longEnoughMs = 20_000;
 /** A service of this year has as many views again of other accounts. */
 const neighbours = 1;
 
@@ -90,7 +93,7 @@ export const audience: Figure = {
           insertDays: insertViewings,
           checksViews: true,
         });
-        const times = await askAudience(service, account, size);
+        const times = await askAudience(service, account, size, say);
         const first = await askAll(service, account, size.asksPerQuestion);
         say(`asked over ${views} views`);
         if (views === size.views.at(-1)) {
@@ -110,17 +113,24 @@ async function askAudience(
   service: BenchService,
   account: BenchAccount,
   { asksPerQuestion }: Size,
+  say: (line: string) => void,
 ): Promise<Record<string, AskedTimes>> {
   const asked: Record<string, AskedTimes> = {};
   for (const question of questionsOf(account)) {
     const times: number[] = [];
     // The first fills the caches, as any dashboard does.
-    for (let round = 0; round <= asksPerQuestion; round += 1) {
+    await ask(service, account, question);
+    const begunAt = performance.now();
+    const isEnough = () =>
+      times.length >= asksPerQuestion ||
+      (times.length >= fewestAsks && performance.now() - begunAt > longEnoughMs);
+    while (!isEnough()) {
       const startedAt = performance.now();
       await ask(service, account, question);
-      if (round > 0) times.push(performance.now() - startedAt);
+      times.push(performance.now() - startedAt);
     }
     asked[question.what] = timesOf(times);
+    say(`${question.what}: ${times.length} asks, p95 ${asked[question.what]?.p95Ms.toFixed(0)} ms`);
   }
   return asked;
 }
