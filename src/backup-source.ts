@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { openStores } from './beside-service.ts';
 import { copySqliteFile } from './catalog/database/copy-sqlite-file.ts';
 import type { Config } from './config.ts';
+import { markOfConfigured } from './configured-catalog.ts';
 import { holdForBackup } from './data-folder.ts';
 import { removeFrozen } from './facts/freeze-tables.ts';
 import { journalSuffix } from './facts/journal-file.ts';
@@ -19,7 +20,7 @@ const copiesFolder = 'backing-up';
 
 export async function openBackupSource(around: Surroundings): Promise<BackupSource> {
   const { config, clock } = around;
-  requireOwnStores(config);
+  requireOwnFacts(config);
   const { facts, close } = await openStores(around);
   const release = holdForBackup(config.DATA_DIR);
   const copies = join(config.DATA_DIR, copiesFolder);
@@ -44,10 +45,11 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
       });
     },
     async copyCatalog() {
+      if (config.DATABASE_URL) return { mark: await markOfConfigured(around) };
       await mkdir(copies, { recursive: true, mode: 0o700 });
       const source = join(copies, 'catalog.sqlite');
       await copySqliteFile(join(config.DATA_DIR, 'catalog.sqlite'), source);
-      return { path: 'catalog.sqlite', source };
+      return { file: { path: 'catalog.sqlite', source } };
     },
     noteDone: (completeThrough) => noteBackup(config.DATA_DIR, { completeThrough }),
     async clear() {
@@ -61,20 +63,17 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
   };
 }
 
-/** A backup has all that belongs together: what does not lie in the data folder is out of reach. */
-export function requireOwnStores({ CLICKHOUSE_URL, DATABASE_URL }: Config): void {
+/** Facts that do not lie in the data folder are out of reach. */
+export function requireOwnFacts({ CLICKHOUSE_URL, DATABASE_URL }: Config): void {
+  if (!CLICKHOUSE_URL) return;
   const ways = [
+    "the statistics (CLICKHOUSE_URL) with that server's BACKUP and RESTORE",
     ...(DATABASE_URL ? ['the catalog (DATABASE_URL) with pg_dump and pg_restore'] : []),
-    ...(CLICKHOUSE_URL
-      ? ["the statistics (CLICKHOUSE_URL) with that server's BACKUP and RESTORE"]
-      : []),
   ];
-  if (ways.length === 0) return;
   throw new Fault(
     'CONFLICT',
-    `Only what lies in the data folder can be backed up and restored here: back up ${ways.join(
-      ', and ',
-    )}, the statistics first; then run playmeter verify --repair on what was restored`,
+    'Only statistics in the data folder can be backed up and restored here: back up ' +
+      `${ways.join(', then ')}, and run playmeter verify --repair on what was restored`,
   );
 }
 

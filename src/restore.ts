@@ -4,8 +4,9 @@
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireOwnStores } from './backup-source.ts';
+import { requireOwnFacts } from './backup-source.ts';
 import { openUpkeep } from './beside-service.ts';
+import { markOfConfigured } from './configured-catalog.ts';
 import { holdDataFolder, isLock, restoringFolder } from './data-folder.ts';
 import { startEngine } from './engine/engine.ts';
 import { openFactStore } from './facts/fact-store.ts';
@@ -15,6 +16,7 @@ import { accepted } from './managing/accepted.ts';
 import type { Surroundings } from './service.ts';
 import { type Backup, checkBackup, placeOf } from './upkeep/backup/read-backup.ts';
 import type { RestoreOptions } from './upkeep/backup/restoring.ts';
+import { whyUnfit } from './upkeep/backup/why-unfit.ts';
 import { writeDurably } from './upkeep/places/folder-place.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 import { type Verification, verify } from './upkeep/verify.ts';
@@ -28,7 +30,8 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Verification> {
   const { config } = around;
-  requireOwnStores(config);
+  requireOwnFacts(config);
+  await requireCatalog(around, backup);
   await requireWhole(backup, options);
   const release = await holdDataFolder(config.DATA_DIR, { isForRestore: true });
   try {
@@ -45,6 +48,30 @@ export async function restore(
   } finally {
     release();
   }
+}
+
+/** A catalog in PostgreSQL is restored before, by PostgreSQL's own programs. */
+async function requireCatalog(around: Surroundings, { manifest }: Backup): Promise<void> {
+  const { catalogMark } = manifest;
+  const isElsewhere = around.config.DATABASE_URL !== undefined;
+  if (catalogMark === undefined) {
+    if (!isElsewhere) return;
+    throw new Fault('CONFLICT', 'The backup has its catalog as a file: unset DATABASE_URL');
+  }
+  if (!isElsewhere) {
+    throw new Fault(
+      'CONFLICT',
+      'The backup was made beside a catalog in PostgreSQL: ' +
+        'restore its dump with pg_restore, and set DATABASE_URL',
+    );
+  }
+  const found = await markOfConfigured(around);
+  const reason = whyUnfit(catalogMark, found);
+  if (reason === undefined) return;
+  throw new Fault(
+    'CONFLICT',
+    `The catalog (DATABASE_URL) does not go with the backup, and nothing was restored: ${reason}`,
+  );
 }
 
 /** Before anything is changed. */

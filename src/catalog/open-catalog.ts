@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
 import type { Traces } from '../lib/traces.ts';
-import type { Fault } from '../wire/faults.ts';
+import { Fault } from '../wire/faults.ts';
 import { createAccounts } from './access/accounts.ts';
 import { createKeyUses, type KeyUses } from './access/key-uses.ts';
 import { createKeys } from './access/keys.ts';
@@ -34,6 +34,8 @@ import { createDeliveries } from './notifying/deliveries.ts';
 import { createRules } from './notifying/rules.ts';
 import { createShares } from './sharing/shares.ts';
 import { createCatalogUpkeep } from './upkeep/catalog-upkeep.ts';
+import { readMark } from './upkeep/read-mark.ts';
+import type { CatalogMark } from './upkeep.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
 
 export type { CatalogLocation };
@@ -71,6 +73,17 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
 export async function pendingOfCatalog(location: CatalogLocation, clock: Clock): Promise<string[]> {
   const database = openDatabase(location, clock);
   return pendingMigrations(database).finally(() => database.kysely.destroy());
+}
+
+/** Rejects with NOT_FOUND if there are no tables; changes nothing. */
+export async function markOfCatalog(location: CatalogLocation, clock: Clock): Promise<CatalogMark> {
+  const database = openDatabase(location, clock);
+  try {
+    if (await isEmpty(database)) throw new Fault('NOT_FOUND', 'The database has no catalog');
+    return await readMark(database.kysely);
+  } finally {
+    await database.kysely.destroy();
+  }
 }
 
 function catalogOn(database: Database, keyUses: KeyUses): Catalog {

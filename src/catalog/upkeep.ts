@@ -14,6 +14,22 @@ export interface CatalogSize {
   readonly openErasures: number;
 }
 
+/**
+ * How far a catalog is: tells an earlier state of it, and another catalog. Ids are never given
+ * twice, and rows that statistics refer to are never removed, so each of these only grows.
+ */
+export interface CatalogMark {
+  /** When its first account was made; 0: there is none. It stays the same. */
+  readonly beganAtMs: number;
+  /** The highest ids. */
+  readonly accounts: number;
+  readonly packages: number;
+  readonly videos: number;
+  readonly publications: number;
+  /** How often something was taken back; see ChangeWatch. */
+  readonly changes: number;
+}
+
 /** What the operator's verbs do with the catalog. */
 export interface CatalogUpkeep {
   /** Those of the names that are no publication of the account, not even one that was retired. */

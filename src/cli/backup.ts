@@ -40,7 +40,8 @@ export const backup: Verb = {
       }
     });
     const json = summaryOf({ place, manifest });
-    return { json, lines: [`Backup: ${lineOf(json)}`] };
+    const dump = 'The catalog is not in it: dump its database (DATABASE_URL) now, with pg_dump';
+    return { json, lines: [`Backup: ${lineOf(json)}`, ...(json.hasCatalog ? [] : [dump])] };
   },
 };
 
@@ -82,6 +83,8 @@ interface Summary {
   readonly createdAt: string;
   readonly completeThrough: string;
   readonly playmeter: string;
+  /** Whether the catalog is in it; one in PostgreSQL is not. */
+  readonly hasCatalog: boolean;
   readonly facts: number;
   readonly files: number;
   readonly bytes: number;
@@ -90,11 +93,12 @@ interface Summary {
 }
 
 function summaryOf({ place, manifest }: Backup): Summary {
-  const { createdAt, completeThrough, playmeter, tables, files } = manifest;
+  const { createdAt, completeThrough, playmeter, catalogMark, tables, files } = manifest;
   const own = files.filter(({ from }) => from === undefined);
   const needed = new Set(files.flatMap(({ from }) => (from === undefined ? [] : [from])));
   return {
     ...{ location: place.location, createdAt, completeThrough, playmeter },
+    hasCatalog: catalogMark === undefined,
     facts: factsOf(tables),
     files: files.length,
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -106,7 +110,15 @@ function factsOf(tables: Manifest['tables']): number {
   return tables.find(({ name }) => name === 'stretch')?.rows ?? 0;
 }
 
-function lineOf({ location, completeThrough, facts, files, bytes, needs }: Summary): string {
+function lineOf({
+  location,
+  completeThrough,
+  hasCatalog,
+  facts,
+  files,
+  bytes,
+  needs,
+}: Summary): string {
   const megabytes = (bytes / 1_048_576).toFixed(1);
   return [
     location,
@@ -114,6 +126,7 @@ function lineOf({ location, completeThrough, facts, files, bytes, needs }: Summa
     counted(facts, 'fact'),
     counted(files, 'file'),
     `${megabytes} MB`,
+    ...(hasCatalog ? [] : ['without the catalog']),
     ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
   ].join('\t');
 }

@@ -20,6 +20,12 @@ const BackupFile = Type.Object({
 });
 export type BackupFile = Static<typeof BackupFile>;
 
+/** See CatalogMark. */
+const Mark = Type.Object({
+  ...{ beganAtMs: count, accounts: count, packages: count },
+  ...{ videos: count, publications: count, changes: count },
+});
+
 const Manifest = Type.Object({
   format: Type.Literal(formatVersion),
   /** The releases that made it: of the service, and of the engine. */
@@ -38,6 +44,8 @@ const Manifest = Type.Object({
       parts: Type.Array(Type.String({ pattern: '^[\\w-]+$' })),
     }),
   ),
+  /** The state of a catalog in PostgreSQL, which is not among the files; absent: it is. */
+  catalogMark: Type.Optional(Mark),
   files: Type.Array(BackupFile),
 });
 export type Manifest = Static<typeof Manifest>;

@@ -1,3 +1,4 @@
+import type { CatalogMark } from '../../catalog/catalog.ts';
 import type { FrozenTables } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
 
@@ -9,6 +10,11 @@ export interface SourceFile {
   readonly bytes: number;
 }
 
+/** A copy of its file; of a catalog in PostgreSQL, how far it is. */
+export type CopiedCatalog =
+  | { readonly file: Omit<SourceFile, 'bytes'> }
+  | { readonly mark: CatalogMark };
+
 /** What a backup is made of: the stores of a data folder, while they are used. */
 export interface BackupSource {
   readonly clock: Clock;
@@ -17,7 +23,7 @@ export interface BackupSource {
   /** Files that stay as they are until `clear`. */
   freezeFacts(): Promise<FrozenTables>;
   copyJournal(): Promise<Omit<SourceFile, 'bytes'>[]>;
-  copyCatalog(): Promise<Omit<SourceFile, 'bytes'>>;
+  copyCatalog(): Promise<CopiedCatalog>;
   /** Notes that a backup was finished. */
   noteDone(completeThrough: string): Promise<void>;
   /** Removes copies, those of a backup that was broken off too. */

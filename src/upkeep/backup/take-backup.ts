@@ -94,7 +94,8 @@ async function copyAll(
       }),
     ),
   );
-  const listed = [...journal, catalog, ...media, ...parts.flatMap(({ files }) => files)];
+  const ofCatalog = 'file' in catalog ? [catalog.file] : [];
+  const listed = [...journal, ...ofCatalog, ...media, ...parts.flatMap(({ files }) => files)];
   const all = [...(await withSize(listed)), ...secret];
   return {
     format: 1,
@@ -108,6 +109,7 @@ async function copyAll(
       const rows = own.reduce((sum, part) => sum + part.rows, 0);
       return { name, create, rows, parts: own.map(({ part }) => part) };
     }),
+    ...('mark' in catalog && { catalogMark: catalog.mark }),
     files: await copyFiles(all, place, { ...options, clock: source.clock }),
   };
 }
