@@ -25,7 +25,7 @@ export interface Eraser {
     signal?: AbortSignal,
     noteProgress?: (share: number) => void,
   ): Promise<Erasure>;
-  /** The receipts of those that are done, and of which facts are stored again. */
+  /** The receipts of those that are done, and of which something is stored again. */
   undone(catalog: Erasing, accountId: number): Promise<readonly Erasure[]>;
   /** Erases what is stored again of one that was done. */
   repeat(catalog: Erasing, receipt: string): Promise<Erasure>;
@@ -112,10 +112,10 @@ function createStep(facts: FactErasing, clock: Clock) {
     }
     for (let round = 0; round < mostRounds; round += 1) {
       await facts.delete(target);
-      if ((await facts.count(target)).facts > 0) continue;
+      if ((await facts.count(target)).views > 0) continue;
       return catalog.erasures.advance(receipt, { from: 'deleting', to: 'done' });
     }
-    throw new Fault('UNAVAILABLE', `Facts of erasure ${receipt} keep coming in: try again`);
+    throw new Fault('UNAVAILABLE', `Playback of erasure ${receipt} keeps coming in: try again`);
   };
 }
 

@@ -93,7 +93,7 @@ async function findVideo(
 
 /**
  * The ids of views of this name: that of a beacon, which may still come, and those of other wire
- * forms that have facts. The latter name views by their videos too.
+ * forms that have facts or events. The latter name views by their videos too.
  */
 async function viewsNamed(
   accountId: number,

@@ -1,6 +1,6 @@
-/** Finds, counts and deletes the facts that erasures are about, and makes the sums without them. */
+/** Finds, counts and deletes what erasures are about, and makes the sums without it. */
 import type { ErasureTarget } from '../wire/erasure.ts';
-import { anyOf, isErased, isLeft } from './erased-facts.ts';
+import { anyOf, type BoundCondition, isErased, isLeft } from './erased-facts.ts';
 import type { FactStore } from './fact-store.ts';
 import type { FactErasing, FactQuery, VerdictSource } from './facts.ts';
 import { tables } from './schema.ts';
@@ -38,23 +38,27 @@ export function createFactErasing(options: FactErasingOptions): FactErasing {
 
     async count(target) {
       const { sql, parameters } = isErased(target);
+      const ofEvents = `UNION ALL SELECT view, 0 FROM ${event.name} WHERE ${sql}`;
       const [row] = await select<{ views: number; facts: number }>(
         'count erased facts',
-        `SELECT uniqExact(view) AS views, count() AS facts FROM ${stretch.name} FINAL WHERE ${sql}`,
+        `SELECT uniqExact(view) AS views, sum(isFact) AS facts FROM (
+          SELECT view, 1 AS isFact FROM ${stretch.name} FINAL WHERE ${sql}
+          ${isOfViews(target) ? ofEvents : ''})`,
         parameters,
       );
       return row ?? { views: 0, facts: 0 };
     },
 
     async isAnyLeft(targets) {
+      const isAny = async (table: string, { sql, parameters }: BoundCondition) => {
+        const statement = `SELECT 1 AS one FROM ${table} WHERE ${sql} LIMIT 1`;
+        return (await select('look for what was erased', statement, parameters)).length > 0;
+      };
       for (let first = 0; first < targets.length; first += targetsAtOnce) {
-        const { sql, parameters } = anyOf(targets.slice(first, first + targetsAtOnce), isLeft);
-        const found = await select(
-          'look for erased facts',
-          `SELECT 1 AS one FROM ${stretch.name} WHERE ${sql} LIMIT 1`,
-          parameters,
-        );
-        if (found.length > 0) return true;
+        const some = targets.slice(first, first + targetsAtOnce);
+        if (await isAny(stretch.name, anyOf(some, isLeft))) return true;
+        const ofViews = some.filter(isOfViews);
+        if (ofViews.length > 0 && (await isAny(event.name, anyOf(ofViews, isErased)))) return true;
       }
       return false;
     },
@@ -78,11 +82,12 @@ export function createFactErasing(options: FactErasingOptions): FactErasing {
   };
 }
 
-/** Events first, by their views: only the facts show what those were of. */
+/** Events first, by their views: of a video's, only the facts show what those were of. */
 function deletionsOf(target: ErasureTarget): FactQuery[] {
   const { sql, parameters } = isErased(target);
-  const ofEvents = `accountId = {erasedAccount:UInt32} AND view IN (
+  const ofPlayback = `accountId = {erasedAccount:UInt32} AND view IN (
       SELECT view FROM ${stretch.name} WHERE ${sql})`;
+  const ofEvents = isOfViews(target) ? sql : ofPlayback;
   const deletion = (name: string, table: string, condition: string): FactQuery => ({
     name,
     sql: `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
@@ -126,7 +131,10 @@ async function knownViews(
   const { sql, parameters } = isErased({ ...none, accountId, kind: 'views', views });
   const rows = await select<{ known: string }>(
     'find known views',
-    `SELECT DISTINCT toString(view) AS known FROM ${stretch.name} WHERE ${sql} ORDER BY known`,
+    `SELECT DISTINCT toString(view) AS known FROM (
+      SELECT view FROM ${stretch.name} WHERE ${sql}
+      UNION ALL SELECT view FROM ${event.name} WHERE ${sql})
+    ORDER BY known`,
     parameters,
   );
   return rows.map(({ known }) => known);
@@ -139,9 +147,14 @@ const none: Omit<ErasureTarget, 'accountId' | 'kind' | 'views'> = {
   untilMs: 0,
 };
 
+/** Of which events can be told by themselves: one that has just begun has no facts yet. */
+function isOfViews({ kind }: ErasureTarget): boolean {
+  return kind === 'views' || kind === 'viewer';
+}
+
 function partsOf(target: ErasureTarget): readonly ErasureTarget[] {
-  const { kind, views } = target;
-  if (kind !== 'views' && kind !== 'viewer') return [target];
+  const { views } = target;
+  if (!isOfViews(target)) return [target];
   return Array.from({ length: Math.ceil(views.length / viewsAtOnce) }, (_, index) => ({
     ...target,
     views: views.slice(index * viewsAtOnce, (index + 1) * viewsAtOnce),

@@ -82,11 +82,11 @@ export interface FactErasing {
   readonly settlesWithinMs: number;
   /** Ids of the views of a viewer with facts before `untilMs`. */
   viewsOf(target: ErasureTarget): Promise<string[]>;
-  /** Those of the ids that have facts. */
+  /** Those of the ids that have facts or events. */
   knownViews(accountId: number, views: readonly string[]): Promise<string[]>;
-  /** What is stored of it. */
+  /** What is stored of it; a view that has just begun may have events and no facts. */
   count(target: ErasureTarget): Promise<{ views: number; facts: number }>;
-  /** Whether facts of any of these, done long ago, are stored. */
+  /** Whether facts of any of these, done long ago, are stored, or events of their views. */
   isAnyLeft(targets: readonly ErasureTarget[]): Promise<boolean>;
   /** Makes the sums of its days again, which are without it by then. May be repeated. */
   sumWithout(target: ErasureTarget): Promise<void>;

@@ -48,7 +48,7 @@ export function describeVerification(verification: Verification): VerificationRe
     ),
     ...undone.map(
       ({ accountId, receipt }) =>
-        `Account ${accountId}: has facts of what was erased under receipt ${receipt}`,
+        `Account ${accountId}: has playback of what was erased under receipt ${receipt}`,
     ),
     ...(unsummed === undefined
       ? []

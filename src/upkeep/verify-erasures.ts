@@ -5,21 +5,24 @@ import type { Upkeep } from './upkeep.ts';
 export interface VerifiedErasures {
   /** Receipts that were looked at. */
   readonly checked: number;
-  /** Those of which facts are stored. */
+  /** Those of which something is stored. */
   readonly undone: readonly Erasure[];
 }
 
 export async function verifyErasures(
   { catalog, eraser }: Upkeep,
-  accounts: readonly number[],
+  accountId: number | undefined,
   repairs: boolean,
 ): Promise<VerifiedErasures> {
+  // Also accounts without facts and sums, which may have events.
+  const { erasures } = await catalog.verdicts.current();
+  const accounts = accountId === undefined ? (erasures?.accounts ?? []) : [accountId];
   const undone: Erasure[] = [];
   let checked = 0;
-  for (const accountId of accounts) {
-    const all = await catalog.erasures.list(accountId);
+  for (const own of accounts) {
+    const all = await catalog.erasures.list(own);
     checked += all.length;
-    for (const erasure of await eraser.undone(catalog, accountId)) {
+    for (const erasure of await eraser.undone(catalog, own)) {
       if (repairs) await eraser.repeat(catalog, erasure.receipt);
       undone.push(erasure);
     }

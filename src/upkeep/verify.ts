@@ -29,9 +29,9 @@ export interface Verification {
   readonly accounts: number;
   readonly days: number;
   readonly facts: number;
-  /** Receipts whose facts were looked for. */
+  /** Receipts whose playback was looked for. */
   readonly erasures: number;
-  /** Those of which facts are stored. */
+  /** Those of which something is stored. */
   readonly undoneErasures: readonly Erasure[];
   /** Wrong sums, as they were found. */
   readonly sums: readonly SumDifference[];
@@ -64,7 +64,7 @@ async function verifyAll(
   }
   const accounts = accountId === undefined ? await facts.accounts() : [accountId];
   // First, so that the sums are checked without what must not be there.
-  const erasures = await verifyErasures(upkeep, accounts, repairs);
+  const erasures = await verifyErasures(upkeep, accountId, repairs);
   // Of earlier days only the sums are left.
   const { keptSince } = (await catalog.verdicts.current()).erasures ?? {};
   const since = (own: number) => keptSince?.get(own) ?? 0;

@@ -20,8 +20,8 @@ let desk: ErasureDesk;
 
 interface Watched extends TestAccount {
   readonly accessKey: string;
-  /** Events of a CMCD session, a minute apart. */
-  sendCmcd(session: string, from: number, to: number): Promise<void>;
+  /** Events of a CMCD session, a minute apart; by default it plays. */
+  sendCmcd(session: string, from: number, to: number, state?: string): Promise<void>;
   /** What a native player reports of its one session, up to these seconds. */
   sendLog(seconds: number): Promise<void>;
 }
@@ -36,10 +36,10 @@ async function newSite(): Promise<Watched> {
   return {
     ...account,
     accessKey,
-    async sendCmcd(session, from, to) {
+    async sendCmcd(session, from, to, state = 'p') {
       const lines = Array.from({ length: to - from }, (_, index) => {
         const at = beganMs + (from + index) * 60_000;
-        return `e=ps,sid="${session}",sn=${from + index},sta=p,ts=${at},v=2`;
+        return `e=ps,sid="${session}",sn=${from + index},sta=${state},ts=${at},v=2`;
       });
       const init = { 'content-type': 'application/cmcd', ...headers };
       const response = await service.request(`/collect/v1/cmcd/${videoKey}`, {
@@ -115,6 +115,28 @@ describe.each(serviceKinds)('erasing events on $name', (kind) => {
     for (const other of others.keys()) expect(left.get(other)).toBeGreaterThanOrEqual(4);
     expect(await newViews(site, others)).toEqual([]);
     expect(await playsOf(site)).toBe(1);
+  });
+
+  test('a CMCD session that has not played yet is erased, and what it plays stays out', async () => {
+    const site = await newSite();
+    const starting = 's';
+    await site.sendCmcd('other', 0, 2, starting);
+    const others = await viewsIn('event', site);
+    await site.sendCmcd('one', 0, 2, starting);
+    const views = [...(await viewsIn('event', site)).keys()];
+    const [view = '', ...more] = views.filter((known) => !others.has(known));
+    expect([more, await viewsIn('stretch', site)]).toEqual([[], new Map()]);
+    const request = { accountId: site.accountId, view: 'one' };
+    expect(await desk.eraser.count(desk.catalog, request)).toEqual({ views: 1, facts: 0 });
+
+    await erase(site, { view: 'one' });
+    expect(await viewsIn('event', site)).toEqual(others);
+    await site.sendCmcd('one', 2, 8);
+    expect(await viewsIn('event', site)).toEqual(others);
+    expect(await playsOf(site)).toBe(0);
+    await site.sendCmcd('other', 2, 8);
+    const played = [...(await viewsIn('stretch', site)).keys()];
+    expect([played.length, played.includes(view), await playsOf(site)]).toEqual([1, false, 1]);
   });
 
   test('a session of the player log is erased by its stored id, and late ranges stay out', async () => {
