@@ -34,7 +34,10 @@ export interface CatalogMark {
 export interface CatalogUpkeep {
   /** Those of the names that are no publication of the account, not even one that was retired. */
   unknownOf<Name extends NameOfFacts>(accountId: number, names: readonly Name[]): Promise<Name[]>;
-  /** What the database finds wrong with itself. PostgreSQL checks its references at all times. */
+  /**
+   * What the database finds wrong with itself. PostgreSQL checks references at all times: of these,
+   * those that it was told not to check.
+   */
   damage(): Promise<string[]>;
   /** The time of its server's clock, ms; undefined if it has no server. */
   serverMs(): Promise<number | undefined>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { CatalogSize, CatalogUpkeep, NameOfFacts } from '../upkeep.ts';
 
@@ -25,7 +26,7 @@ export function createCatalogUpkeep({ kysely, dialect, clock }: Database): Catal
     },
 
     async damage() {
-      if (dialect === 'postgres') return [];
+      if (dialect === 'postgres') return uncheckedReferences(kysely);
       const { rows: pages } = await sql<{
         integrityCheck: string;
       }>`pragma integrity_check`.execute(kysely);
@@ -63,6 +64,20 @@ export function createCatalogUpkeep({ kysely, dialect, clock }: Database): Catal
       return rows[0] as CatalogSize;
     },
   };
+}
+
+/**
+ * PostgreSQL's foreign keys keep rows from naming what is not there. They don't where a dump was
+ * restored with its triggers off, or where a key was added without looking at the rows.
+ */
+async function uncheckedReferences(kysely: Connection): Promise<string[]> {
+  const { rows } = await sql<{ name: string; table: string }>`
+    SELECT conname AS name, conrelid::regclass::text AS table FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+      AND (NOT convalidated OR EXISTS (SELECT FROM pg_trigger
+        WHERE tgconstraint = pg_constraint.oid AND tgenabled <> 'O'))
+    ORDER BY name`.execute(kysely);
+  return rows.map(({ name, table }) => `${name} of ${table} is not checked by PostgreSQL`);
 }
 
 function keyOf({ packageId, videoId }: NameOfFacts): string {
