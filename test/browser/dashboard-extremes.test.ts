@@ -5,7 +5,8 @@ import { expectAccessible, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
-const packageCount = 500;
+/** The interface lists at most a thousand at once. */
+const manyCount = 1_001;
 const titles = {
   long: `${'A very long title that goes on and on '.repeat(6)}to its end`,
   unbroken: '123456789012345678901234567890'.repeat(6),
@@ -60,31 +61,41 @@ test('titles that are long, unbroken or written from the right stay where they b
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
-test('of hundreds of packages some are shown, and the others are searched', async () => {
+test('of a thousand packages and folders none is missing: some are shown, the others searched', async () => {
   const { service, browser } = stage();
   const account = await service.addAccount();
-  const { packages, videos } = service.catalog;
-  for (let made = 1; made <= packageCount; made += 1) {
+  const { accountId } = account;
+  const { folders, packages, videos } = service.catalog;
+  let folderId = 0;
+  for (let made = 1; made <= manyCount; made += 1) {
     const fields = { packageName: `Channel ${made}`, packageType: 'VOD' } as const;
-    accepted(await packages.create(account.accountId, fields));
+    accepted(await packages.create(accountId, fields));
+    const folder = await folders.create(accountId, { folderName: `Season ${made}` });
+    folderId = accepted(folder).folderId;
   }
-  const accessKey = await account.addVideo();
-  accepted(await videos.change(account.accountId, accessKey, { title: 'A walk' }));
+  const { accessKey } = accepted(await videos.create(accountId, { folderId, title: 'A walk' }));
   const { page } = await visitDashboard(browser, service, account.key);
   await page.goto('/settings/packages');
-  await page.getByText('20 of 500 packages').waitFor();
+  await page.getByText('20 of 1,001 packages').waitFor();
   expect(await page.locator('form.fields').count()).toBe(20);
-  await page.getByLabel('Search packages').fill('channel 417');
+  await page.getByLabel('Search packages').fill('channel 1001');
   await page.getByText('1 of 1 packages').waitFor();
-  await page.getByRole('heading', { name: 'Channel 417' }).waitFor();
+  await page.getByRole('heading', { name: 'Channel 1001' }).waitFor();
   await expectAccessible(page);
 
   await page.goto('/library');
+  await page.getByText('Import a list or films').click();
+  await page.getByRole('region', { name: 'Import' }).getByText('20 of 1,001 packages').waitFor();
+  await page.getByRole('cell', { name: 'Season 1001' }).waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('20 of 500 packages').waitFor();
-  await dialog.getByLabel('Search packages').fill('417');
-  await dialog.getByLabel('Channel 417').check();
+  await dialog.getByLabel('Title').fill('A long walk');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  expect(await videos.find(accountId, accessKey)).toMatchObject({ folderId, title: 'A long walk' });
+  await dialog.getByText('20 of 1,001 packages').waitFor();
+  await dialog.getByLabel('Search packages').fill('1001');
+  await dialog.getByLabel('Channel 1001').check();
   const code = dialog.locator('code.block');
   await code.waitFor();
   // What it is in comes first, and its first play is waited for.

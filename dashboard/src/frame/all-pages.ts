@@ -1,6 +1,6 @@
 /** Every page of a list that is read page by page. */
 
-interface Page<Item> {
+export interface Page<Item> {
   readonly list: readonly Item[];
   readonly paging: { readonly totalPage: number };
 }

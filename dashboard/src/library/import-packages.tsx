@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Package } from '../../../client/src/index.ts';
+import { usePackageSearch } from '../frame/package-search.tsx';
 import { useReader } from '../language.tsx';
-import { server } from '../server.ts';
+import { usePackages } from '../whole-lists.ts';
 
 interface ImportPackagesProps {
   readonly chosen: readonly number[];
@@ -10,26 +11,30 @@ interface ImportPackagesProps {
 /** The packages that imported videos are put into; nothing where there is none. */
 export function ImportPackages({ chosen, onChoose }: ImportPackagesProps) {
   const { t } = useReader();
-  const { data } = useQuery({
-    queryKey: ['packages'],
-    queryFn: ({ signal }) => server.manage.packages({ pageSize: 1_000 }, { signal }),
-  });
-  if (data === undefined || data.list.length === 0) return null;
+  const { data = [] } = usePackages();
+  const isChosen = ({ packageId }: Package) => chosen.includes(packageId);
+  const { shown, field } = usePackageSearch(data);
+  if (data.length === 0) return null;
+  // Those that are chosen stay in sight, whatever is searched.
+  const others = data.filter((one) => isChosen(one) && !shown.includes(one));
   return (
     <fieldset className="into">
       <legend>{t('import.packages')}</legend>
-      {data.list.map(({ packageId, packageName }) => (
-        <label key={packageId} className="check">
+      {field}
+      {[...others, ...shown].map((one) => (
+        <label key={one.packageId} className="check">
           <input
             type="checkbox"
-            checked={chosen.includes(packageId)}
+            checked={isChosen(one)}
             onChange={({ target }) =>
               onChoose(
-                target.checked ? [...chosen, packageId] : chosen.filter((one) => one !== packageId),
+                target.checked
+                  ? [...chosen, one.packageId]
+                  : chosen.filter((packageId) => packageId !== one.packageId),
               )
             }
           />
-          {packageName}
+          {one.packageName}
         </label>
       ))}
     </fieldset>

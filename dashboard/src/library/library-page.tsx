@@ -1,11 +1,10 @@
 /** The account's videos: found as one types, sorted, page after page. */
-import { useQuery } from '@tanstack/react-query';
 import { navigate, useAddress, withSearch } from '../address.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { useReader } from '../language.tsx';
-import { server } from '../server.ts';
+import { useFolders } from '../whole-lists.ts';
 import { AddVideo } from './add-video.tsx';
 import { FolderActions } from './folder-actions.tsx';
 import { FolderChoice } from './folder-choice.tsx';
@@ -15,11 +14,8 @@ import { Videos } from './videos.tsx';
 export default function LibraryPage() {
   const { t } = useReader();
   const address = useAddress();
-  const folders = useQuery({
-    queryKey: ['folders'],
-    queryFn: ({ signal }) => server.manage.folders({ pageSize: 1_000 }, { signal }),
-  });
-  const list = folders.data?.list ?? [];
+  const folders = useFolders();
+  const list = folders.data ?? [];
   const folder = list.find(({ folderId }) => String(folderId) === address.search.get('folder'));
   const added = folder ?? list[0];
   const change = (changes: Readonly<Record<string, string | undefined>>) =>

@@ -10,14 +10,12 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { FirstPlay } from '../overview/first-play.tsx';
 import { server } from '../server.ts';
+import { usePackages } from '../whole-lists.ts';
 
 /** The packages that a video is in, and those that it may be put into. */
 export function Publications({ accessKey }: { readonly accessKey: string }) {
   const { t } = useReader();
-  const packages = useQuery({
-    queryKey: ['packages'],
-    queryFn: ({ signal }) => server.manage.packages({ pageSize: 1_000 }, { signal }),
-  });
+  const packages = usePackages();
   const publications = useQuery({
     queryKey: ['publications', accessKey],
     queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
@@ -25,7 +23,7 @@ export function Publications({ accessKey }: { readonly accessKey: string }) {
   // Those that the video is in come first.
   const isIn = ({ packageId }: Package) =>
     publications.data?.some((one) => one.packageId === packageId) ?? false;
-  const all = packages.data?.list ?? [];
+  const all = packages.data ?? [];
   const { shown, field } = usePackageSearch([
     ...all.filter(isIn),
     ...all.filter((one) => !isIn(one)),
@@ -37,7 +35,7 @@ export function Publications({ accessKey }: { readonly accessKey: string }) {
   return (
     <section className="publications" aria-label={t('video.packages')}>
       <h3>{t('video.packages')}</h3>
-      {packages.data.list.length === 0 && (
+      {packages.data.length === 0 && (
         <p>
           {t('video.noPackage')} <Link href="/settings/packages">{t('settings.packages')}</Link>
         </p>

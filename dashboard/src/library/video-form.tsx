@@ -1,11 +1,11 @@
 /** All fields of a video; what is seldom changed is folded away. */
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { Video } from '../../../client/src/index.ts';
+import type { Folder, Video } from '../../../client/src/index.ts';
 import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { useFolders } from '../whole-lists.ts';
 import { readLength } from './read-length.ts';
 import { changesOf, textFields, type VideoFields } from './video-changes.ts';
 
@@ -72,10 +72,7 @@ interface MainFieldsProps {
 function MainFields({ video, id, complaint }: MainFieldsProps) {
   const { t, formats } = useReader();
   const { title, duration, thumbnailUrl, folderId } = video;
-  const { data: folders } = useQuery({
-    queryKey: ['folders'],
-    queryFn: ({ signal }) => server.manage.folders({ pageSize: 1_000 }, { signal }),
-  });
+  const { data: folders } = useFolders();
   return (
     <>
       <label htmlFor={`${id}-title`}>{t('video.title')}</label>
@@ -90,18 +87,7 @@ function MainFields({ video, id, complaint }: MainFieldsProps) {
       <p id={`${id}-complaint`} className="complaint" role="alert">
         {complaint}
       </p>
-      {folders && (
-        <>
-          <label htmlFor={`${id}-folder`}>{t('video.folder')}</label>
-          <select id={`${id}-folder`} name="folder" defaultValue={folderId}>
-            {folders.list.map((folder) => (
-              <option key={folder.folderId} value={folder.folderId}>
-                {folder.folderName}
-              </option>
-            ))}
-          </select>
-        </>
-      )}
+      {folders && <FolderField id={`${id}-folder`} of={folderId} folders={folders} />}
       <label htmlFor={`${id}-thumbnail`}>{t('video.thumbnail')}</label>
       <input
         id={`${id}-thumbnail`}
@@ -113,6 +99,38 @@ function MainFields({ video, id, complaint }: MainFieldsProps) {
       <p id={`${id}-thumbnailWhat`} className="quiet">
         {t('video.thumbnail.what')}
       </p>
+    </>
+  );
+}
+
+interface FolderFieldProps {
+  readonly id: string;
+  /** The folder that the video is in. */
+  readonly of: number;
+  readonly folders: readonly Folder[];
+}
+
+function FolderField({ id, of, folders }: FolderFieldProps) {
+  const { t } = useReader();
+  const [chosen, setChosen] = useState(of);
+  // Made since they were read; if it were no option, saving would move the video to the first one.
+  const isMissing = folders.every(({ folderId }) => folderId !== of);
+  return (
+    <>
+      <label htmlFor={id}>{t('video.folder')}</label>
+      <select
+        id={id}
+        name="folder"
+        value={chosen}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      >
+        {isMissing && <option value={of}>{of}</option>}
+        {folders.map(({ folderId, folderName }) => (
+          <option key={folderId} value={folderId}>
+            {folderName}
+          </option>
+        ))}
+      </select>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key, NewKey } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
@@ -13,20 +12,18 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { useKeys } from '../whole-lists.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 export function Keys() {
   const { t } = useReader();
   const [made, setMade] = useState<NewKey>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['keys'],
-    queryFn: ({ signal }) => server.manage.keys({ pageSize: 1_000 }, { signal }),
-  });
+  const { data, error, refetch } = useKeys();
   const rotate = useChange((keyId: number) => server.manage.rotateKey(keyId), 'keys');
   const revoke = useChange((keyId: number) => server.manage.revokeKey(keyId), 'keys');
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  const live = data?.list.filter(({ revokedAt }) => revokedAt === null);
+  const live = data?.filter(({ revokedAt }) => revokedAt === null);
   return (
     <>
       <section className="panel" aria-label={t('settings.keys')}>

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { Package, PackageChanges } from '../../../client/src/index.ts';
-import { allPages } from '../frame/all-pages.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
@@ -12,26 +10,23 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { usePackages } from '../whole-lists.ts';
 
 const modes = ['open', 'prefer', 'require'] as const;
 
-const mostOfPage = 1_000;
 const csvHeads = ['packageId', 'packageName', 'packageType', 'allowedOrigins', 'signing'] as const;
 
 export function Packages() {
   const { t } = useReader();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['packages'],
-    queryFn: ({ signal }) => server.manage.packages({ pageSize: mostOfPage }, { signal }),
-  });
-  const { shown, field } = usePackageSearch(data?.list ?? []);
+  const { data, error, refetch } = usePackages();
+  const { shown, field } = usePackageSearch(data ?? []);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <>
       <NewPackage />
       <section className="panel" aria-label={t('settings.packages')}>
         <PanelHead title={t('settings.packages')}>
-          <TableCsvButton name="packages" table={readTable} />
+          <TableCsvButton name="packages" table={() => tableOf(data ?? [], csvHeads)} />
         </PanelHead>
         {data === undefined && <Loading />}
         {field}
@@ -41,11 +36,6 @@ export function Packages() {
       ))}
     </>
   );
-}
-
-async function readTable() {
-  const all = await allPages((page) => server.manage.packages({ page, pageSize: mostOfPage }));
-  return tableOf(all, csvHeads);
 }
 
 function NewPackage() {

@@ -1,5 +1,4 @@
 /** The links that show a view of the dashboard to whoever has them. */
-import { useQuery } from '@tanstack/react-query';
 import type { Share } from '../../../client/src/index.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
@@ -13,6 +12,7 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { useShares } from '../whole-lists.ts';
 import { useKeyNames } from './use-key-names.ts';
 
 const csvHeads = [
@@ -24,10 +24,7 @@ export function Shares() {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
   const { actorName } = useKeyNames();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['shares'],
-    queryFn: ({ signal }) => server.manage.shares({ pageSize: 1_000 }, { signal }),
-  });
+  const { data, error, refetch } = useShares();
   const revoke = useChange((shareId: number) => server.manage.revokeShare(shareId), 'shares');
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const endOf = ({ expiresAt }: Share) => {
@@ -38,12 +35,12 @@ export function Shares() {
   const daysOf = ({ sdate, edate, lastDays }: Share) =>
     sdate !== null && edate !== null
       ? formats.range(sdate, edate)
-      : t('share.moving', { days: lastDays ?? 1 });
+      : t('share.moving', { days: formats.number(lastDays ?? 1) });
   const heads = ['name', 'shows', 'days', 'sites', 'by', 'expires', 'actions'] as const;
   return (
     <section className="panel" aria-label={t('settings.shares')}>
       <PanelHead title={t('settings.shares')}>
-        <TableCsvButton name="shares" table={() => tableOf(data?.list ?? [], csvHeads)} />
+        <TableCsvButton name="shares" table={() => tableOf(data ?? [], csvHeads)} />
       </PanelHead>
       <p className="quiet">{t('shares.what')}</p>
       {data === undefined && <Loading />}
@@ -52,7 +49,7 @@ export function Shares() {
           caption={t('settings.shares')}
           heads={heads.map((head) => t(`shares.${head}`))}
           empty={t('shares.none')}
-          rows={data.list.map((share) => ({
+          rows={data.map((share) => ({
             key: share.shareId,
             cells: [
               share.name,

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useReader } from '../language.tsx';
-import { server } from '../server.ts';
+import { useKeys } from '../whole-lists.ts';
 
 export interface KeyNames {
   /** Of a key, by its id; undefined if the account has no such key. */
@@ -12,12 +11,9 @@ export interface KeyNames {
 /** What keys are called; those that never got a name, by how they begin. */
 export function useKeyNames(): KeyNames {
   const { t } = useReader();
-  const { data } = useQuery({
-    queryKey: ['keys'],
-    queryFn: ({ signal }) => server.manage.keys({ pageSize: 1_000 }, { signal }),
-  });
+  const { data } = useKeys();
   const keyName = (keyId: string) => {
-    const key = data?.list.find((one) => String(one.keyId) === keyId);
+    const key = data?.find((one) => String(one.keyId) === keyId);
     return key && (key.name || t('actor.unnamed', { prefix: key.prefix }));
   };
   return {

@@ -6,8 +6,8 @@ import { CopyButton } from '../frame/copy-button.tsx';
 import { Link } from '../frame/link.tsx';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { useFolders, usePackages } from '../whole-lists.ts';
 
-const all = { pageSize: 1_000 };
 const shownPackages = 6;
 const texts = ['series', 'author', 'copyright', 'rate', 'tag', 'cid'] as const;
 const longTexts = ['content', 'etc'] as const;
@@ -75,17 +75,14 @@ function Thumbnail({ url }: { readonly url: string }) {
 function usePicture({ vWidth, vHeight, vFramerate }: Video): string {
   const { t, formats } = useReader();
   if (vWidth === 0 || vHeight === 0) return '';
-  const size = { width: vWidth, height: vHeight };
+  const size = { width: formats.number(vWidth), height: formats.number(vHeight) };
   if (vFramerate === 0) return t('video.pictureSize', size);
   return t('video.pictureOf', { ...size, rate: formats.number(vFramerate) });
 }
 
 function FolderName({ folderId }: { readonly folderId: number }) {
-  const { data } = useQuery({
-    queryKey: ['folders'],
-    queryFn: ({ signal }) => server.manage.folders(all, { signal }),
-  });
-  const folder = data?.list.find((one) => one.folderId === folderId);
+  const { data } = useFolders();
+  const folder = data?.find((one) => one.folderId === folderId);
   return <Link href={`/library?folder=${folderId}`}>{folder?.folderName ?? folderId}</Link>;
 }
 
@@ -95,14 +92,11 @@ function InPackages({ accessKey }: { readonly accessKey: string }) {
     queryKey: ['publications', accessKey],
     queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
   });
-  const packages = useQuery({
-    queryKey: ['packages'],
-    queryFn: ({ signal }) => server.manage.packages(all, { signal }),
-  });
+  const packages = usePackages();
   const list = publications.data;
   if (list === undefined) return null;
   if (list.length === 0) return <span className="quiet">{t('video.unpublished')}</span>;
-  const names = new Map(packages.data?.list.map((one) => [one.packageId, one.packageName]));
+  const names = new Map(packages.data?.map((one) => [one.packageId, one.packageName]));
   const nameOf = ({ packageId }: Publication) => names.get(packageId) ?? String(packageId);
   const more = list.length - shownPackages;
   return (

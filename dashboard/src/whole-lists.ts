@@ -1,0 +1,26 @@
+/** What the account has that is listed whole, and not page by page: choices, and names for ids. */
+import { useQuery } from '@tanstack/react-query';
+import { allPages, type Page } from './frame/all-pages.ts';
+import { server } from './server.ts';
+
+interface PageOfMany {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+const pageSize = 1_000;
+
+export const useFolders = () => useWhole('folders', server.manage.folders);
+export const usePackages = () => useWhole('packages', server.manage.packages);
+export const useKeys = () => useWhole('keys', server.manage.keys);
+export const useShares = () => useWhole('shares', server.manage.shares);
+
+function useWhole<Item>(
+  name: 'folders' | 'packages' | 'keys' | 'shares',
+  read: (page: PageOfMany, options: { readonly signal: AbortSignal }) => Promise<Page<Item>>,
+) {
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => allPages((page) => read({ page, pageSize }, { signal })),
+  });
+}
