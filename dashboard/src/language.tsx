@@ -11,6 +11,8 @@ interface Reader {
   readonly language: Language;
   readonly setLanguage: (language: Language) => void;
   readonly t: Translate;
+  /** For names that the service gives: a later one may have some that this page has no text for. */
+  readonly textIfAny: (name: string) => string | undefined;
   readonly formats: Formats;
 }
 
@@ -51,6 +53,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
           setLanguage(chosen);
         },
         t: (name, values = {}) => fillIn(loaded.messages[name], values),
+        textIfAny: (name) => (loaded.messages as Readonly<Record<string, string>>)[name],
         formats: createFormats(localeOf(loaded.of)),
       },
     [loaded],

@@ -264,7 +264,16 @@ test('the ledger explains why a beacon was refused', async () => {
   const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
   const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
   await service.send([{ view: 'by-a-bot', stretch: 0, at, playMs: 1_000, videoKey }], bot);
+  const later = { view: 'labelled', stretch: 0, at, playMs: 1_000, videoKey };
+  await service.send([{ ...later, labels: { undeclared: 'a' } }], { 'user-agent': 'Windows NT' });
   const page = await open('/settings/ledger');
+  // As a later service may answer: with a reason that this page does not know.
+  await page.route('**/manage/v1/ledger?*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    for (const day of answer.list) day.refused.FROM_LATER = 1;
+    await route.fulfill({ response, json: answer });
+  });
   const reason = page.getByRole('row').filter({ hasText: 'A bot played the video' });
   await expect
     .poll(async () => {
@@ -273,4 +282,13 @@ test('the ledger explains why a beacon was refused', async () => {
       return reason.count();
     })
     .toBe(1);
+  const unknown = page.getByRole('row').filter({ hasText: 'FROM_LATER' });
+  await unknown.getByText('This page has no explanation of it').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Labels that were left out of beacons' }).waitFor();
+  await page.unroute('**/manage/v1/ledger?*');
+  await page.reload();
+  const days = page.getByRole('region', { name: 'By day' }).locator('tbody tr').first();
+  const [received, ...others] = (await days.locator('td').allTextContents()).map(Number);
+  expect(others).toHaveLength(4);
+  expect(others.reduce((sum, one) => sum + one, 0)).toBe(received);
 });

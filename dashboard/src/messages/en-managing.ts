@@ -51,6 +51,16 @@ export const managing = {
   'ledger.what':
     'What became of every beacon of the last 30 days (UTC). Received is the sum of the ' +
     'others.',
+  'ledger.unknown': 'This page has no explanation of it: see the documentation.',
+  'ledger.others': 'Labels left out, requests put off',
+  'ledger.count': 'Count',
+  'limited.LABELS':
+    'Labels that were left out of beacons: not declared, too long, or too many. The beacons ' +
+    'themselves count.',
+  'limited.A_MINUTE': 'Requests answered with 429: more a minute than one key may send.',
+  'limited.AT_ONCE':
+    'Requests answered with 429: more questions at once than the account may have waiting.',
+  'erased.ERASED': 'Its playback was erased before it arrived.',
   'ledger.reasons': 'Why beacons did not count',
   'ledger.reason': 'Reason',
   'ledger.outcome': 'Outcome',
@@ -60,6 +70,7 @@ export const managing = {
   'ledger.day': 'Day',
   'ledger.received': 'Received',
   'ledger.counted': 'Counted',
+  'ledger.erased': 'Erased',
   'ledger.setApart': 'Set apart',
   'ledger.refused': 'Refused',
   'ledger.none': 'No beacon has arrived yet.',

@@ -26,17 +26,25 @@ export function LedgerPart() {
       <p className="quiet">{t('ledger.what')}</p>
       <Reasons days={data} />
       <Days days={data} />
+      <Others days={data} />
     </>
   );
 }
 
 function Reasons({ days }: { readonly days: readonly LedgerDay[] }) {
   const { t, formats } = useReader();
+  const explain = useExplanation();
   const refused = Object.entries(sum(days.map((day) => day.refused)));
   const apart = Object.entries(sum(days.map((day) => day.setApart)));
+  const { erased = 0 } = sum(days.map((day) => ({ erased: day.erased })));
   const rows = [
-    ...refused.map(([name, count]) => ({ name, count, kind: 'refused' as const })),
-    ...apart.map(([name, count]) => ({ name, count, kind: 'setApart' as const })),
+    ...refused.map(([name, count]) => {
+      return { name, count, kind: 'refused' as const, text: `refused.${name}` };
+    }),
+    ...apart.map(([name, count]) => {
+      return { name, count, kind: 'setApart' as const, text: `apart.${name}` };
+    }),
+    { name: 'ERASED', count: erased, kind: 'erased' as const, text: 'erased.ERASED' },
   ].filter(({ count }) => count > 0);
   const heads = [t('ledger.reason'), t('ledger.outcome'), t('ledger.beacons')];
   return (
@@ -54,13 +62,13 @@ function Reasons({ days }: { readonly days: readonly LedgerDay[] }) {
         caption={t('ledger.reasons')}
         heads={heads}
         empty={t('ledger.noReasons')}
-        rows={rows.map(({ name, count, kind }) => ({
+        rows={rows.map(({ name, count, kind, text }) => ({
           key: kind + name,
           cells: [
             <span key="reason">
               <code>{name}</code>
               <br />
-              {explain(kind, name, t)}
+              {explain(text)}
             </span>,
             t(`ledger.${kind}`),
             formats.number(count),
@@ -72,24 +80,19 @@ function Reasons({ days }: { readonly days: readonly LedgerDay[] }) {
 }
 
 /** A later service may know reasons that this page does not. */
-function explain(
-  kind: 'refused' | 'setApart',
-  name: string,
-  t: ReturnType<typeof useReader>['t'],
-): string {
-  return kind === 'refused'
-    ? t(`refused.${name as keyof LedgerDay['refused']}`)
-    : t(`apart.${name as keyof LedgerDay['setApart']}`);
+function useExplanation() {
+  const { t, textIfAny } = useReader();
+  return (name: string) => textIfAny(name) ?? t('ledger.unknown');
 }
 
 function Days({ days }: { readonly days: readonly LedgerDay[] }) {
   const { t, formats } = useReader();
   const total = (counts: Counts) => Object.values(counts).reduce((all, one) => all + one, 0);
-  const heads = (['day', 'received', 'counted', 'setApart', 'refused'] as const).map((head) =>
-    t(`ledger.${head}`),
+  const heads = (['day', 'received', 'counted', 'erased', 'setApart', 'refused'] as const).map(
+    (head) => t(`ledger.${head}`),
   );
-  const countsOf = ({ received, counted, setApart, refused }: LedgerDay) => [
-    ...[received, counted, total(setApart), total(refused)],
+  const countsOf = ({ received, counted, erased, setApart, refused }: LedgerDay) => [
+    ...[received, counted, erased, total(setApart), total(refused)],
   ];
   return (
     <section className="panel numbers" aria-label={t('ledger.days')}>
@@ -103,6 +106,29 @@ function Days({ days }: { readonly days: readonly LedgerDay[] }) {
         rows={days.toReversed().map((day) => ({
           key: day.date,
           cells: [formats.date(day.date), ...countsOf(day).map((count) => formats.number(count))],
+        }))}
+      />
+    </section>
+  );
+}
+
+/** What was left out or put off, and is no beacon of its own. */
+function Others({ days }: { readonly days: readonly LedgerDay[] }) {
+  const { t, formats } = useReader();
+  const explain = useExplanation();
+  const counts = sum(days.map((day) => ({ LABELS: day.labelsLeftOut, ...day.limitedRequests })));
+  const rows = Object.entries(counts).filter(([, count]) => count > 0);
+  if (rows.length === 0) return null;
+  return (
+    <section className="panel" aria-label={t('ledger.others')}>
+      <PanelHead title={t('ledger.others')} />
+      <RecordTable
+        caption={t('ledger.others')}
+        heads={[t('ledger.reason'), t('ledger.count')]}
+        empty=""
+        rows={rows.map(([name, count]) => ({
+          key: name,
+          cells: [explain(`limited.${name}`), formats.number(count)],
         }))}
       />
     </section>
