@@ -109,6 +109,27 @@ test('a video is shared with how far people watch it', async () => {
   await expectAccessible(page);
 });
 
+test('of a curve of one package, that package is shared', async () => {
+  const { service, account } = stage();
+  const fields = { packageName: 'In the app', packageType: 'VOD' } as const;
+  const other = accepted(await service.catalog.packages.create(account.accountId, fields));
+  const videoKey = await account.publish(other.packageId, film);
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const play = { view: 'app', stretch: 0, at, playMs: 5_000, position: 0, mediaMs: 5_000 };
+  await service.send([{ ...play, videoKey }], { 'user-agent': systems.Windows });
+  await service.facts.rollUp();
+  const path = `/videos/${film}?package=${other.packageId}`;
+  const { page: owner, dialog } = await openDialog(path);
+  await dialog.getByText('the package that the curve shows: In the app').waitFor();
+  await owner.close();
+  const { link } = await makeShare(path);
+  const { page } = await stage().visit();
+  await page.goto(link);
+  await page.getByText('Of 1 views that reported a position, of 1 in all').waitFor();
+  await page.getByText('Packages: In the app').waitFor();
+  await expect.poll(() => page.locator(plays).textContent()).toBe('1');
+});
+
 test('the site that its owner names may embed it', async () => {
   const { frame } = await makeShare('/', siteOf(elsewhere));
   expect(frame).toMatch(/^<iframe src="[^"]+" title="Overview"/);

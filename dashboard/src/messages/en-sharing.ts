@@ -5,6 +5,9 @@ export const sharing = {
   'share.what':
     'Makes a link that shows this page, as it is filtered now, to whoever has it. They need no ' +
     'key and see nothing else.',
+  'share.package':
+    'Everything in it is of the package that the curve shows: {name}. For all packages, choose ' +
+    'them at the curve first.',
   'share.name': 'Name, shown as the title',
   'share.days': 'Days',
   'share.moving': 'Always the last {days} days',

@@ -6,6 +6,8 @@ export const sharing: Readonly<Record<keyof typeof english, string>> = {
   'share.what':
     '지금의 필터가 적용된 이 페이지를 링크를 가진 사람에게 보여 줍니다. 키가 필요 없으며, 그 밖의 ' +
     '것은 보이지 않습니다.',
+  'share.package':
+    '모든 내용이 곡선에 선택된 패키지만의 것입니다: {name}. 모든 패키지를 공유하려면 먼저 곡선에서 선택하세요.',
   'share.name': '이름 (제목으로 표시됩니다)',
   'share.days': '기간',
   'share.moving': '항상 최근 {days}일',
@@ -25,7 +27,7 @@ export const sharing: Readonly<Record<keyof typeof english, string>> = {
     '만료되었거나 폐기되었거나 링크가 온전하지 않습니다. 링크를 보낸 사람에게 새 링크를 요청하세요.',
   'settings.shares': '공유',
   'shares.what':
-    '한 페이지를 링크를 가진 사람에게 보여 줍니다. 개요와 동영상 페이지에서 새로 만들 수 있습니다.',
+    '한 페이지를 링크를 가진 사람에게 보여 줍니다. 개요와 영상 페이지에서 새로 만들 수 있습니다.',
   'shares.name': '이름',
   'shares.shows': '내용',
   'shares.days': '기간',
@@ -37,7 +39,7 @@ export const sharing: Readonly<Record<keyof typeof english, string>> = {
   'shares.nowhere': '없음',
   'shares.forever': '없음',
   'shares.over': '만료됨',
-  'shares.video': '동영상 {accessKey}',
+  'shares.video': '영상 {accessKey}',
   'shares.revoke': '폐기',
   'shares.revoke.what': '이 링크는 삽입된 곳에서도 더 이상 아무것도 보여 주지 않습니다.',
   'filter.pinned': '이 공유에 포함된 필터',

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { NewShare, ShareFields } from '../../../client/src/index.ts';
+import { useAddress } from '../address.ts';
 import { addDays, daysBetween, todayIn } from '../calendar.ts';
-import { writeFilters } from '../filters.ts';
+import { type Filter, writeFilters } from '../filters.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
@@ -12,6 +13,7 @@ import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useView } from '../statistics.ts';
 import type { View } from '../view.ts';
+import { usePackages } from '../whole-lists.ts';
 
 const usualDays = 90;
 
@@ -24,6 +26,7 @@ interface ShareDialogProps {
 export default function ShareDialog({ title, accessKey, onClose }: ShareDialogProps) {
   const { t } = useReader();
   const { view } = useView();
+  const ofCurve = usePackageOfCurve(accessKey);
   const { mutateAsync, error, isPending } = useChange(
     (fields: ShareFields) => server.manage.addShare(fields),
     'shares',
@@ -31,7 +34,7 @@ export default function ShareDialog({ title, accessKey, onClose }: ShareDialogPr
   const [made, setMade] = useState<NewShare>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = fieldsOf(new FormData(event.currentTarget), view);
+    const fields = fieldsOf(new FormData(event.currentTarget), view, ofCurve);
     const video = accessKey === undefined ? {} : { accessKey };
     setMade(await mutateAsync({ ...fields, ...video }).catch(() => undefined));
   };
@@ -42,6 +45,7 @@ export default function ShareDialog({ title, accessKey, onClose }: ShareDialogPr
       ) : (
         <form className="fields" onSubmit={(event) => void submit(event)}>
           <p className="quiet">{t('share.what')}</p>
+          {ofCurve && <PackageOnly packageId={ofCurve} />}
           <ShareInputs title={title} view={view} />
           {error && <ErrorNote error={error} />}
           <div className="actions">
@@ -70,7 +74,7 @@ function ShareInputs({ title, view }: { readonly title: string; readonly view: V
         {isMoving && (
           <label className="check">
             <input type="radio" name="days" value="moving" defaultChecked />
-            {t('share.moving', { days: lastDays })}
+            {t('share.moving', { days: formats.number(lastDays) })}
           </label>
         )}
         <label className="check">
@@ -99,9 +103,25 @@ function ShareInputs({ title, view }: { readonly title: string; readonly view: V
   );
 }
 
-function fieldsOf(form: FormData, view: View): ShareFields {
+/** Of the package that the curve of a video is of; undefined: of all. */
+function usePackageOfCurve(accessKey: string | undefined): string | undefined {
+  const { search } = useAddress();
+  return (accessKey !== undefined && search.get('package')) || undefined;
+}
+
+function PackageOnly({ packageId }: { readonly packageId: string }) {
+  const { t } = useReader();
+  const { data } = usePackages();
+  const found = data?.find((one) => String(one.packageId) === packageId);
+  return <p>{t('share.package', { name: found?.packageName ?? packageId })}</p>;
+}
+
+function fieldsOf(form: FormData, view: View, ofCurve: string | undefined): ShareFields {
   const text = (name: string) => String(form.get(name) ?? '').trim();
-  const filters = writeFilters(view.filters);
+  // As a filter, whoever looks at the share sees it named above the figures.
+  const ofPackage: Filter[] =
+    ofCurve === undefined ? [] : [{ name: 'package', operator: '==', values: [ofCurve] }];
+  const filters = writeFilters([...view.filters, ...ofPackage]);
   const days =
     text('days') === 'moving'
       ? { lastDays: daysBetween(view.from, view.to) }
