@@ -81,6 +81,20 @@ test('where nothing was read yet, the page says why, and asks again', async () =
   await page.locator('.records tbody tr').first().waitFor();
 });
 
+test('hours of the week that cannot be read are no hours without plays', async () => {
+  const { page } = await stage().visitAsOwner();
+  const asked = /weekday/;
+  await page.route(asked, (route) => route.abort());
+  await page.goto('/');
+  const map = page.getByRole('region', { name: 'Plays by hour of the week' });
+  await map.scrollIntoViewIfNeeded();
+  await map.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await page.unroute(asked);
+  await map.getByRole('button', { name: 'Try again' }).click();
+  await map.locator('[data-shade="8"]').waitFor();
+  await map.getByRole('alert').waitFor({ state: 'detached' });
+});
+
 test('a page whose files are gone says so, and can be opened anew', async () => {
   const page = await stage().open('/');
   await page.locator('[data-measure="plays"]').waitFor();
@@ -112,6 +126,8 @@ test('what takes its time shows that it works', async () => {
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.locator('.figures[aria-busy="true"]').waitFor();
   await expect.poll(() => page.locator('.panel [aria-busy="true"]').count()).toBe(4);
+  await page.getByRole('region', { name: 'Plays by hour of the week' }).scrollIntoViewIfNeeded();
+  await page.locator('.week-scroll[aria-busy="true"]').waitFor();
   isHeld = false;
   letGo();
   await page.locator('.figures[aria-busy="false"]').waitFor();

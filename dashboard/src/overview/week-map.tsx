@@ -1,9 +1,10 @@
 /** The measure by hour of the week: one question for each weekday, asked once it is in sight. */
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { AnswerCsvButton } from '../frame/csv-button.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures, unitOf } from '../measures.ts';
@@ -17,14 +18,20 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 type Cells = readonly (readonly (number | null)[])[];
 
-export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
+interface WeekMapProps {
+  readonly accessKey?: string;
+  /** Of the video that it is about. */
+  readonly title?: string;
+}
+
+export function WeekMap({ accessKey, title }: WeekMapProps) {
   const { t, formats } = useReader();
   const { view } = useView();
   const [frame, isSeen] = useSeen();
-  const cells = useCells(view, accessKey, isSeen);
+  const { cells, error, isBusy, reread } = useCells(view, accessKey, isSeen);
   const { measure } = view;
   const name = t('week.name', { name: t(`measure.${measure}`) });
-  const picture = usePicture(name, `${measure}-week`);
+  const picture = usePicture(name, `${measure}-week`, title);
   const heads = [t('week.day'), ...hours];
   return (
     <section className="panel" ref={frame} aria-label={name}>
@@ -32,7 +39,8 @@ export function WeekMap({ accessKey }: { readonly accessKey?: string }) {
         <AnswerCsvButton name={picture.name} ask={() => weekCsv(view, accessKey)} />
         <PictureButtons {...picture} />
       </PanelHead>
-      <HourCells cells={isSeen ? cells : []} measure={measure} />
+      {error && <ErrorNote error={error} retry={reread} />}
+      <HourCells cells={isSeen ? cells : []} measure={measure} isBusy={isBusy} />
       <TableOf
         caption={name}
         heads={heads}
@@ -54,7 +62,7 @@ function AboutWeek({ accessKey }: { readonly accessKey: string | undefined }) {
   return <AboutMeasure measure={view.measure} answer={data} accessKey={accessKey} />;
 }
 
-function useCells(view: View, accessKey: string | undefined, enabled: boolean): Cells {
+function useCells(view: View, accessKey: string | undefined, enabled: boolean) {
   const { measure } = view;
   return useQueries({
     queries: weekdays.map((weekday) => {
@@ -62,11 +70,27 @@ function useCells(view: View, accessKey: string | undefined, enabled: boolean): 
       return {
         queryKey: ['query', parameters],
         queryFn: ({ signal }: { signal: AbortSignal }) => query(parameters, signal),
+        placeholderData: keepPreviousData,
         enabled,
       };
     }),
-    combine: (results) => results.map(({ data }) => cellsOf(data, measure)),
+    combine: (results) => ({
+      cells: results.map(({ data }) => cellsOf(data, measure)),
+      ...togetherOf(results),
+    }),
   });
+}
+
+/** A weekday that could not be read is no weekday without plays. */
+function togetherOf(results: readonly UseQueryResult<Answer>[]) {
+  const failed = results.filter(({ error, data }) => error !== null && data === undefined);
+  return {
+    error: failed[0]?.error,
+    isBusy: results.some(({ isFetching, isPlaceholderData, data }) =>
+      data === undefined ? isFetching : isPlaceholderData,
+    ),
+    reread: () => Promise.all(failed.map(({ refetch }) => refetch())),
+  };
 }
 
 function hoursOf(view: View, weekday: number, accessKey: string | undefined): Question {
@@ -96,13 +120,19 @@ function cellsOf(answer: Answer | undefined, measure: Measure): (number | null)[
   return hours.map((hour) => found.get(hour) ?? null);
 }
 
-function HourCells({ cells, measure }: { readonly cells: Cells; readonly measure: Measure }) {
+interface HourCellsProps {
+  readonly cells: Cells;
+  readonly measure: Measure;
+  readonly isBusy: boolean;
+}
+
+function HourCells({ cells, measure, isBusy }: HourCellsProps) {
   const { formats } = useReader();
   const written = (value: number | null) => formats.measure(value, unitOf[measure]);
   const largest = Math.max(0, ...cells.flat().map((value) => value ?? 0));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
-    <div className="week-scroll" tabIndex={0}>
+    <div className="week-scroll" tabIndex={0} aria-busy={isBusy}>
       <svg className="week" viewBox="0 0 780 178" aria-hidden="true" data-chart>
         {hours.map((hour, column) =>
           column % 3 === 0 ? (

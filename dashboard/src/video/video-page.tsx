@@ -13,6 +13,7 @@ import { NothingPlayed } from '../overview/nothing-played.tsx';
 import { PeriodControls } from '../overview/period-controls.tsx';
 import { TopList } from '../overview/top-list.tsx';
 import { useComparedText } from '../overview/use-compared-text.ts';
+import { WeekMap } from '../overview/week-map.tsx';
 import { server } from '../server.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
@@ -72,6 +73,7 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
         ))}
         <LabelList accessKey={accessKey} />
       </div>
+      <WeekMap accessKey={accessKey} title={title} />
     </>
   );
 }
