@@ -45,6 +45,7 @@ export function queryCsv({ pageSize: _, ...whole }: Question): Promise<string> {
 type RetentionQuestion = Readonly<Record<'accessKey' | 'sdate' | 'edate', string>> & {
   readonly packageId?: number | undefined;
   readonly filters?: string | undefined;
+  readonly parts?: number | undefined;
 };
 
 export function retention(question: RetentionQuestion, signal?: AbortSignal) {

@@ -325,7 +325,7 @@ test('a thousand rows are shown at once, those in sight are drawn, and all are s
   await service.facts.rollUp();
   const { page } = await visitDashboard(stage().browser, service, other.key);
   await page.goto('/?measure=playMs');
-  await page.getByRole('button', { name: 'Show all 1020' }).click();
+  await page.getByRole('button', { name: 'Show all 1,020' }).click();
   const dialog = page.getByRole('dialog');
   const table = dialog.getByRole('table');
   const names = () => table.locator('tbody th').allTextContents();
@@ -541,4 +541,36 @@ test('over the curve the pointer reads the second, and a click goes there in the
   await expect
     .poll(() => film.evaluate((video: HTMLVideoElement) => Math.round(video.currentTime)))
     .toBe(read);
+});
+
+test('of a long film each second is read, and its hours of the week are its own', async () => {
+  const { videos } = service.catalog;
+  const key = await account.addVideo();
+  const videoKey = await account.publish(await account.addPackage(), key);
+  const fields = { title: 'The long walk', durationMs: 3_600_000 };
+  accepted(await videos.change(account.accountId, key, fields));
+  const at = new Date(Date.now() - dayMs).toISOString();
+  const seen = { position: 0, mediaMs: 1_800_000, playMs: 1_800_000 };
+  await service.send([{ view: 'long', stretch: 0, at, videoKey, ...seen }], {
+    'user-agent': systems.Windows,
+  });
+  await service.facts.rollUp();
+  const { page } = await stage().visitAsOwner();
+  await page.goto(`/videos/${key}`);
+  const curve = page.getByRole('slider', { name: 'How far people watch' });
+  await curve.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  expect(await curve.getAttribute('aria-valuetext')).toMatch(/^0:01: 100% /);
+  const { width = 0 } = (await curve.boundingBox()) ?? {};
+  await curve.hover({ position: { x: width * 0.9, y: 100 } });
+  expect(await curve.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d: 0% /);
+  const panel = page.getByRole('region', { name: 'How far people watch' });
+  expect((await saved(panel, 'CSV')).text.trimEnd().split('\r\n')).toHaveLength(1_001);
+
+  const hours = page.getByRole('region', { name: 'Plays by hour of the week' });
+  await hours.scrollIntoViewIfNeeded();
+  await hours.locator('[data-shade="8"]').waitFor();
+  expect(await hours.locator('rect:not([data-shade="0"])').count()).toBe(1);
+  expect((await saved(hours, 'SVG')).text).toContain('>The long walk<');
 });

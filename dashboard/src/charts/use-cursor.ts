@@ -1,11 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
-const jump = 10;
+/** Of a keystroke that goes far: so many points, or this part of the chart where that is more. */
+const leastJump = 10;
+const jumpShare = 1 / 20;
 
 /** The point of a chart that the reader looks at, by pointer or by the arrow keys. */
 export function useCursor(count: number, indexAt: (x: number) => number) {
   const [at, setAt] = useState<number>();
   const within = (index: number) => Math.max(0, Math.min(count - 1, index));
+  const jump = Math.max(leastJump, Math.round(count * jumpShare));
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {
       ...{ ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 },

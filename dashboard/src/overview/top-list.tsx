@@ -68,7 +68,7 @@ interface RowsProps {
 }
 
 function Rows({ dimension, accessKey }: RowsProps) {
-  const { t } = useReader();
+  const { t, formats } = useReader();
   const { titleOf } = useValueNames();
   const { view } = useView();
   // Another address, as by a click on one of the rows, closes it.
@@ -98,7 +98,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
       {data && rows.length === 0 && <p className="quiet empty">{t('list.empty')}</p>}
       {data && data.rowCount > rows.length && (
         <button type="button" className="plain more" onClick={() => openAt(view)}>
-          {t('list.all', { count: data.rowCount })}
+          {t('list.all', { count: formats.number(data.rowCount) })}
         </button>
       )}
       <Attribution dimension={dimension} />

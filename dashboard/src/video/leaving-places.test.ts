@@ -4,13 +4,13 @@ import { leavingPlaces } from './leaving-places.ts';
 const views = 1_000;
 
 /** A film whose parts lose so many of a thousand views each; all others lose none. */
-function curveOf(partMs: number, losses: Readonly<Record<number, number>>) {
+function curveOf(partMs: number, losses: Readonly<Record<number, number>>, parts = 100) {
   let audience = views;
-  const list = Array.from({ length: 100 }, (_, part) => {
+  const list = Array.from({ length: parts }, (_, part) => {
     audience -= losses[part] ?? 0;
     return { part, fromMs: part * partMs, toMs: (part + 1) * partMs, audience, watched: 1 };
   });
-  return { lengthMs: 100 * partMs, views, positionedViews: views, averageSeen: null, list };
+  return { lengthMs: parts * partMs, views, positionedViews: views, averageSeen: null, list };
 }
 
 const everyPart = (loss: number) =>
@@ -51,4 +51,13 @@ test.each([
   expect(leavingPlaces(curveOf(partMs, losses))).toEqual(
     places.map(([fromMs, toMs, lost]) => ({ fromMs, toMs, lost })),
   );
+});
+
+test('of a thousand parts, many that leave at once are found, and chance is not', () => {
+  const chance = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [3 * index + 1, 1 + (index % 2)]),
+  );
+  expect(leavingPlaces(curveOf(3_600, { ...chance, 503: 200 }, 1_000))).toEqual([
+    { fromMs: 1_836_000, toMs: 1_836_000, lost: 0.205 },
+  ]);
 });

@@ -3,8 +3,10 @@ import type { Retention, RetentionPart } from '../questions.ts';
 
 const mostPlaces = 3;
 const leastLost = 0.03;
-/** Of a hundred parts, each loses one hundredth where viewers leave evenly. */
-const leastLostByPart = 0.015;
+/** What each part would lose where viewers leave evenly, and half as much again. */
+const leastLostByPart = 1.5;
+/** Of smaller parts, each loses too few to tell a fall from chance. */
+const mostParts = 100;
 /** Falls that are nearer to each other are one. */
 const leastApartMs = 1_000;
 
@@ -24,7 +26,8 @@ interface Fall {
 }
 
 export function leavingPlaces({ list, positionedViews }: Retention): LeavingPlace[] {
-  return fallsOf(list, positionedViews * leastLostByPart)
+  const parts = merged(list);
+  return fallsOf(parts, (positionedViews * leastLostByPart) / parts.length)
     .map(({ before, first, last }) => ({
       ...{ fromMs: first.fromMs, toMs: last.fromMs },
       lost: (before.audience - last.audience) / positionedViews,
@@ -33,6 +36,17 @@ export function leavingPlaces({ list, positionedViews }: Retention): LeavingPlac
     .sort((left, right) => right.lost - left.lost)
     .slice(0, mostPlaces)
     .sort((left, right) => left.fromMs - right.fromMs);
+}
+
+/** At most a hundred parts, each with the audience that it begins with. */
+function merged(list: readonly RetentionPart[]): RetentionPart[] {
+  const count = Math.ceil(list.length / mostParts);
+  const firsts = list.filter((_, index) => index % count === 0);
+  return firsts.map((first, part) => ({
+    ...first,
+    part,
+    toMs: firsts[part + 1]?.fromMs ?? first.toMs,
+  }));
 }
 
 /** Neighbouring parts in which many leave are one fall, also with a calm part between them. */

@@ -18,6 +18,7 @@ const height = 220;
 const pad = { top: 12, right: 22, bottom: 24, left: 44 };
 const floor = height - pad.bottom;
 const labelWidth = 64;
+const secondMs = 1_000;
 
 /**
  * The share of views that saw each part, beside that of a second curve, or beside how often it was
@@ -35,9 +36,13 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
   const xAt = (ms: number) => pad.left + (ms / lengthMs) * inner;
   const top = other ? 1 : Math.max(1, ...list.map(({ watched }) => watched));
   const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
-  const { at, listeners } = useCursor(list.length, (x) => Math.floor((x - pad.left) / step));
-  const part = at === undefined ? undefined : list[at];
-  const seek = () => part && onSeek(part.fromMs);
+  // A part may be longer than a second; of the film, each second is read and gone to.
+  const cursorMs = Math.min(secondMs, lengthMs / Math.max(1, list.length));
+  const { at, listeners } = useCursor(Math.ceil(lengthMs / cursorMs), (x) =>
+    Math.floor(((x - pad.left) / inner) * (lengthMs / cursorMs)),
+  );
+  const atMs = at === undefined ? undefined : at * cursorMs;
+  const seek = () => atMs !== undefined && onSeek(atMs);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -47,7 +52,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
   const spotsOf = (curve: RetentionCurve) =>
     list.map((_, index) => ({ x: xOf(index), y: yOf(shareOf(curve, index)) }));
   const watched = list.map((part, index) => ({ x: xOf(index), y: yOf(part.watched) }));
-  const said = useReading(curves, at);
+  const said = useReading(curves, atMs);
   return (
     <div
       ref={frame}
@@ -58,7 +63,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
       aria-describedby={how}
       aria-valuemin={0}
       aria-valuemax={Math.round(lengthMs / 1_000)}
-      aria-valuenow={Math.round((part?.fromMs ?? playedMs ?? 0) / 1_000)}
+      aria-valuenow={Math.round((atMs ?? playedMs ?? 0) / 1_000)}
       aria-valuetext={said ?? formats.position(playedMs ?? 0)}
       {...listeners}
       onKeyDown={onKeyDown}
@@ -75,7 +80,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
           <path className="watched" d={linePath(watched)} />
         )}
         {playedMs !== undefined && <Upright x={xAt(playedMs)} at="film" />}
-        {at !== undefined && <Upright x={xOf(at)} at="cursor" />}
+        {atMs !== undefined && <Upright x={xAt(atMs)} at="cursor" />}
       </svg>
       <Legend id={how} curves={curves} said={said} />
     </div>
@@ -102,12 +107,15 @@ function Legend(props: {
   );
 }
 
-/** What the curves say of the part that the reader looks at. */
-function useReading({ one, other }: RetentionPair, at: number | undefined): string | undefined {
+/** What the curves say of the moment that the reader looks at. */
+function useReading({ one, other }: RetentionPair, atMs: number | undefined): string | undefined {
   const { t, formats } = useReader();
-  const part = at === undefined ? undefined : one.data.list[at];
-  if (at === undefined || part === undefined) return undefined;
-  const position = formats.position(part.fromMs);
+  if (atMs === undefined) return undefined;
+  const { list } = one.data;
+  const at = list.findLastIndex(({ fromMs }) => fromMs <= atMs);
+  const part = list[at];
+  if (part === undefined) return undefined;
+  const position = formats.position(atMs);
   const share = formats.share(shareOf(one, at));
   if (other === undefined) {
     return t('retention.at', { position, share, watched: formats.number(part.watched) });

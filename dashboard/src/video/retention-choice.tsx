@@ -24,6 +24,7 @@ export function RetentionChoice({ sides }: { readonly sides: RetentionSides }) {
         value={against}
         options={[
           { value: '', name: t('compare.none') },
+          { value: 'weekdays', name: t('compare.weekdays') },
           { value: 'previous', name: t('compare.previous') },
           { value: 'year', name: t('compare.year') },
           ...(packages.length > 1 ? named.filter(({ value }) => value !== ofPackage) : []),

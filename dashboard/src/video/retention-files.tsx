@@ -30,6 +30,7 @@ export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps
     { selector: '.watched', text: t('retention.watched') },
   ];
   const { filters } = parametersOf(view);
+  const asked = { accessKey, sdate, edate, packageId, filters };
   return (
     <>
       {other ? (
@@ -40,7 +41,7 @@ export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps
       ) : (
         <AnswerCsvButton
           name={picture.name}
-          ask={() => retentionCsv({ accessKey, sdate, edate, packageId, filters })}
+          ask={() => retentionCsv({ ...asked, parts: one.data.list.length })}
         />
       )}
       <PictureButtons {...picture} keys={keys} />

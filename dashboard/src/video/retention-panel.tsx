@@ -14,6 +14,10 @@ import { RetentionCurves } from './retention-curves.tsx';
 import { RetentionFiles } from './retention-files.tsx';
 import { type RetentionSide, useRetentionSides } from './retention-sides.ts';
 
+/** What the interface cuts a film into by itself, and at most. */
+const leastParts = 100;
+const mostParts = 1_000;
+
 interface RetentionPanelProps {
   readonly accessKey: string;
   readonly title: string;
@@ -32,8 +36,9 @@ export function RetentionPanel(props: RetentionPanelProps) {
   const sides = useRetentionSides(accessKey);
   // It is cut into parts of its length.
   const isCut = lengthMs !== 0;
-  const one = useCurve(accessKey, sides.one, isCut);
-  const other = useCurve(accessKey, sides.other, isCut && sides.other !== undefined);
+  const parts = partsOf(lengthMs);
+  const one = useCurve(accessKey, sides.one, parts, isCut);
+  const other = useCurve(accessKey, sides.other, parts, isCut && sides.other !== undefined);
   const compared = sides.other === undefined ? undefined : other.data;
   // With the last curve still there, the note of the page says it.
   const [failed] = [one, ...(sides.other ? [other] : [])].filter(
@@ -75,11 +80,22 @@ function isOnWay({ isLoading, isPlaceholderData }: ReturnType<typeof useCurve>):
   return isLoading || isPlaceholderData;
 }
 
-function useCurve(accessKey: string, side: RetentionSide | undefined, enabled: boolean) {
+/** A second each, as far as the interface goes; of a short film they are shorter. */
+function partsOf(lengthMs: number | undefined): number | undefined {
+  if (lengthMs === undefined) return undefined;
+  return Math.max(leastParts, Math.min(mostParts, Math.ceil(lengthMs / 1_000)));
+}
+
+function useCurve(
+  accessKey: string,
+  side: RetentionSide | undefined,
+  parts: number | undefined,
+  enabled: boolean,
+) {
   const { view } = useView();
   const { filters } = parametersOf(view);
   const { sdate = view.from, edate = view.to, packageId } = side ?? {};
-  const parameters = { accessKey, sdate, edate, packageId, filters };
+  const parameters = { accessKey, sdate, edate, packageId, filters, parts };
   return useQuery({
     queryKey: ['retention', parameters],
     queryFn: ({ signal }) => retention(parameters, signal),

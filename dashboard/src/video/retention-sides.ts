@@ -5,6 +5,9 @@ import type { Retention } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { rangeBefore } from '../view.ts';
 
+/** Before the days of the page. */
+const times = ['weekdays', 'previous', 'year'] as const;
+
 export interface RetentionSide {
   readonly name: string;
   readonly sdate: string;
@@ -29,7 +32,7 @@ export interface RetentionSides {
   readonly packages: readonly { readonly packageId: number; readonly name: string }[];
   /** As the address has it: a package's number, or '' for all. */
   readonly ofPackage: string;
-  /** 'previous', 'year', a package's number, or ''. */
+  /** One of the times, a package's number, or ''. */
   readonly against: string;
 }
 
@@ -53,13 +56,13 @@ export function useRetentionSides(accessKey: string): RetentionSides {
   const packageId = idIn(ofPackage);
   const range = { sdate: view.from, edate: view.to };
   const period = ({ sdate, edate } = range) => formats.range(sdate, edate);
-  const isTime = against === 'previous' || against === 'year';
-  const otherId = isTime ? undefined : idIn(against);
-  const named = (id: number | undefined, when = range) => (isTime ? period(when) : nameOf(id));
+  const time = times.find((one) => one === against);
+  const otherId = idIn(against);
+  const named = (id: number | undefined, when = range) => (time ? period(when) : nameOf(id));
   const one = { ...range, packageId, name: named(packageId) };
   let other: RetentionSide | undefined;
-  if (isTime) {
-    const { from, to } = rangeBefore(view, against);
+  if (time) {
+    const { from, to } = rangeBefore(view, time);
     const before = { sdate: from, edate: to };
     other = { ...before, packageId, name: named(packageId, before) };
   } else if (otherId !== undefined) {
