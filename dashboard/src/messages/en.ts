@@ -68,6 +68,7 @@ export const en = {
   'compare.label': 'Compare with',
   'compare.weekdays': 'Same weekdays before',
   'compare.with': 'compared with {range}',
+  'compare.withWhole': 'compared with {range}, the last of these days whole',
   'compare.previous': 'Previous period',
   'compare.year': 'Year before',
   'compare.none': 'No comparison',

@@ -68,6 +68,7 @@ export const ko: Messages = {
   'compare.previous': '이전 기간',
   'compare.weekdays': '이전 같은 요일',
   'compare.with': '비교 기간 {range}',
+  'compare.withWhole': '비교 기간 {range} (마지막 날은 하루 전체)',
   'compare.year': '작년 같은 기간',
   'compare.none': '비교 안 함',
   'compare.before': '이전',
@@ -191,9 +192,10 @@ export const ko: Messages = {
   'dimension.browserVersion.what': '브라우저가 스스로 알린 버전입니다.',
   'dimension.device.what': '브라우저가 알린 기기 종류입니다.',
   'dimension.player.what': '페이지가 보고한 플레이어와 버전입니다.',
-  'dimension.label.what': '페이지가 이 레이블로 보고한 값입니다.',
+  'dimension.label.what': '페이지가 이 라벨로 보고한 값입니다.',
   'retention.what':
-    '시청자: 해당 구간을 조금이라도 본 시청의 비율입니다. 재생 횟수: 반복을 포함해 한 번의 시청이 그 구간을 본 횟수입니다.',
+    '시청자 비율: 해당 구간을 조금이라도 본 시청의 비율입니다. 반복을 포함한 시청: 한 번의 시청이 그 구간을 본 평균 ' +
+    '횟수이며 반복도 셉니다.',
   'retention.package': '패키지',
   'retention.allPackages': '모든 패키지',
   'retention.against': '곡선 비교 대상',
