@@ -26,8 +26,17 @@ export function checkCatalogues(catalogues: { en: Catalogue; ko: Catalogue }, fo
     expect(words.filter(([, text]) => !/[가-힣]/.test(text)).map(([name]) => name)).toEqual([]);
   });
 
+  test('every text is in the catalogues', () => {
+    const components = folders.flatMap((folder) => sourcesIn(folder, /\.tsx$/));
+    expect(components.flatMap(literalsIn)).toEqual([]);
+    expect(literalsIn('<p title="Not here">\n  Nor this.\n</p>')).toEqual([
+      'Nor this.',
+      'Not here',
+    ]);
+  });
+
   test('no text is left that nothing shows', () => {
-    const source = folders.flatMap(sourcesIn).join('\n');
+    const source = folders.flatMap((folder) => sourcesIn(folder)).join('\n');
     // Some names are put together: `measure.${measure}.what`.
     const patterns = [...source.matchAll(/`([a-z]+\.[^`]*\$\{[^`]*)`/gi)].map(
       ([, text = '']) =>
@@ -42,9 +51,24 @@ export function checkCatalogues(catalogues: { en: Catalogue; ko: Catalogue }, fo
   });
 }
 
-function sourcesIn(folder: string): string[] {
+/** The same in every language. */
+const wordless = ['Playmeter', 'CSV', 'pm_', '-----BEGIN PUBLIC KEY-----'];
+const command = /^npm run /;
+const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+/** Between tags, where `>` neither compares nor ends an arrow. */
+const textBetween = /(?<!=|\S )>([\s\p{L}\p{N},.!?'’…:·–-]*\p{L}{2}[\s\p{L}\p{N},.!?'’…:·–-]*)</gu;
+const attribute = /\s(?:aria-label|title|placeholder|alt|label)="([^"{}]*\p{L}{2}[^"{}]*)"/gu;
+
+function literalsIn(source: string): string[] {
+  const code = source.replace(comments, '');
+  return [...code.matchAll(textBetween), ...code.matchAll(attribute)]
+    .map(([, text = '']) => text.trim())
+    .filter((text) => !wordless.includes(text) && !command.test(text));
+}
+
+function sourcesIn(folder: string, kinds = /\.(tsx?|js|html)$/): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(tsx?|js|html)$/.test(name))
+    .filter((name) => kinds.test(name))
     .filter((name) => !/(^|\/)messages\/(en|ko)|\.test\./.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }

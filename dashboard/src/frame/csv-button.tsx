@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useReader } from '../language.tsx';
 import { type Question, queryCsv } from '../questions.ts';
-import { textOf } from './error-note.tsx';
+import { ErrorText } from './error-note.tsx';
 import { Icon } from './icons.tsx';
 import { saveFile } from './save-file.ts';
 import { type CsvTable, tableCsv } from './table-csv.ts';
@@ -36,14 +36,14 @@ interface AnswerCsvButtonProps {
 
 export function AnswerCsvButton({ name, ask }: AnswerCsvButtonProps) {
   const { t } = useReader();
-  const [state, setState] = useState('');
+  const [state, setState] = useState<ReactNode>('');
   const save = async () => {
     setState(t('csv.busy'));
     try {
       saveFile(new Blob([await ask()], { type: 'text/csv' }), `${name}.csv`);
       setState('');
     } catch (error) {
-      setState(textOf(error, t));
+      setState(<ErrorText error={error} />);
     }
   };
   return (

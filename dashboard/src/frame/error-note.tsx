@@ -11,7 +11,9 @@ export function ErrorNote({ error, retry }: ErrorNoteProps) {
   const { t } = useReader();
   return (
     <div className="note bad" role="alert">
-      <p>{textOf(error, t)}</p>
+      <p>
+        <ErrorText error={error} />
+      </p>
       {retry && (
         <button type="button" onClick={() => void retry()}>
           {t('error.retry')}
@@ -21,9 +23,24 @@ export function ErrorNote({ error, retry }: ErrorNoteProps) {
   );
 }
 
-export function textOf(error: unknown, t: ReturnType<typeof useReader>['t']): string {
+/** What the service says of a refusal it says in English, whatever the language of the page. */
+export function ErrorText({ error }: Pick<ErrorNoteProps, 'error'>) {
+  const { t } = useReader();
+  const detail = '\n';
+  const [before, after] = textOf(error, t, detail).split(detail);
+  if (!(error instanceof PlaymeterError) || after === undefined) return before;
+  return (
+    <>
+      {before}
+      <span lang="en">{error.detail}</span>
+      {after}
+    </>
+  );
+}
+
+function textOf(error: unknown, t: ReturnType<typeof useReader>['t'], detail: string): string {
   if (!(error instanceof PlaymeterError)) return t('error.unknown');
-  const { code, detail } = error;
+  const { code } = error;
   if (code === 'NETWORK' || code === 'TIMEOUT') return t('error.network');
   if (code === 'RATE_LIMITED') return t('error.rate', { seconds: error.retryAfterSeconds ?? 60 });
   if (code === 'UNAVAILABLE') return t('error.unavailable');

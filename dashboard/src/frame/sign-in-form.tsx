@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { PlaymeterError } from '../../../client/src/index.ts';
 import { useReader } from '../language.tsx';
 import { type Person, signInWithKey } from '../session.ts';
 import { ActionButton } from './action-button.tsx';
-import { textOf } from './error-note.tsx';
+import { ErrorText } from './error-note.tsx';
 
 interface SignInFormProps {
   /** What is wrong before anything is tried. */
@@ -15,7 +15,7 @@ interface SignInFormProps {
 export function SignInForm({ complaint: first = '', onSignIn }: SignInFormProps) {
   const { t } = useReader();
   const [isBusy, setBusy] = useState(false);
-  const [complaint, setComplaint] = useState(first);
+  const [complaint, setComplaint] = useState<ReactNode>(first);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -25,7 +25,7 @@ export function SignInForm({ complaint: first = '', onSignIn }: SignInFormProps)
       onSignIn(await signInWithKey(key));
     } catch (error) {
       const isWrong = error instanceof PlaymeterError && error.code === 'UNAUTHENTICATED';
-      setComplaint(isWrong ? t('signIn.wrong') : textOf(error, t));
+      setComplaint(isWrong ? t('signIn.wrong') : <ErrorText error={error} />);
       form.querySelector('input')?.select();
     }
     setBusy(false);

@@ -2,7 +2,7 @@
 import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useReader } from '../language.tsx';
-import { textOf } from './error-note.tsx';
+import { ErrorText } from './error-note.tsx';
 import { usePerson } from './person.tsx';
 
 export function StaleNote() {
@@ -21,7 +21,7 @@ export function StaleNote() {
       {stale && (
         <div className="note bad">
           <p>
-            {textOf(stale.error, t)}{' '}
+            <ErrorText error={stale.error} />{' '}
             {t('error.stale', { time: formats.moment(new Date(stale.dataUpdatedAt), timeZone) })}
           </p>
           <button type="button" onClick={() => void retry()}>

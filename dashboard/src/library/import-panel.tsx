@@ -87,9 +87,15 @@ function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
         caption={t('import.refused')}
         heads={heads}
         empty=""
-        rows={rows.slice(0, shownRefusals).map(({ file, line, reason }, index) => ({
+        rows={rows.slice(0, shownRefusals).map(({ file, line, reason, isInEnglish }, index) => ({
           key: index,
-          cells: [file, line === undefined ? '' : formats.number(line), reason],
+          cells: [
+            file,
+            line === undefined ? '' : formats.number(line),
+            <span key="reason" lang={isInEnglish ? 'en' : undefined}>
+              {reason}
+            </span>,
+          ],
         }))}
       />
       <p>

@@ -21,6 +21,6 @@ export async function readFilm(file: File): Promise<Film | undefined> {
   URL.revokeObjectURL(url);
   if (!isRead || !Number.isFinite(duration) || width === 0) return undefined;
   const name = file.name.replace(/\.[^.]+$/, '').normalize('NFC');
-  const title = name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || 'Video';
+  const title = name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || file.name;
   return { title, durationMs: Math.round(duration * 1_000), width, height };
 }

@@ -23,6 +23,8 @@ export interface RefusedRow {
   /** Undefined if it is the whole file. */
   readonly line?: number;
   readonly reason: string;
+  /** The service says why, and says it in English. */
+  readonly isInEnglish?: boolean;
 }
 
 export interface ImportState {
@@ -120,12 +122,17 @@ async function bringPart(
     const refused = answer.refusals.map(({ line, reason }) => ({
       // Each part has the header above its rows.
       ...{ file, line: line - part.headerLines - 1 + part.firstLine, reason },
+      isInEnglish: true,
     }));
     return { ...answer, refused };
   } catch (error) {
     // What is wrong with the header is wrong with every part.
     if (!(error instanceof PlaymeterError) || error.code !== 'INVALID_PARAMETER') throw error;
-    return { imported: 0, unchanged: 0, refused: [{ file, reason: error.detail }] };
+    return {
+      imported: 0,
+      unchanged: 0,
+      refused: [{ file, reason: error.detail, isInEnglish: true }],
+    };
   }
 }
 

@@ -6,5 +6,9 @@ export function Attribution({ dimension }: { readonly dimension: Dimension }) {
   const { data } = useSchema();
   const found = data?.dimensions.find(({ name }) => name === dimension.name);
   if (found?.attribution === undefined) return null;
-  return <p className="attribution">{found.attribution}</p>;
+  return (
+    <p className="attribution" lang="en">
+      {found.attribution}
+    </p>
+  );
 }

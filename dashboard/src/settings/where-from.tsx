@@ -32,7 +32,11 @@ export function WhereFrom() {
       {ignoredHeaders.length > 0 && (
         <p className="note bad">{t('me.ignored', { headers: ignoredHeaders.join(', ') })}</p>
       )}
-      {data.attribution !== null && <p className="quiet">{data.attribution}</p>}
+      {data.attribution !== null && (
+        <p className="quiet" lang="en">
+          {data.attribution}
+        </p>
+      )}
     </section>
   );
 }
