@@ -38,8 +38,8 @@ test.each([
   ['PATCH', '/manage/v1/videos/1', 1],
   ['POST', '/session', 1],
 ])('%s %s is asked of %i nodes', async (method, path, nodes) => {
-  const body = method === 'GET' ? undefined : '{}';
-  const { status } = await fetch(`http://127.0.0.1:${nginx.port}${path}`, { method, body });
+  const body = method === 'GET' ? {} : { body: '{}' };
+  const { status } = await fetch(`http://127.0.0.1:${nginx.port}${path}`, { method, ...body });
   expect({ status, nodes: new Set(asked).size, times: asked.length }).toEqual({
     ...{ status: 503, nodes, times: nodes },
   });

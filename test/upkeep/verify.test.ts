@@ -7,15 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openUpkeep } from '../../src/beside-service.ts';
+import { answerQuery } from '../../src/report/query/answer-query.ts';
+import { readQuery } from '../../src/report/query/read-query.ts';
 import { describeVerification } from '../../src/upkeep/describe-verification.ts';
 import type { Finding } from '../../src/upkeep/doctor/finding.ts';
 import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
+import { QueryRequest } from '../../src/wire/audience-messages.ts';
+import { readParameters } from '../../src/wire/parameters.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
 const pace = { everyMs: 50, daysEveryMs: 100, lookBackMs: 700 };
 const day = Date.UTC(2026, 9, 5);
+const dayMs = 86_400_000;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const today = new Date().setUTCHours(0, 0, 0, 0);
 
 let started: StartedService;
@@ -66,9 +74,9 @@ async function allSettled(): Promise<void> {
   await expect.poll(() => service.facts.unsettledPeaks(accountId)).toEqual([]);
 }
 
-async function run(repairs: boolean) {
+async function run(repairs: boolean, { accountId } = account) {
   const verification = await verify(upkeep, {
-    accountId: account.accountId,
+    accountId,
     repairs,
     signal: new AbortController().signal,
     noteProgress: () => {},
@@ -78,8 +86,8 @@ async function run(repairs: boolean) {
 }
 
 /** By hand: where the rows are, if the statement changes stored ones. */
-async function change(sql: string): Promise<void> {
-  const query = { name: 'test', sql, parameters: { accountId: account.accountId } };
+async function change(sql: string, { accountId } = account): Promise<void> {
+  const query = { name: 'test', sql, parameters: { accountId } };
   const { store } = started;
   if (sql.startsWith('ALTER')) await store.onEachServer((server) => server.command(query));
   else await store.command(query);
@@ -197,6 +205,77 @@ describe.each(serviceKinds)('verify on $name', (kind) => {
       json: { sums: [{ ...wrong, isRepaired: true }] },
     });
     expect(await curve()).toEqual(before);
+  });
+
+  test('marks of views that are gone are found and made anew', async () => {
+    const own = await service.addAccount('UTC');
+    const { accountId } = own;
+    const videoKey = await own.publish(await own.addPackage(), await own.addVideo());
+    const told = async (view: string, stretch: number, atMs: number, userAgent: string) => {
+      const at = new Date(atMs).toISOString();
+      const about = { videoKey, viewer: view, userAgent };
+      const beacons = [{ view, stretch, at, playMs: 1_000, ...about }];
+      const response = await service.send(beacons, { 'x-api-key': own.key });
+      expect(await response.json()).toEqual({ accepted: 1, rejected: [] });
+    };
+    // One goes on, on the next day; of one another browser is told; two are regular.
+    await told('on', 0, day + 23 * 3_600_000, firefox);
+    await told('on', 1, day + dayMs, firefox);
+    await told('changed', 0, day, firefox);
+    await told('changed', 1, day, chrome);
+    await told('regular', 0, day, firefox);
+    await told('regular too', 0, day + dayMs, firefox);
+    const range = { accountId, fromMs: day, untilMs: day + 2 * dayMs };
+    await expect
+      .poll(async () => {
+        await service.facts.rollUp();
+        await service.facts.checkViews();
+        return service.facts.checkedDays(range);
+      })
+      .toEqual([day, day + dayMs]);
+    const byBrowser = async () => {
+      const asked = { sdate: '2026-10-05', edate: '2026-10-06', dimensions: 'browser' };
+      const request = readParameters(QueryRequest, { ...asked, measures: 'views,viewers' });
+      const query = readQuery(request, { accountId, timeZone: 'UTC', labels: new Map() });
+      const { facts, catalog } = service;
+      const sources = { facts, catalog, leastPlaysOfRegular: 0 };
+      const { rows, totals } = await answerQuery(query, day + 9 * dayMs, sources);
+      return { rows, totals };
+    };
+    const right = {
+      rows: [
+        { browser: 'Firefox', views: 4, viewers: 4 },
+        { browser: 'Chrome', views: 1, viewers: 1 },
+      ],
+      totals: { views: 4, viewers: 4 },
+    };
+    expect(await byBrowser()).toEqual(right);
+    expect((await run(false, own)).json.sums).toEqual([]);
+
+    await change(
+      `ALTER TABLE irregular_view DELETE WHERE ${ours} SETTINGS mutations_sync = 1`,
+      own,
+    );
+    expect(await byBrowser()).not.toEqual(right);
+    const wrong = (date: string, irregular: number) => ({
+      ...{ accountId, day: date, tooSmall: 1, tooLarge: 0 },
+      example: {
+        ...{ grouping: 'marks of views', at: `${date}T00:00:00.000Z` },
+        ...{ found: { irregular: 0 }, expected: { irregular } },
+      },
+    });
+    const days = [wrong('2026-10-05', 2), wrong('2026-10-06', 1)];
+    const sumsOf = (isRepaired: boolean) => days.map((one) => ({ ...one, isRepaired }));
+    expect(await run(false, own)).toMatchObject({
+      isIncomplete: true,
+      json: { sums: sumsOf(false) },
+    });
+    expect(await run(true, own)).toMatchObject({
+      isIncomplete: false,
+      json: { sums: sumsOf(true) },
+    });
+    expect(await byBrowser()).toEqual(right);
+    expect((await run(false, own)).json.sums).toEqual([]);
   });
 
   test('playback of what the catalog does not know is told', async () => {
