@@ -29,7 +29,9 @@ test('a folder is renamed, and deleted once it is empty', async () => {
     await dialog.getByRole('button', { name: 'Delete the folder' }).click();
   };
   await remove();
-  await dialog.getByText('The folder still contains videos').waitFor();
+  const refusal = dialog.getByText('The folder still contains videos');
+  await refusal.waitFor();
+  expect(await refusal.getAttribute('lang')).toBe('en');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   accepted(await videos.delete(accountId, film.accessKey));

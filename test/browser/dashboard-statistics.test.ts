@@ -303,6 +303,10 @@ test('all videos are listed, and searched by their titles', async () => {
   await expect.poll(() => dialog.locator('tbody tr').count()).toBe(9);
   await dialog.getByRole('searchbox').fill('KITE, sea');
   await expect.poll(() => dialog.locator('tbody th').allTextContents()).toEqual(['Kite, season 2']);
+  await dialog.getByRole('searchbox').fill('no such title');
+  await dialog.getByText('Nothing here contains “no such title”.').waitFor();
+  await dialog.getByRole('button', { name: 'Clear the search' }).click();
+  await expect.poll(() => dialog.locator('tbody tr').count()).toBe(9);
 });
 
 test('a thousand rows are shown at once, those in sight are drawn, and all are saved', async () => {
@@ -403,6 +407,9 @@ test('figures explain what they mean and rest on', async () => {
     `sdate=${sdate}&edate=${edate}&filters=country!%3DUnknown`,
   );
   await page.getByText(`Known of ${known.views} of ${views} views`).waitFor();
+  await page.getByRole('button', { name: 'About: Content' }).click();
+  const content = page.getByRole('region', { name: 'Content' });
+  await content.getByText('Complete: everything received until').waitFor();
 });
 
 test('beside countries stands who made their database, in the list of all of them too', async () => {
@@ -513,7 +520,7 @@ test('the hours of the week are those of the interface, and are saved', async ()
     })
     .toEqual(plays);
   const darkest = panel.locator('rect[data-shade="8"]').first();
-  expect(await darkest.locator('title').textContent()).toMatch(/^\w{3} \d\d: \d+$/);
+  expect(await darkest.locator('title').textContent()).toMatch(/^\w{3} \d+\s[AP]M: \d+$/);
   const svg = (await saved(panel, 'SVG')).text;
   expect(svg).toContain('>Plays by hour of the week<');
   const shades = [...svg.matchAll(/<rect [^>]*width="28"[^>]*fill="(rgb\([\d, ]+\))"/g)];

@@ -110,17 +110,27 @@ test('a page whose files are gone says so, and can be opened anew', async () => 
   await page.getByLabel('Name').waitFor();
 });
 
-test('what takes its time shows that it works', async () => {
-  const { page } = await stage().visitAsOwner();
+/** What is asked under such addresses waits until it is let go, and is told to `notice`. */
+async function hold(page: Page, asked: RegExp, notice = (_method: string) => {}) {
   let isHeld = true;
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  await page.route(/\/(report|manage)\//, async (route) => {
+  await page.route(asked, async (route) => {
+    notice(route.request().method());
     if (isHeld) await held;
     await route.continue();
   });
+  return () => {
+    isHeld = false;
+    release();
+  };
+}
+
+test('what takes its time shows that it works', async () => {
+  const { page } = await stage().visitAsOwner();
+  const letGo = await hold(page, /\/(report|manage)\//);
   await page.goto('/settings/keys');
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
@@ -128,10 +138,56 @@ test('what takes its time shows that it works', async () => {
   await expect.poll(() => page.locator('.panel [aria-busy="true"]').count()).toBe(4);
   await page.getByRole('region', { name: 'Plays by hour of the week' }).scrollIntoViewIfNeeded();
   await page.locator('.week-scroll[aria-busy="true"]').waitFor();
-  isHeld = false;
   letGo();
   await page.locator('.figures[aria-busy="false"]').waitFor();
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+});
+
+test.each([
+  ['packages', '/settings/packages', 'New package'],
+  ['labels', '/settings/labels', 'New label'],
+  ['folders', '/library', 'Name of the folder'],
+])('of %s one is made, however often it is clicked', async (list, path, field) => {
+  const page = await stage().open(path);
+  let sent = 0;
+  const letGo = await hold(page, new RegExp(`/manage/v1/${list}$`), () => {
+    sent += 1;
+  });
+  if (list === 'folders') await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByLabel(field).fill('twice');
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  await create.click();
+  await page.locator('button[aria-busy="true"]').waitFor();
+  await create.click({ force: true });
+  letGo();
+  await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' });
+  expect(sent).toBe(1);
+});
+
+test.each([
+  ['picture', 'SVG'],
+  ['share-dialog', 'Share'],
+])('while its %s is loaded, a button shows that it works', async (file, name) => {
+  const page = await stage().open('/');
+  const letGo = await hold(page, new RegExp(`/dashboard-assets/${file}-`));
+  const button = page.getByRole('button', { name, exact: true }).first();
+  await button.click();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+  letGo();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
+});
+
+test('a film that could not be asked for is not said to be missing', async () => {
+  const { list } = await stage().read<{ list: { accessKey: string }[] }>('/manage/v1/videos');
+  const { page } = await stage().visitAsOwner();
+  const asked = /\/publications/;
+  await page.route(asked, (route) => route.abort());
+  await page.goto(`/videos/${list[0]?.accessKey}`);
+  const panels = ['How far people watch', 'Details'];
+  for (const name of panels) {
+    await page.getByRole('region', { name }).getByRole('alert').waitFor();
+  }
+  expect(await page.getByText('This service has no file').count()).toBe(0);
 });
 
 test('a page that is left open goes on with the next day', async () => {

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react';
+import { ActionButton } from '../frame/action-button.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { saveFile } from '../frame/save-file.ts';
 import { useReader } from '../language.tsx';
@@ -18,9 +19,11 @@ export function PictureButtons({ title, lines, keys = [], name }: PictureButtons
   const { t } = useReader();
   const { name: account, timeZone } = usePerson();
   const [complaint, setComplaint] = useState('');
+  const [busy, setBusy] = useState<'svg' | 'png'>();
   const save = async ({ currentTarget }: MouseEvent, kind: 'svg' | 'png') => {
     const chart = currentTarget.closest('.panel')?.querySelector('svg[data-chart]');
     if (!(chart instanceof SVGSVGElement)) return;
+    setBusy(kind);
     try {
       const { svgOf, pngOf } = await import('./picture.ts');
       const svg = svgOf(chart, { title, lines: [...lines, `${account}, ${timeZone}`], keys });
@@ -30,19 +33,21 @@ export function PictureButtons({ title, lines, keys = [], name }: PictureButtons
     } catch {
       setComplaint(t('error.unknown'));
     }
+    setBusy(undefined);
   };
   return (
     <>
       {(['svg', 'png'] as const).map((kind) => (
-        <button
+        <ActionButton
           key={kind}
-          type="button"
           className="plain"
+          isOff={busy !== undefined}
+          isBusy={busy === kind}
           title={t('picture.what', { kind: kind.toUpperCase() })}
           onClick={(event) => void save(event, kind)}
         >
           {kind.toUpperCase()}
-        </button>
+        </ActionButton>
       ))}
       <span role="alert" className="complaint">
         {complaint}

@@ -37,7 +37,7 @@ export function ConfirmButton({ children, question, act }: ConfirmButtonProps) {
           <p>{question}</p>
           {error !== undefined && <ErrorNote error={error} />}
           <div className="actions">
-            <ActionButton className="danger" isOff={isBusy} onClick={() => void run()}>
+            <ActionButton className="danger" isBusy={isBusy} onClick={() => void run()}>
               {children}
             </ActionButton>
             <button type="button" onClick={() => setAsking(false)}>

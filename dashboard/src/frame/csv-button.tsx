@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useReader } from '../language.tsx';
 import { type Question, queryCsv } from '../questions.ts';
+import { ActionButton } from './action-button.tsx';
 import { ErrorText } from './error-note.tsx';
 import { Icon } from './icons.tsx';
 import { saveFile } from './save-file.ts';
@@ -37,18 +38,26 @@ interface AnswerCsvButtonProps {
 export function AnswerCsvButton({ name, ask }: AnswerCsvButtonProps) {
   const { t } = useReader();
   const [state, setState] = useState<ReactNode>('');
+  const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setState(t('csv.busy'));
+    setBusy(true);
     try {
       saveFile(new Blob([await ask()], { type: 'text/csv' }), `${name}.csv`);
       setState('');
     } catch (error) {
       setState(<ErrorText error={error} />);
     }
+    setBusy(false);
   };
   return (
-    <button type="button" className="plain" title={t('csv.what')} onClick={() => void save()}>
+    <ActionButton
+      className="plain"
+      isBusy={isBusy}
+      title={t('csv.what')}
+      onClick={() => void save()}
+    >
       <Icon name="download" /> CSV <span role="status">{state}</span>
-    </button>
+    </ActionButton>
   );
 }

@@ -19,7 +19,7 @@ export function SaveRow({ change: { error, isPending, isSuccess }, isPrimary }: 
     <>
       {error !== null && <ErrorNote error={error} />}
       <div className="actions">
-        <ActionButton type="submit" className={isPrimary ? 'primary' : ''} isOff={isPending}>
+        <ActionButton type="submit" className={isPrimary ? 'primary' : ''} isBusy={isPending}>
           {t('form.save')}
         </ActionButton>
         <span role="status">{isSuccess ? t('form.saved') : ''}</span>

@@ -46,7 +46,7 @@ export function SignInForm({ complaint: first = '', onSignIn }: SignInFormProps)
       <p id="complaint" className="complaint" role="alert">
         {complaint}
       </p>
-      <ActionButton type="submit" className="primary" isOff={isBusy}>
+      <ActionButton type="submit" className="primary" isBusy={isBusy}>
         {t('signIn.submit')}
       </ActionButton>
     </form>

@@ -37,7 +37,7 @@ export function AddVideo({ folder }: { readonly folder: Folder }) {
           aria-label={t('video.length.form')}
           aria-describedby="lengthComplaint"
         />
-        <ActionButton type="submit" className="primary" isOff={isPending}>
+        <ActionButton type="submit" className="primary" isBusy={isPending}>
           {t('form.create')}
         </ActionButton>
         <p id="lengthComplaint" className="complaint" role="alert">

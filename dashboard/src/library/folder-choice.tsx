@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Folder } from '../../../client/src/index.ts';
+import { ActionButton } from '../frame/action-button.tsx';
 import { Choice } from '../frame/choice.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -17,7 +18,7 @@ interface FolderChoiceProps {
 export function FolderChoice({ folders, folderId, onChoose }: FolderChoiceProps) {
   const { t } = useReader();
   const [isNew, setNew] = useState(false);
-  const { mutateAsync, error } = useChange(
+  const { mutateAsync, error, isPending } = useChange(
     (folderName: string) => server.manage.addFolder({ folderName }),
     'folders',
   );
@@ -52,9 +53,9 @@ export function FolderChoice({ folders, folderId, onChoose }: FolderChoiceProps)
         <Dialog title={t('library.newFolder')} onClose={() => setNew(false)}>
           <form className="inline" onSubmit={(event) => void submit(event)}>
             <input name="folderName" required aria-label={t('library.folderName')} />
-            <button type="submit" className="primary">
+            <ActionButton type="submit" className="primary" isBusy={isPending}>
               {t('form.create')}
-            </button>
+            </ActionButton>
             {error && <ErrorNote error={error} />}
           </form>
         </Dialog>

@@ -126,7 +126,7 @@ export const managing = {
   'library.search': 'Search titles',
   'library.sort': 'Sort by',
   'library.empty': 'There is no video yet. Add the first one above.',
-  'library.nothingFound': 'No title contains this.',
+  'library.nothingFound': 'No title contains this. Search for less of it, or in all folders.',
   'sort.id': 'Newest first',
   'sort.title': 'Title',
   'sort.duration': 'Longest first',

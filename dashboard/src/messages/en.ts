@@ -68,7 +68,7 @@ export const en = {
   'compare.label': 'Compare with',
   'compare.weekdays': 'Same weekdays before',
   'compare.with': 'compared with {range}',
-  'compare.withWhole': 'compared with {range}, the last of these days whole',
+  'compare.withWhole': 'compared with {range}, its last day whole',
   'compare.previous': 'Previous period',
   'compare.year': 'Year before',
   'compare.none': 'No comparison',
@@ -135,6 +135,8 @@ export const en = {
   'list.open': 'Statistics of {name}',
   'list.search': 'Search',
   'list.count': '{count} in all',
+  'list.nothingFound': 'Nothing here contains “{text}”.',
+  'list.clearSearch': 'Clear the search',
   'list.more': 'Load more',
   'week.name': '{name} by hour of the week',
   'week.day': 'Day',
@@ -152,7 +154,10 @@ export const en = {
   'now.peaks': 'Most at once, by minute',
   'now.minute': 'Minute',
   'now.byVideo': 'By video',
-  'now.nobody': 'Nobody is watching at the moment.',
+  'now.nobody':
+    'Nobody is watching at the moment. Whoever begins is here within seconds; what was played ' +
+    'before:',
+  'now.most': 'Listed are the {count} videos with most playing.',
   'retention.name': 'How far people watch',
   'retention.none': 'Nobody watched this video in this period.',
   'retention.noLength': 'This video has no length yet: enter it in the library.',
@@ -164,6 +169,7 @@ export const en = {
   'retention.leave': 'Many leave at',
   'retention.how': 'Click or press Enter to go there in the film',
   'retention.at': '{position}: {share} of the audience, watched {watched} times',
+  'film.noRight': 'The film is shown to whoever has a key that may manage and read information.',
   'film.none':
     'This service has no file of this video. playmeter video import --copy brings one here.',
   'confirm.title': 'Are you sure?',

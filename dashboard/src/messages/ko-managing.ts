@@ -121,7 +121,8 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'library.search': '제목 검색',
   'library.sort': '정렬',
   'library.empty': '아직 영상이 없습니다. 위에서 첫 영상을 추가하세요.',
-  'library.nothingFound': '제목에 이 말이 들어간 영상이 없습니다.',
+  'library.nothingFound':
+    '제목에 이 말이 들어간 영상이 없습니다. 더 짧게 검색하거나 모든 폴더에서 검색하세요.',
   'sort.id': '최신순',
   'sort.title': '제목순',
   'sort.duration': '긴 영상순',

@@ -15,6 +15,8 @@ import { Complete } from '../overview/about.tsx';
 import { type Live, live, liveCsv } from '../questions.ts';
 
 const everyMs = 5_000;
+/** The interface lists no more. */
+const mostListed = 20;
 
 export default function NowPage() {
   const { t, formats } = useReader();
@@ -90,13 +92,21 @@ function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
         about={
           <>
             <p>{t('now.playing.what')}</p>
+            <p>{t('now.most', { count: formats.number(mostListed) })}</p>
             <Complete through={new Date(asOf)} />
           </>
         }
       >
         <AnswerCsvButton name="now-by-video" ask={() => liveCsv('videos')} />
       </PanelHead>
-      {videos.length === 0 && <p className="quiet empty">{t('now.nobody')}</p>}
+      {videos.length === 0 && (
+        <p className="quiet empty">
+          {t('now.nobody')} <Link href="/">{t('nav.overview')}</Link>
+        </p>
+      )}
+      {videos.length >= mostListed && (
+        <p className="quiet">{t('now.most', { count: formats.number(mostListed) })}</p>
+      )}
       <ol className="rows">
         {videos.map(({ video, videoTitle, playing }) => (
           <li className="row" key={video}>

@@ -43,7 +43,11 @@ export function AboutDimension({ dimension, accessKey }: AboutDimensionProps) {
   return (
     <>
       <p>{t(what)}</p>
-      {label === undefined ? <Known name={name} accessKey={accessKey} /> : <p>{t('about.all')}</p>}
+      {label === undefined ? (
+        <Known name={name} accessKey={accessKey} />
+      ) : (
+        <AllKnown accessKey={accessKey} />
+      )}
       <Since instant={since} />
     </>
   );
@@ -60,6 +64,20 @@ export function Positions({ accessKey }: { readonly accessKey: string | undefine
   return (
     <>
       <Told text="about.positions" told={positionedViews} of={views} />
+      <Complete through={data?.completeThrough} />
+    </>
+  );
+}
+
+/** What was played is known of every view. */
+function AllKnown({ accessKey }: Pick<AboutDimensionProps, 'accessKey'>) {
+  const { t } = useReader();
+  const { view } = useView();
+  const parameters = parametersOf({ ...view, compare: 'none' });
+  const { data } = useQuestion({ ...parameters, accessKey, measures: ['views'] });
+  return (
+    <>
+      <p>{t('about.all')}</p>
       <Complete through={data?.completeThrough} />
     </>
   );

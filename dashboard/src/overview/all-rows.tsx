@@ -63,10 +63,21 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
       </div>
       {error && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      <AllRowsTable dimension={dimension} rows={rows} sort={sort} onSort={setSort} />
+      {data && rows.length === 0 ? (
+        <p className="quiet empty">
+          {text === '' ? t('list.empty') : t('list.nothingFound', { text })}{' '}
+          {text !== '' && (
+            <button type="button" onClick={() => setSearch('')}>
+              {t('list.clearSearch')}
+            </button>
+          )}
+        </p>
+      ) : (
+        <AllRowsTable dimension={dimension} rows={rows} sort={sort} onSort={setSort} />
+      )}
       <Attribution dimension={dimension} />
       {hasNextPage && (
-        <ActionButton isOff={isFetching} onClick={() => void fetchNextPage()}>
+        <ActionButton isBusy={isFetching} onClick={() => void fetchNextPage()}>
           {t('list.more')}
         </ActionButton>
       )}

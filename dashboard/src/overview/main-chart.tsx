@@ -64,7 +64,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         name={name}
         unit={unit}
         points={points}
-        isRunning={view.to === todayIn(timeZone) && measure !== 'averageSeen'}
+        isRunning={view.to === todayIn(timeZone)}
       />
       <TableOf
         caption={name}

@@ -3,6 +3,7 @@ import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/rea
 import { useEffect, useRef, useState } from 'react';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
+import type { Formats } from '../formats.ts';
 import { AnswerCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
@@ -32,7 +33,7 @@ export function WeekMap({ accessKey, title }: WeekMapProps) {
   const { measure } = view;
   const name = t('week.name', { name: t(`measure.${measure}`) });
   const picture = usePicture(name, `${measure}-week`, title);
-  const heads = [t('week.day'), ...hours];
+  const heads = [t('week.day'), ...hours.map((hour) => writtenHour(hour, formats))];
   return (
     <section className="panel" ref={frame} aria-label={name}>
       <PanelHead title={name} about={<AboutWeek accessKey={accessKey} />}>
@@ -137,7 +138,7 @@ function HourCells({ cells, measure, isBusy }: HourCellsProps) {
         {hours.map((hour, column) =>
           column % 3 === 0 ? (
             <text key={hour} x={52 + column * 30} y={10}>
-              {hour}
+              {writtenHour(hour, formats)}
             </text>
           ) : null,
         )}
@@ -156,7 +157,7 @@ function HourCells({ cells, measure, isBusy }: HourCellsProps) {
                 rx={3}
                 data-shade={largest > 0 ? Math.ceil(((value ?? 0) / largest) * 8) : 0}
               >
-                <title>{`${formats.weekday(day + 1)} ${hours[column]}: ${written(value)}`}</title>
+                <title>{`${nameOf(day, column, formats)}: ${written(value)}`}</title>
               </rect>
             ))}
           </g>
@@ -164,6 +165,15 @@ function HourCells({ cells, measure, isBusy }: HourCellsProps) {
       </svg>
     </div>
   );
+}
+
+/** As the reader's clock has it: 15, or 3 PM. */
+function writtenHour(hour: string, formats: Formats): string {
+  return formats.time(`2024-01-01T${hour}:00`, 'hour');
+}
+
+function nameOf(day: number, column: number, formats: Formats): string {
+  return `${formats.weekday(day + 1)} ${writtenHour(hours[column] ?? '', formats)}`;
 }
 
 function useSeen() {

@@ -58,7 +58,7 @@ export function Audit() {
           }))}
       />
       {hasNextPage && (
-        <ActionButton isOff={isFetching} onClick={() => void fetchNextPage()}>
+        <ActionButton isBusy={isFetching} onClick={() => void fetchNextPage()}>
           {t('list.more')}
         </ActionButton>
       )}

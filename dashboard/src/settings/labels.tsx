@@ -1,6 +1,7 @@
 /** The names under which pages may report values of their own. */
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { ActionButton } from '../frame/action-button.tsx';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -72,7 +73,7 @@ export function Labels() {
 
 function NewLabel() {
   const { t } = useReader();
-  const { mutateAsync, error } = useChange(
+  const { mutateAsync, error, isPending } = useChange(
     (name: string) => server.manage.addLabel({ name }),
     ...['labels', 'schema'],
   );
@@ -86,7 +87,9 @@ function NewLabel() {
     <form className="panel inline" onSubmit={(event) => void submit(event)}>
       <label htmlFor="labelName">{t('labels.new')}</label>
       <input id="labelName" name="labelName" required />
-      <button type="submit">{t('form.create')}</button>
+      <ActionButton type="submit" isBusy={isPending}>
+        {t('form.create')}
+      </ActionButton>
       {error && <ErrorNote error={error} />}
     </form>
   );

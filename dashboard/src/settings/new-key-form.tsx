@@ -56,7 +56,7 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void
       <input id="expires" name="expires" type="date" />
       {error && <ErrorNote error={error} />}
       <div className="actions">
-        <ActionButton type="submit" className="primary" isOff={isPending}>
+        <ActionButton type="submit" className="primary" isBusy={isPending}>
           {t('keys.create')}
         </ActionButton>
       </div>

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import type { Package, PackageChanges } from '../../../client/src/index.ts';
+import { ActionButton } from '../frame/action-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
@@ -40,7 +41,7 @@ export function Packages() {
 
 function NewPackage() {
   const { t } = useReader();
-  const { mutateAsync, error } = useChange(
+  const { mutateAsync, error, isPending } = useChange(
     (packageName: string) => server.manage.addPackage({ packageName }),
     'packages',
   );
@@ -54,7 +55,9 @@ function NewPackage() {
     <form className="panel inline" onSubmit={(event) => void submit(event)}>
       <label htmlFor="packageName">{t('packages.new')}</label>
       <input id="packageName" name="packageName" required />
-      <button type="submit">{t('packages.create')}</button>
+      <ActionButton type="submit" isBusy={isPending}>
+        {t('packages.create')}
+      </ActionButton>
       {error && <ErrorNote error={error} />}
     </form>
   );

@@ -125,7 +125,7 @@ function NewSecret({ onMade }: Pick<SigningTableProps, 'onMade'>) {
       <p className="quiet">{t('signing.newSecret.what')}</p>
       {error && <ErrorNote error={error} />}
       <div className="actions">
-        <ActionButton className="primary" isOff={isPending} onClick={() => void make()}>
+        <ActionButton className="primary" isBusy={isPending} onClick={() => void make()}>
           {t('signing.makeSecret')}
         </ActionButton>
       </div>
@@ -156,7 +156,7 @@ function NewPublicKey() {
       />
       {error && <ErrorNote error={error} />}
       <div className="actions">
-        <ActionButton type="submit" isOff={isPending}>
+        <ActionButton type="submit" isBusy={isPending}>
           {t('signing.addPublic')}
         </ActionButton>
       </div>

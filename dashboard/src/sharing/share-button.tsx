@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState, useTransition } from 'react';
+import { ActionButton } from '../frame/action-button.tsx';
 import { Icon } from '../frame/icons.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
@@ -16,17 +17,15 @@ export function ShareButton(props: ShareButtonProps) {
   const { t } = useReader();
   const { scopes } = usePerson();
   const [isOpen, setOpen] = useState(false);
+  // Until its dialog is loaded, the page stays as it is.
+  const [isLoading, start] = useTransition();
   if (!scopes.includes('manage')) return null;
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <ActionButton isBusy={isLoading} onClick={() => start(() => setOpen(true))}>
         <Icon name="share" /> {t('share.do')}
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ShareDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      </ActionButton>
+      {isOpen && <ShareDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -49,7 +49,7 @@ export default function ShareDialog({ title, accessKey, onClose }: ShareDialogPr
           <ShareInputs title={title} view={view} />
           {error && <ErrorNote error={error} />}
           <div className="actions">
-            <ActionButton type="submit" className="primary" isOff={isPending}>
+            <ActionButton type="submit" className="primary" isBusy={isPending}>
               {t('share.create')}
             </ActionButton>
           </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
+import { ErrorNote } from '../frame/error-note.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { findFilm } from './find-film.ts';
@@ -17,18 +18,22 @@ export function Film({ ref, accessKey, title, thumbnailUrl, onTime }: FilmProps)
   const { t } = useReader();
   const { scopes, shared } = usePerson();
   const [isMissing, setMissing] = useState(false);
-  const { data } = useQuery({
+  const mayLook = scopes.includes('manage') && scopes.includes('info:read');
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ['film', accessKey],
     queryFn: ({ signal }) => findFilm(accessKey, signal),
-    enabled: scopes.includes('manage') && scopes.includes('info:read'),
+    enabled: mayLook,
   });
   // Nobody looks for a film in a share, which shows figures alone.
   if (shared) return null;
   if (!data || isMissing) {
+    const none = <p className={thumbnailUrl ? 'quiet' : 'film quiet empty'}>{t('film.none')}</p>;
     return (
-      <div>
+      <div aria-busy={mayLook && isPending}>
         {thumbnailUrl && <img className="film" src={thumbnailUrl} alt="" />}
-        <p className={thumbnailUrl ? 'quiet' : 'film quiet empty'}>{t('film.none')}</p>
+        {!mayLook && <p className="quiet">{t('film.noRight')}</p>}
+        {error && !data && <ErrorNote error={error} retry={refetch} />}
+        {(data === null || isMissing) && none}
       </div>
     );
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Publication, Video } from '../../../client/src/index.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
+import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -81,9 +82,14 @@ function usePicture({ vWidth, vHeight, vFramerate }: Video): string {
 }
 
 function FolderName({ folderId }: { readonly folderId: number }) {
-  const { data } = useFolders();
+  const { data, error, refetch } = useFolders();
   const folder = data?.find((one) => one.folderId === folderId);
-  return <Link href={`/library?folder=${folderId}`}>{folder?.folderName ?? folderId}</Link>;
+  return (
+    <>
+      <Link href={`/library?folder=${folderId}`}>{folder?.folderName ?? folderId}</Link>
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
+    </>
+  );
 }
 
 function InPackages({ accessKey }: { readonly accessKey: string }) {
@@ -94,22 +100,27 @@ function InPackages({ accessKey }: { readonly accessKey: string }) {
   });
   const packages = usePackages();
   const list = publications.data;
-  if (list === undefined) return null;
+  const [failed] = [publications, packages].filter(({ error, data }) => error && !data);
+  const note = failed && <ErrorNote error={failed.error} retry={failed.refetch} />;
+  if (list === undefined) return note ?? null;
   if (list.length === 0) return <span className="quiet">{t('video.unpublished')}</span>;
   const names = new Map(packages.data?.map((one) => [one.packageId, one.packageName]));
   const nameOf = ({ packageId }: Publication) => names.get(packageId) ?? String(packageId);
   const more = list.length - shownPackages;
   return (
-    <ul>
-      {list.slice(0, shownPackages).map((one) => (
-        <li key={one.packageId}>
-          <span dir="auto">{nameOf(one)}</span>{' '}
-          {one.serviceAble === 'N' && <span className="quiet">{t('video.paused')} </span>}
-          <Keyed code={one.videoKey} name={nameOf(one)} />
-        </li>
-      ))}
-      {more > 0 && <li>{t('video.morePackages', { count: formats.number(more) })}</li>}
-    </ul>
+    <>
+      <ul>
+        {list.slice(0, shownPackages).map((one) => (
+          <li key={one.packageId}>
+            <span dir="auto">{nameOf(one)}</span>{' '}
+            {one.serviceAble === 'N' && <span className="quiet">{t('video.paused')} </span>}
+            <Keyed code={one.videoKey} name={nameOf(one)} />
+          </li>
+        ))}
+        {more > 0 && <li>{t('video.morePackages', { count: formats.number(more) })}</li>}
+      </ul>
+      {note}
+    </>
   );
 }
 
