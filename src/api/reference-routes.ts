@@ -33,7 +33,7 @@ async function siteOf(document: OpenApiDocument, language: Language): Promise<Si
   const around = { site: document.info.title, language, say: sayIn(language), frame };
   const guides = guideSite(around);
   const pages = [...referencePages(document, around), ...guides.pages];
-  const entries = [...searchIndex(document), ...guides.entries];
+  const entries = [...searchIndex(document, around.say), ...guides.entries];
   return {
     pages: new Map(
       pages.map(([path, page]) => [path, keepAnswer('text/html; charset=utf-8', page)]),

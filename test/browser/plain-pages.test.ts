@@ -12,7 +12,7 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   await page.goto('/docs');
   expect(await page.getAttribute('html', 'lang')).toBe('ko');
   await page.getByRole('heading', { level: 1, name: 'Playmeter 문서' }).waitFor();
-  await page.getByText('본문은 영어로만 제공됩니다').waitFor();
+  await page.getByText('레퍼런스의 설명은 영어로만 제공됩니다').waitFor();
   const places = page.getByRole('navigation', { name: '페이지' }).getByRole('link');
   expect((await places.allTextContents()).map((text) => text.trim())).toEqual([
     ...['개요', '실시간', '라이브러리', '설정'],
@@ -34,6 +34,47 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   await page.getByLabel('요청을 시험할 API 키').waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
+});
+
+test('the reference speaks Korean around what the interface says of itself', async () => {
+  const { page, complaints } = await stage().visit(korean);
+  await page.goto('/docs');
+  const links = await page
+    .locator('.contents-list a[href^="/docs/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const english: string[] = [];
+  for (const path of [...links, '/docs/guide/decisions']) {
+    await page.goto(path);
+    const texts = await page.locator('body').evaluate(textsInLanguageOfPage);
+    const words = texts.flatMap((text) => text.match(/[a-z]{2,}/gi) ?? []);
+    english.push(...words.map((word) => `${path}: ${word}`));
+  }
+  const names = /: (Playmeter|API|OpenAPI|RFC|UUID|ASVS|null|English|get|post|put|patch|delete)$/;
+  expect([...new Set(english)].filter((found) => !names.test(found))).toEqual([]);
+  expect(links.length).toBeGreaterThan(10);
+
+  await page.goto('/docs/statistics');
+  const operation = page.locator('#statisticsByDate');
+  await operation.getByRole('button', { name: '복사' }).waitFor();
+  await operation.getByRole('button', { name: '보내기' }).click();
+  await operation.getByRole('status').filter({ hasText: 'API 키를 입력하세요' }).waitFor();
+  await operation.locator('form input').fill('//example.com/');
+  await operation.getByRole('button', { name: '보내기' }).click();
+  await operation.getByRole('status').filter({ hasText: '이 서버의 주소만' }).waitFor();
+  await page.getByRole('searchbox').fill('sdate');
+  const first = page.locator('.search li').first();
+  await first.filter({ hasText: '매개변수 · ' }).waitFor();
+  expect(await first.locator('[lang=en]').allTextContents()).toEqual([
+    ...['sdate', 'Plays and playback time by date'],
+  ]);
+  await page.getByRole('searchbox').fill('invalid_beacon');
+  expect(await first.locator('[lang=en]').allTextContents()).toEqual(['INVALID_BEACON']);
+  expect(await first.innerText()).toContain('오류 · 거부된 비콘');
+  await page.getByRole('searchbox').fill('대시보드');
+  const guide = page.locator('.search li').filter({ hasText: '안내서 · 대시보드' }).first();
+  expect(await guide.locator('[lang=en]').count()).toBe(0);
+  // 401, which was wanted.
+  expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
 });
 
 test('the watch page speaks Korean, with and without a video or a key', async () => {
@@ -85,3 +126,20 @@ test('caches keep the languages apart', async () => {
     expect(other.headers.get('etag') ?? '-').not.toBe(english.headers.get('etag'));
   }
 });
+
+/** Whatever is read in the language of the page: code and what is marked as English is not. */
+function textsInLanguageOfPage(body: Element): string[] {
+  const apart = 'code, pre, kbd, script, style, input, [lang=en]';
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    if (!parentElement?.closest(apart)) texts.push(nodeValue ?? '');
+  }
+  for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+    for (const element of body.querySelectorAll(`[${name}]:not([lang=en] *)`)) {
+      texts.push(element.getAttribute(name) ?? '');
+    }
+  }
+  return texts;
+}

@@ -57,6 +57,7 @@ export function guideSite(around: Surroundings): GuideSite {
       title: guide.name,
       navigation: navigationOf({ shown: guide, headings, shelves, say }),
       main: html`<article>${main}</article>`,
+      ...(!isDecisions(guide) && { mainLanguage: 'en' as const }),
       around,
     });
     return { guide, page: page.text, headings };
@@ -109,5 +110,10 @@ function listOf({ name, about }: Guide, singles: readonly Guide[]): Html {
 function entryOf(guide: Guide, { id, depth, text, body }: Heading): SearchEntry {
   const about = body.slice(0, mostWordsOf);
   const name = depth === 1 ? guide.name : text;
-  return { kind: 'guide', name, of: guide.name, about, href: `${guide.href}#${id}` };
+  const english: SearchEntry['english'] = isSingleDecision(guide)
+    ? ['name', 'of']
+    : depth === 1
+      ? []
+      : ['name'];
+  return { kind: 'guide', name, of: guide.name, about, href: `${guide.href}#${id}`, english };
 }

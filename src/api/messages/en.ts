@@ -1,14 +1,16 @@
 import { guides } from './en-guides.ts';
+import { reference } from './en-reference.ts';
 
 /**
  * What the pages that the service makes itself, /docs and /watch, say in English. Its names are
- * those of every catalogue; `found` and `say` are for scripts.
+ * those of every catalogue; `found`, `say` and `try` are for scripts.
  */
 export const en = {
   ...guides,
+  ...reference,
   'docs.title': 'Documentation',
   'docs.of': '{site} documentation',
-  'docs.english': 'The guides and the reference are in English.',
+  'docs.english': 'The guides and the descriptions in the reference are in English.',
   'docs.overview': 'Overview',
   'docs.guides': 'Guides',
   'docs.reference': 'Reference',

@@ -1,11 +1,13 @@
 import type { en } from './en.ts';
 import { guides } from './ko-guides.ts';
+import { reference } from './ko-reference.ts';
 
 export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...guides,
+  ...reference,
   'docs.title': '문서',
   'docs.of': '{site} 문서',
-  'docs.english': '안내서와 레퍼런스의 본문은 영어로만 제공됩니다.',
+  'docs.english': '안내서의 본문과 레퍼런스의 설명은 영어로만 제공됩니다.',
   'docs.overview': '개요',
   'docs.guides': '안내서',
   'docs.reference': '레퍼런스',

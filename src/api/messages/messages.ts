@@ -19,9 +19,9 @@ export function sayIn(language: Language): Say {
 }
 
 /** Those whose names begin so, as JSON: scripts read it from the page. */
-export function wordsFor(language: Language, start: 'found' | 'say'): string {
+export function wordsFor(language: Language, ...starts: ('found' | 'say' | 'try')[]): string {
   const words = Object.entries(catalogues[language]).filter(([name]) =>
-    name.startsWith(`${start}.`),
+    starts.some((start) => name.startsWith(`${start}.`)),
   );
   return JSON.stringify(Object.fromEntries(words));
 }

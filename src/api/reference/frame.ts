@@ -16,12 +16,12 @@ interface Frame {
   readonly title: string;
   readonly navigation: Html;
   readonly main: Html;
-  /** Of `main`; what it is about was written in English. */
+  /** Of `main`, where it is not the reader's. */
   readonly mainLanguage?: Language;
   readonly around: Surroundings;
 }
 
-export function frame({ title, navigation, main, mainLanguage = 'en', around }: Frame): Html {
+export function frame({ title, navigation, main, mainLanguage, around }: Frame): Html {
   const { site, language, say, frame } = around;
   return html`<!doctype html>
 <html lang="${language}">
@@ -35,7 +35,7 @@ ${new Html(frame.head)}
 <link rel="stylesheet" href="/docs/guides.css">
 <script src="/docs/reference.js" type="module"></script>
 </head>
-<body data-words="${wordsFor(language, 'found')}">
+<body data-words="${wordsFor(language, 'found', 'try')}">
 <div id="root" class="docs">
 ${new Html(frame.start)}
 <form role="search" class="search" hidden>
@@ -54,8 +54,8 @@ placeholder="${say('docs.search.what')}">
 ${navigation}
 </nav>
 ${new Html(frame.end)}
-<main id="main" tabindex="-1" lang="${mainLanguage}">
-${language === 'en' ? undefined : inEnglish(around)}
+<main id="main" tabindex="-1" lang="${mainLanguage ?? language}">
+${language === 'en' ? undefined : englishNote(around)}
 ${main}
 </main>
 </div>
@@ -64,8 +64,8 @@ ${main}
 `;
 }
 
-/** Says that what follows is not in the reader's language. */
-function inEnglish({ language, say }: Surroundings): Html {
+/** Says that what was written for people is not in the reader's language. */
+function englishNote({ language, say }: Surroundings): Html {
   return html`<p class="english" lang="${language}">${say('docs.english')}</p>`;
 }
 

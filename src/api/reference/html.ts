@@ -31,6 +31,17 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** A text of the catalogues, with HTML for the value that it names. */
+export function filled(text: string, name: string, value: Html): Html {
+  const [before = '', after = ''] = text.split(`{${name}}`);
+  return html`${before}${value}${after}`;
+}
+
+/** What the interface says of itself, in whatever language it is read around. */
+export function inEnglish(content: Html): Html {
+  return html`<div lang="en">${content}</div>`;
+}
+
 /** The little Markdown that descriptions use: paragraphs, `code` and *emphasis*. */
 export function prose(text: string | undefined): Html {
   const paragraphs = (text ?? '').split('\n\n').filter((paragraph) => paragraph !== '');

@@ -9,7 +9,7 @@ import { shelvesIn } from '../guides/guide-list.ts';
 import type { MessageName, Say } from '../messages/messages.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { frame, linkFrom, type Surroundings } from './frame.ts';
-import { type Html, html, inline, prose } from './html.ts';
+import { type Html, html, inEnglish, inline, prose } from './html.ts';
 import { operationSection, type PathOperation } from './operation-section.ts';
 
 interface Group {
@@ -26,16 +26,16 @@ export function referencePages(
   document: OpenApiDocument,
   around: Surroundings,
 ): ReadonlyMap<string, string> {
-  const { say, language } = around;
+  const { say } = around;
   const groups = groupsOf(document);
-  const page = (href: string, title: string, main: Html, mainLanguage?: typeof language) => {
+  const page = (href: string, title: string, main: Html) => {
     const parts = { title, navigation: navigation(groups, href, say), main, around };
-    return [href, frame({ ...parts, ...(mainLanguage && { mainLanguage }) }).text] as const;
+    return [href, frame(parts).text] as const;
   };
   return new Map([
-    page('/docs', say('docs.title'), overview(document, groups, around), language),
-    ...groups.map((group) => page(group.href, nameOf(group, say), groupPage(document, group))),
-    page(errorsHref, say('docs.errors'), errorPage()),
+    page('/docs', say('docs.title'), overview(document, groups, around)),
+    ...groups.map((group) => page(group.href, nameOf(group, say), groupPage(document, group, say))),
+    page(errorsHref, say('docs.errors'), errorPage(say)),
   ]);
 }
 
@@ -100,15 +100,12 @@ ${shelvesIn(say).map(
 </div>
 <h2 id="reference">${say('docs.reference')}</h2>
 <p class="version">${say('docs.version', { version })}</p>
-<div lang="en">
-${prose(description)}
-${ways.map((way) => prose(way.description))}
-</div>
+${inEnglish(html`${[description, ...ways.map((way) => way.description)].map(prose)}`)}
 <div class="contents">
 ${groups.map(
   (group) => html`<section>
 <h3><a href="${group.href}">${nameOf(group, say)}</a></h3>
-<div lang="en">${prose(group.description)}</div>
+${inEnglish(prose(group.description))}
 ${operationLinks(group)}
 </section>`,
 )}
@@ -119,27 +116,21 @@ ${operationLinks(group)}
 </div>`;
 }
 
-function groupPage(document: OpenApiDocument, group: Group): Html {
-  return html`<h1>${group.name}</h1>
-${prose(group.description)}
-<div class="on-this-page"><h2>On this page</h2>${operationLinks(group)}</div>
-${group.operations.map((at) => operationSection(document, at))}`;
+function groupPage(document: OpenApiDocument, group: Group, say: Say): Html {
+  return html`<h1>${nameOf(group, say)}</h1>
+${inEnglish(prose(group.description))}
+<div class="on-this-page"><h2>${say('reference.on-this-page')}</h2>${operationLinks(group)}</div>
+${group.operations.map((at) => operationSection(document, at, say))}`;
 }
 
-function errorPage(): Html {
-  return html`<h1>Errors</h1>
-${prose(
-  'Every error is sent as `application/problem+json` (RFC 9457). Switch on its `code`, which ' +
-    'never changes; `detail` explains the case to people.',
-)}
+function errorPage(say: Say): Html {
+  return html`<h1>${say('docs.errors')}</h1>
+${prose(say('reference.errors'))}
 <dl class="members">${Object.entries(faultCatalogue).map(([code, { status, title, advice }]) =>
     codeHtml(code, String(status), `${title}. ${advice}`),
   )}</dl>
-<h2>Refused beacons</h2>
-${prose(
-  'A refused beacon does not make its request fail: the answer is 200 and lists the beacon under ' +
-    '`rejected` with one of these codes.',
-)}
+<h2>${say('reference.refused')}</h2>
+${prose(say('reference.refused.what'))}
 <dl class="members">${Object.entries(refusalReasons).map(([code, why]) =>
     codeHtml(code, '', `${why}.`),
   )}</dl>`;
@@ -148,6 +139,6 @@ ${prose(
 function codeHtml(code: string, mark: string, about: string): Html {
   return html`<div id="${code}">
 <dt><a href="#${code}"><code>${code}</code></a> <span>${mark}</span></dt>
-<dd>${inline(about)}</dd>
+<dd lang="en">${inline(about)}</dd>
 </div>`;
 }

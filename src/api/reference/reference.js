@@ -1,5 +1,5 @@
 // Fills this server's address into the examples, copies and tries them.
-import './search.js';
+import { words } from './search.js';
 
 const keyField = document.querySelector('#key');
 const keyForm = document.querySelector('.key-form');
@@ -30,12 +30,12 @@ function addCopyButton(code) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = 'Copy';
+  button.textContent = words['try.copy'];
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(code.textContent);
-    button.textContent = 'Copied';
+    button.textContent = words['try.copied'];
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = words['try.copy'];
     }, 1500);
   });
   code.closest('figure').append(button);
@@ -44,20 +44,23 @@ function addCopyButton(code) {
 async function send(form) {
   const status = form.querySelector('[role=status]');
   const figure = form.querySelector('figure');
-  status.textContent = 'Sending …';
+  status.textContent = words['try.sending'];
   figure.hidden = true;
+  // Only to this server: the key must not leave it.
+  const address = URL.parse(form.elements.address.value, location.origin);
+  if (address?.origin !== location.origin) {
+    status.textContent = words['try.elsewhere'];
+    return;
+  }
   try {
-    // Only to this server: the key must not leave it.
-    const address = new URL(form.elements.address.value, location.origin);
-    if (address.origin !== location.origin) throw new Error('Only addresses of this server');
     const headers = keyField.value ? { 'x-api-key': keyField.value } : {};
     const response = await fetch(address, { headers });
     figure.querySelector('code').textContent = indented(await response.text());
     figure.hidden = false;
-    const hint = response.status === 401 ? ': enter an API key beside or above' : '';
+    const hint = response.status === 401 ? `: ${words['try.key']}` : '';
     status.textContent = `${response.status} ${response.statusText}${hint}`;
-  } catch (error) {
-    status.textContent = error.message;
+  } catch {
+    status.textContent = words['try.failed'];
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the search looks through, beside the guides; its script loads it when it is first used. */
 import { refusalReasons } from '../../wire/beacon.ts';
 import { faultCatalogue } from '../../wire/faults.ts';
+import type { Say } from '../messages/messages.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { memberLists } from './members.ts';
 import { groupsOf } from './reference-page.ts';
@@ -13,9 +14,14 @@ export interface SearchEntry {
   readonly of: string;
   readonly about: string;
   readonly href: string;
+  /** Which of its texts are in English whatever the reader's language is. */
+  readonly english: readonly ('name' | 'of')[];
 }
 
-export function searchIndex(document: OpenApiDocument): SearchEntry[] {
+/** As the document and the catalogue of errors are. */
+const english = ['name', 'of'] as const;
+
+export function searchIndex(document: OpenApiDocument, say: Say): SearchEntry[] {
   const operations = groupsOf(document).flatMap(({ href, operations }) =>
     operations.map((at) => ({ ...at, page: href })),
   );
@@ -24,22 +30,31 @@ export function searchIndex(document: OpenApiDocument): SearchEntry[] {
       const { operationId, summary, description = '' } = operation;
       const of = `${method.toUpperCase()} ${path}`;
       const about = `${operationId} ${description}`;
-      return { kind: 'operation', name: summary, of, about, href: `${page}#${operationId}` };
+      const href = `${page}#${operationId}`;
+      return { kind: 'operation', name: summary, of, about, href, english };
     }),
     ...operations.flatMap(({ page, operation }) =>
-      memberLists(document, operation).flatMap(({ kind, members }) =>
+      memberLists(document, operation, say).flatMap(({ kind, members }) =>
         members.map(({ id, name, description = '' }): SearchEntry => {
-          return { kind, name, of: operation.summary, about: description, href: `${page}#${id}` };
+          const of = operation.summary;
+          return { kind, name, of, about: description, href: `${page}#${id}`, english };
         }),
       ),
     ),
     ...Object.entries(faultCatalogue).map(([code, { status, title, advice }]) =>
-      errorEntry(code, `${status}: ${title}`, advice),
+      errorEntry(code, `${status}: ${title}`, advice, english),
     ),
-    ...Object.entries(refusalReasons).map(([code, why]) => errorEntry(code, 'Refused beacon', why)),
+    ...Object.entries(refusalReasons).map(([code, why]) =>
+      errorEntry(code, say('reference.refused.one'), why, ['name']),
+    ),
   ];
 }
 
-function errorEntry(code: string, of: string, about: string): SearchEntry {
-  return { kind: 'error', name: code, of, about, href: `/docs/errors#${code}` };
+function errorEntry(
+  code: string,
+  of: string,
+  about: string,
+  english: SearchEntry['english'],
+): SearchEntry {
+  return { kind: 'error', name: code, of, about, href: `/docs/errors#${code}`, english };
 }

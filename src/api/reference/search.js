@@ -4,7 +4,7 @@ const form = document.querySelector('.search');
 const field = form.querySelector('input');
 const status = form.querySelector('[role=status]');
 const list = form.querySelector('ul');
-const words = JSON.parse(document.body.dataset.words);
+export const words = JSON.parse(document.body.dataset.words);
 let index;
 
 form.hidden = false;
@@ -82,14 +82,18 @@ function scoreOf({ kind, name, of, about }, sought) {
   return scores.reduce((sum, score) => sum + score, bonus);
 }
 
-function itemOf({ kind, name, of, href }) {
+function itemOf({ kind, name, of, href, english }) {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = href;
   const title = document.createElement('strong');
   title.textContent = name;
   const place = document.createElement('span');
-  place.textContent = kind === 'operation' ? of : `${words[`found.${kind}`]} · ${of}`;
+  const whose = document.createElement('bdi');
+  whose.textContent = of;
+  place.append(kind === 'operation' ? '' : `${words[`found.${kind}`]} · `, whose);
+  if (english.includes('name')) title.lang = 'en';
+  if (english.includes('of')) whose.lang = 'en';
   link.append(title, ' ', place);
   item.append(link);
   return item;
