@@ -63,6 +63,21 @@ test('a host that hangs is given up with what waits for it, and the next is used
   expect(watch.signal().aborted).toBe(false);
 });
 
+test('a host that is back is used again as soon as the one in use is away, and not before', async () => {
+  watching('answers', 'answers');
+  await settle();
+  states[0] = 'away';
+  await pass(250);
+  expect(watch.current()).toBe(1);
+  states[0] = 'answers';
+  await pass(250);
+  await pass(250);
+  expect(watch.current()).toBe(1);
+  states[1] = 'away';
+  await pass(250);
+  expect([watch.current(), watch.whyNotReady()]).toEqual([0, undefined]);
+});
+
 test('where none answers for all shards it says why, until one does', async () => {
   watching('answers', 'answers');
   await settle();

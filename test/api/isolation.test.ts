@@ -47,6 +47,92 @@ test.each(questions)('%s shows the own account only', async (question) => {
   expect(unknown.list).toEqual([]);
 });
 
+/** Of the audience: by `NAMED` of the owner's, and what its answer says of the one play. */
+const audience = '/report/statistics/video/v2';
+const ofAudience = [
+  ['the rows of a query', `query?${range}&measures=plays,viewers&dimensions=video`, 1],
+  ['a filter on a video', `query?${range}&measures=plays&filters=video==VIDEO`, 1],
+  ['a filter on a package', `query?${range}&measures=plays&filters=package==PACKAGE`, 1],
+  ['a filter on a folder', `query?${range}&measures=plays&filters=folder==FOLDER`, 1],
+  ['a query of a video', `query?${range}&measures=plays&accessKey=VIDEO&packageId=PACKAGE`, 1],
+  ['the retention of a video', `retention?${range}&accessKey=VIDEO&parts=2`, 2],
+  ['how many at once', `concurrency?${range}&interval=day`, 1],
+  ['how many at once, of a video', `concurrency?${range}&interval=day&accessKey=VIDEO`, 1],
+  ['how many at once, in a package', `concurrency?${range}&interval=day&packageId=PACKAGE`, 1],
+] as const;
+
+describe('of the audience', () => {
+  /** Whatever counts something, whichever kind of row it is of. */
+  const playedIn = ({ list }: { list: Record<string, number>[] }) =>
+    list.filter(({ plays, peak, audience }) => plays || peak || audience).length;
+  const ask = async (address: string, names: Record<string, string | number>, key: string) => {
+    const asked = Object.entries(names).reduce<string>(
+      (text, [word, to]) => text.replace(word, String(to)),
+      `${audience}/${address}`,
+    );
+    const response = await service.get(asked, key);
+    expect([asked, response.status]).toEqual([asked, 200]);
+    return ((await response.json()) as { data: never }).data;
+  };
+  const withoutId = (data: object) => ({ ...data, requestId: '' });
+  const unknown = { FOLDER: 987654, PACKAGE: 987654, VIDEO: 'unknown' };
+  const named = () => ({ FOLDER: folderId, PACKAGE: packageId, VIDEO: accessKey });
+  beforeAll(async () => {
+    const { accountId } = owner;
+    accepted(await service.catalog.videos.change(accountId, accessKey, { durationMs: 60_000 }));
+    accepted(await service.catalog.labels.create(accountId, 'course'));
+    await service.send([beaconOf('own', { accessKey, packageId, position: 0, mediaMs: 60_000 })], {
+      'x-api-key': owner.key,
+    });
+    await service.facts.rollUp();
+  });
+
+  test.each(ofAudience)('%s', async (_, address, rows) => {
+    expect(playedIn(await ask(address, named(), owner.key))).toBe(rows);
+    const foreign = await ask(address, named(), stranger.key);
+    expect(playedIn(foreign)).toBe(0);
+    expect(withoutId(foreign)).toEqual(withoutId(await ask(address, unknown, stranger.key)));
+    expect(JSON.stringify(foreign)).not.toContain(accessKey);
+  });
+
+  test('who watches now', async () => {
+    const playing = async (key: string) => {
+      const { playing, videos } = (await ask('live', {}, key)) as { playing: number; videos: [] };
+      return { playing, videos: videos.length };
+    };
+    // Reported anew until it is seen, however long the machine takes.
+    await expect
+      .poll(async () => {
+        const at = new Date(Date.now() - 2_000).toISOString();
+        const beacon = { ...beaconOf(at, { accessKey, packageId }), at, playMs: 2_000 };
+        await service.send([beacon], { 'x-api-key': owner.key });
+        await service.facts.rollUp();
+        return (await playing(owner.key)).videos;
+      })
+      .toBe(1);
+    expect(await playing(stranger.key)).toEqual({ playing: 0, videos: 0 });
+  });
+
+  test('the labels of the schema', async () => {
+    const namesFor = async (key: string) => {
+      const { dimensions } = (await ask('schema', {}, key)) as { dimensions: { name: string }[] };
+      return dimensions.map(({ name }) => name).filter((name) => name.startsWith('label.'));
+    };
+    expect(await namesFor(owner.key)).toEqual(['label.course']);
+    expect(await namesFor(stranger.key)).toEqual([]);
+    const query = `${audience}/query?${range}&measures=plays&dimensions=label.`;
+    const statusOf = async (name: string, key: string) => {
+      const response = await service.get(query + name, key);
+      const text = await response.text();
+      return [response.status, text.replaceAll(name, 'NAME').replace(/"requestId":"[^"]*"/, '')];
+    };
+    expect((await statusOf('course', owner.key))[0]).toBe(200);
+    const foreign = await statusOf('course', stranger.key);
+    expect(foreign).toEqual(await statusOf('colour', stranger.key));
+    expect(foreign[0]).toBe(400);
+  });
+});
+
 /** A request that names something of the owner's, and the owner's status for it. */
 const named = [
   ['GET', '/info/videopack/folder/v1/videos.json?folderId=FOLDER', 200],

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openImporter } from '../../src/beside-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { accepted } from '../../src/managing/accepted.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const iPhone =
@@ -117,6 +118,35 @@ test('an import tells the same as a beacon with a key', async () => {
     ...{ country: 'KR', host: 'www.example.com', page: 'www.example.com/lessons/3' },
     ...{ referrer: 'www.google.com', player: 'hls.js/1.7.2', position: 61_001, mediaMs: 1_500 },
   });
+});
+
+test('an import tells viewers and labels as beacons with a key do', async () => {
+  accepted(await service.catalog.labels.create(account.accountId, 'course'));
+  const about = { accessKey, packageId, playMs: 1_000, viewer: 'ada' };
+  const told = (view: string) =>
+    beacon({ ...about, view, labels: { course: 'algebra', undeclared: 'x' } });
+  const around = { config: service.config, clock: systemClock, logger: pino({ level: 'error' }) };
+  const importer = await openImporter(around);
+  try {
+    const { rejected } = await importer.collect([told('imported')], account.accountId);
+    expect(rejected).toEqual([]);
+  } finally {
+    await importer.close();
+  }
+  await service.send([told('sent')], { 'x-api-key': account.key });
+  await service.facts.rollUp();
+  const day = at().slice(0, 10);
+  const query = new URLSearchParams({
+    ...{ sdate: day, edate: day, measures: 'views,viewers', dimensions: 'label.course' },
+    ...{ timeZone: 'UTC' },
+  });
+  const { list, viewerBasis } = (await service.ask(
+    `/report/statistics/video/v2/query?${query}`,
+    account.key,
+  )) as unknown as { list: object[]; viewerBasis: object };
+  // Of two views one viewer, and the one label that is declared.
+  expect(list).toEqual([{ 'label.course': 'algebra', views: 2, viewers: 1 }]);
+  expect(viewerBasis).toEqual({ named: 2, daily: 0, none: 0 });
 });
 
 test('with a key and no address the country is not known', async () => {

@@ -75,8 +75,9 @@ test('a server with a key tells the address of its viewers', async () => {
   expect(await viewersByKind()).toEqual({ daily: 1, none: 1 });
 });
 
-test('CMCD and player logs have anonymous viewers too', async () => {
-  const own = { 'x-forwarded-for': '198.51.100.7', ...browser };
+/** A view by CMCD, and another by the player log. */
+async function sendByOtherWays(headers: Record<string, string> = {}): Promise<void> {
+  const own = { 'x-forwarded-for': '198.51.100.7', ...browser, ...headers };
   const now = Date.now() - 60_000;
   const lines = [0, 10_000].map((later, sn) => `e=ps,sid="x",sn=${sn},sta=p,ts=${now + later},v=2`);
   const sent = await service.request(`/collect/v1/cmcd/${videoKey}`, {
@@ -90,8 +91,23 @@ test('CMCD and player logs have anonymous viewers too', async () => {
   const query = new URLSearchParams({ data: JSON.stringify({ e: 'vs', ...statsInfo }) });
   const logged = await service.request(`/play/api/videoPlays?${query}`, { headers: own });
   expect(logged.status).toBe(200);
-  await send({}, own);
+}
+
+test('CMCD and player logs have anonymous viewers too', async () => {
+  await sendByOtherWays();
+  await send({}, { 'x-forwarded-for': '198.51.100.7' });
   expect(await viewersByKind()).toEqual({ daily: 1 });
+});
+
+test.each([{ 'sec-gpc': '1' }, { dnt: '1' }])('CMCD and player logs honour %j', async (wish) => {
+  await sendByOtherWays(wish);
+  const rows = await service.facts.read<{ views: number }>({
+    name: 'views of a test',
+    sql: `SELECT uniqExact(view) AS views FROM ${tables.stretch.name} FINAL
+      WHERE accountId = {account:UInt32}`,
+    parameters: { account: account.accountId },
+  });
+  expect([Number(rows[0]?.views), await viewersByKind()]).toEqual([2, { none: 1 }]);
 });
 
 test('a mode set by the owner holds from then on', async () => {
