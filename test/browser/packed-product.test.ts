@@ -1,6 +1,5 @@
 /** What `npm pack` gives, installed in an empty folder by npm 10, 11 and 12, counts a real play. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -19,6 +18,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { type Browser, personAt, startBrowser } from '../support/browser.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { outsideNpm, type PackedProduct, packProduct } from '../support/packed-product.ts';
+import { isAlive } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 declare global {
@@ -241,9 +241,9 @@ async function serve(cwd: string): Promise<Service> {
     url: '',
     processId: 0,
     async stop() {
-      const ended = once(process, 'exit');
       process.kill('SIGTERM');
-      await ended;
+      // `npx` passes it on, and does not wait for the end.
+      await waitUntil('it has ended', () => !isAlive(service.processId));
       expect(output).toContain('"msg":"stopping"');
     },
   };
