@@ -48,6 +48,8 @@ interface CrowdedConnection extends Connection {
 
 const logEveryMs = 60_000;
 const bodiesWithinMs = 3_000;
+/** After that. */
+const closeIdleEveryMs = 500;
 
 export function boundConnections(options: BoundOptions): BoundConnections {
   const { limits, isProxy, clock } = options;
@@ -111,11 +113,25 @@ export function boundConnections(options: BoundOptions): BoundConnections {
     },
     leave(server) {
       all.close();
-      // The senders of bodies may finish. Those who never do must not hold up the stop.
-      const cancel = clock.after(bodiesWithinMs, () => all.close(true));
+      const cancel = closeIdleOnes(all, clock);
       server.once('close', cancel);
     },
   };
+}
+
+/**
+ * The senders of bodies may finish. Those who never do must not hold up the stop, nor may a
+ * connection that is kept after a question was answered, however late that is. Until the returned
+ * function is called.
+ */
+function closeIdleOnes(crowd: Crowd, clock: Pick<Clock, 'after'>): () => void {
+  let cancel = () => {};
+  const close = () => {
+    crowd.close(true);
+    cancel = clock.after(closeIdleEveryMs, close);
+  };
+  cancel = clock.after(bodiesWithinMs, close);
+  return () => cancel();
 }
 
 type Bound = 'all' | 'address';
