@@ -55,7 +55,8 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const serveAs = async (around: Surroundings): Promise<void> => {
     const { config, worker } = around;
-    const { requireSharedStores, serve } = await import('./serve.ts');
+    const { logStart, requireSharedStores, serve } = await import('./serve.ts');
+    logStart(around);
     requireSharedStores(around);
     if (config.WORKERS > 1 && !worker) {
       const { serveWorkers } = await import('./serve-workers.ts');

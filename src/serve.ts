@@ -25,6 +25,12 @@ export interface Output {
   readonly isTerminal: boolean;
 }
 
+/** The first line of the log, whatever becomes of the start. */
+export function logStart({ config, logger, role = 'all' }: Surroundings): void {
+  const { version: node } = process;
+  logger.info({ version, node, role, config: shownConfig(config) }, 'starting');
+}
+
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(given: Surroundings, output: Output): Promise<void> {
   const traces = await tracingOf(given);
@@ -36,12 +42,10 @@ export async function serve(given: Surroundings, output: Output): Promise<void> 
 }
 
 async function serveTraced(around: Surroundings, { print, isTerminal }: Output): Promise<void> {
-  const { config, logger, role = 'all' } = around;
+  const { config, logger } = around;
   const stopping = new AbortController();
   const stopSignal = whenAskedToStop().finally(() => stopping.abort());
   const service = await openService(around);
-  const { version: node } = process;
-  logger.info({ version, node, role, config: shownConfig(config) }, 'starting');
   try {
     await listen(service, config);
     const first = await firstStartOf(around, service);

@@ -31,8 +31,15 @@ test('a port that is taken', async () => {
 });
 
 test('a folder that the system does not let anyone make', async () => {
-  const { code, complaint } = await start({ DATA_DIR: '/proc/playmeter/data' });
+  const { code, complaint, log } = await start({ DATA_DIR: '/proc/playmeter/data' });
   expect(code).toBe(1);
+  // What was configured is known even so.
+  expect(log).toEqual([
+    expect.objectContaining({
+      msg: 'starting',
+      config: expect.objectContaining({ DATA_DIR: '/proc/playmeter/data' }),
+    }),
+  ]);
   expect(complaint).toMatch(/^playmeter serve: ENOENT: .*'\/proc\/playmeter'\n$/);
 });
 
@@ -66,8 +73,9 @@ test('a second service on the same data, which leaves the first as it is', async
 
 test('after a crash the log says what was recovered, and at each start what is configured', async () => {
   const service = await startServiceProcess({ APP_SECRET: 'hidden'.repeat(6) });
-  const [starting] = said(service.log(), 'starting');
-  expect(starting).toMatchObject({
+  const first = () => JSON.parse(service.log()[0] ?? '{}');
+  expect(first()).toMatchObject({
+    msg: 'starting',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     config: { DATA_DIR: service.dataFolder, APP_SECRET: 'set', RATE_LIMIT_PER_MINUTE: 600 },
   });
@@ -169,10 +177,12 @@ test('another APP_SECRET than the one that signing secrets were stored under is 
   const dead = { CLICKHOUSE_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
   await run(environment, 'account', 'create', '--name', 'Site');
   await run(environment, 'signing', 'create', '--account', '1');
-  const words = 'signing secrets cannot be read: APP_SECRET';
-  expect((await start({ ...environment, ...dead })).complaint).not.toContain(words);
-  const changed = { ...environment, APP_SECRET: 'b'.repeat(32) };
-  expect((await start({ ...changed, ...dead })).complaint).toContain(words);
+  const toldBy = async (given: typeof environment) => {
+    const { log } = await start({ ...given, ...dead });
+    return log.filter(({ msg }) => `${msg}`.includes('signing secrets cannot be read: APP_SECRET'));
+  };
+  expect(await toldBy(environment)).toEqual([]);
+  expect(await toldBy({ ...environment, APP_SECRET: 'b'.repeat(32) })).toHaveLength(1);
 });
 
 test('a bad environment, with every error at once', async () => {
@@ -191,7 +201,10 @@ test('a bad environment, with every error at once', async () => {
 
 interface Ended {
   readonly code: number;
+  /** The lines for people. */
   readonly complaint: string;
+  /** The lines of the log. */
+  readonly log: readonly Record<string, unknown>[];
 }
 
 const start = (environment: Record<string, string>) => run(environment, 'serve');
@@ -203,7 +216,15 @@ function run(environment: Record<string, string>, ...words: string[]): Promise<E
       process.execPath,
       [program, ...words],
       { env: { ...process.env, DATA_DIR: folder, ...environment } },
-      (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), complaint: stderr }),
+      (error, _stdout, stderr) => {
+        const lines = stderr.split(/(?<=\n)/);
+        const isLogged = (line: string) => line.startsWith('{');
+        resolve({
+          code: Number(error?.code ?? 0),
+          complaint: lines.filter((line) => !isLogged(line)).join(''),
+          log: lines.filter(isLogged).map((line) => JSON.parse(line)),
+        });
+      },
     );
   });
 }
