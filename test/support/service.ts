@@ -65,8 +65,8 @@ export interface TestAccount {
 
 export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** The wall clock alone: engines, timers and timeouts run on. */
-  readonly clock?: Pick<Clock, 'now'>;
+  /** Parts of the clock; the others are the system's. Those of the engine run on. */
+  readonly clock?: Partial<Clock>;
   readonly pace?: NonNullable<Surroundings['pace']>;
   readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
   readonly role?: NonNullable<Surroundings['role']>;
@@ -98,7 +98,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logger = options.log ?? pino({ level: 'error' }, pino.destination(2));
   const service = await openService({
     config,
-    clock: { ...systemClock, ...(options.clock && { now: options.clock.now }) },
+    clock: { ...systemClock, ...options.clock },
     logger,
     ...(options.pace ? { pace: options.pace } : {}),
     ...(options.hostPatience ? { hostPatience: options.hostPatience } : {}),

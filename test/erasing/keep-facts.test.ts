@@ -1,0 +1,92 @@
+/** The service erases by itself what is older than an account keeps it, under a receipt. */
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEraser } from '../../src/erasing/eraser.ts';
+import { firstDayKept, keepFactsForMonths } from '../../src/erasing/keep-facts-for-months.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const dayMs = 86_400_000;
+const firstMs = 10 * 60_000;
+const hourMs = 3_600_000;
+
+/** An account that keeps one month, with a play long before that and one of today. */
+async function addOldPlay(service: TestService) {
+  const account = await service.addAccount();
+  const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  const beacon = (view: string, at: number) => ({ view, stretch: 0, playMs: 1_000, videoKey, at });
+  const nowMs = Date.now();
+  const beacons = [beacon('old', nowMs - 90 * dayMs), beacon('new', nowMs)].map((one) => ({
+    ...one,
+    at: new Date(one.at).toISOString(),
+  }));
+  // With its key, an account may send what happened long ago.
+  const sent = await service.send(beacons, { 'x-api-key': account.key });
+  expect(await sent.json()).toEqual({ accepted: 2, rejected: [] });
+  await service.facts.rollUp();
+  await service.catalog.accounts.change(account.accountId, { factsMonths: 1 });
+  const receipts = () => service.catalog.erasures.list(account.accountId);
+  return { receipts, expected: { facts: 1, untilMs: Date.parse(firstDayKept(nowMs, 1)) } };
+}
+
+test('ten minutes after its start', async () => {
+  // What is due sooner runs by the system's time.
+  const later = manualClock(Date.now());
+  const after: typeof systemClock.after = (delayMs, work) =>
+    (delayMs < firstMs ? systemClock : later).after(delayMs, work);
+  const service = await startTestService({ clock: { after } });
+  onTestFinished(() => service.stop());
+  const { receipts, expected } = await addOldPlay(service);
+  later.advance(firstMs - 1);
+  expect(await receipts()).toEqual([]);
+  later.advance(1);
+  // The service carries it out at once.
+  await expect.poll(receipts).toMatchObject([{ ...expected, state: 'done' }]);
+});
+
+test('every hour, after a failure too', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const { receipts, expected } = await addOldPlay(service);
+  const clock = manualClock(Date.now());
+  let isAway = true;
+  const secret = async () => {
+    if (isAway) throw new Error('the folder of the secret is away');
+    return 'a secret';
+  };
+  const warnings: string[] = [];
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      warnings.push(JSON.parse(line).msg);
+      done();
+    },
+  });
+  const { catalog, facts } = service;
+  const eraser = createEraser({ facts: facts.erasing, secret, clock });
+  const stop = keepFactsForMonths({ eraser, catalog, clock, logger: pino({}, stream) });
+  onTestFinished(stop);
+  const nextLook = () => expect.poll(() => clock.waiting()).toBe(1);
+
+  clock.advance(firstMs);
+  expect(clock.waiting()).toBe(0);
+  await nextLook();
+  expect(warnings).toEqual(['old facts are not erased yet']);
+  expect(await receipts()).toEqual([]);
+
+  isAway = false;
+  clock.advance(hourMs - 1);
+  expect(clock.waiting()).toBe(1);
+  clock.advance(1);
+  await nextLook();
+  expect(await receipts()).toMatchObject([expected]);
+
+  // What is erased already makes no other receipt.
+  clock.advance(hourMs);
+  await nextLook();
+  expect(await receipts()).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
+  stop();
+  expect(clock.waiting()).toBe(0);
+});
