@@ -1,7 +1,8 @@
 /**
  * Every command of the README and of the guides runs, in the order in which it stands there, on a
- * new service; or a test that is named does what it says, without typing it. Only what lies outside
- * of a test is put in: where files go, the address of the service, and keys that are drawn.
+ * new service; or a test that is named does what it says, without typing it. The few that nothing
+ * runs are listed with the reason. Only what lies outside of a test is put in: where files go, the
+ * address of the service, and keys that are drawn.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -24,7 +25,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'src/main.ts');
 
-/** By how a command begins: the test that does the same by the same code, or why none does. */
+/** By how a command begins: the test that does the same by the same code. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(PORT=9000 .*)?npm start$/, 'test/start/stop.test.ts'],
   [/^OTEL_.* npm start$/, 'test/monitoring/traces.test.ts'],
@@ -38,11 +39,17 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   ],
   [/^playmeter delivery replay /, 'test/cli/alerts.test.ts'],
   [/^CLICKHOUSE_(URL|CLUSTER)=/, 'test/faults/cluster.test.ts'],
-  // By hand, in a whole system: deploy/README.md says how, and what was not run.
-  [/^(mkdir \/opt|cd node_modules|useradd|install -m|systemctl|cat \/var|playmeter doctor$)/, ''],
-  [/^(docker|kubectl) /, ''],
 ];
-const ofOthers = (command: string) => elsewhere.find(([begin]) => begin.test(command));
+/** Those that no test runs, with the reason; deploy/README.md says which were run by hand. */
+const untested: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(mkdir \/opt|cd node_modules|useradd|install -m|systemctl|cat \/var|playmeter doctor$)/,
+    'They need a machine of their own, with systemd and a user that is new there',
+  ],
+  [/^(docker|kubectl) /, 'They need an engine for containers, which no machine of ours has'],
+];
+const ofOthers = (command: string) =>
+  [...elsewhere, ...untested].find(([begin]) => begin.test(command));
 
 interface Block {
   readonly page: string;
@@ -105,13 +112,21 @@ afterAll(async () => {
 
 test('each stands in the list of others only once it is needed, and their tests exist', () => {
   const all = blocks.flatMap(({ commands }) => commands);
-  for (const [begin, file] of elsewhere) {
+  for (const [begin] of [...elsewhere, ...untested]) {
     expect(
       all.some((command) => begin.test(command)),
       String(begin),
     ).toBe(true);
+  }
+  for (const [, file] of elsewhere) {
+    expect(file).toMatch(/\.test\.ts$/);
     expect(existsSync(join(root, file)), file).toBe(true);
   }
+  // Of no other page: whoever writes a command into one has it run.
+  const pagesOfUntested = blocks
+    .filter(({ commands }) => commands.some((one) => untested.some(([begin]) => begin.test(one))))
+    .map(({ page }) => page);
+  expect([...new Set(pagesOfUntested)]).toEqual(['deploy/README.md']);
   expect(own.length).toBeGreaterThan(15);
 });
 

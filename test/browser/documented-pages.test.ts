@@ -1,0 +1,42 @@
+/** The pages that the README and the tracker's README print: their videos count, as written. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { useStage } from './stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+const stage = useStage();
+
+/** All HTML of a document, as one page. */
+function pageIn(file: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  const blocks = [...text.matchAll(/^```html\n(.*?)^```$/gms)].map(([, block]) => block);
+  return `<!doctype html><link rel="icon" href="data:,">${blocks.join('')}`;
+}
+
+test.each([
+  ['README.md', 'http://127.0.0.1:8080', 'VIDEO_KEY'],
+  ['tracker/README.md', 'https://stats.example.org', 'KEY_OF_THE_FILM'],
+])('%s', async (file, url, videoKey) => {
+  const { context } = stage;
+  const keys = new Set<string>();
+  await context.route('**/documented.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: pageIn(file) }),
+  );
+  await context.route(`${url}/tracker.js`, (route) =>
+    route.fulfill({ path: join(root, 'tracker/dist/tracker.js') }),
+  );
+  await context.route(`${url}/collect/v1/beacons`, (route) => {
+    const { beacons } = JSON.parse(route.request().postData() ?? '{}');
+    for (const beacon of beacons) keys.add(beacon.videoKey);
+    const headers = { 'access-control-allow-origin': '*' };
+    return route.fulfill({ headers, json: { accepted: beacons.length, rejected: [] } });
+  });
+  const page = await stage.open('/documented.html');
+  await page.evaluate(() => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    video.muted = true;
+    return video.play();
+  });
+  await expect.poll(() => [...keys]).toEqual([videoKey]);
+});
