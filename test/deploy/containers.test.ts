@@ -59,6 +59,12 @@ test('the image runs the packed program as nobody special, with settings that ex
   expect(pathAsked(image, PORT)).toBe('/healthz');
 });
 
+test('every stage is for the processor that the bundled engine is there for', () => {
+  const stages = [...dockerfile.matchAll(/^FROM (\S+) /gm)].map(([, option]) => option);
+  expect(stages).toEqual(['--platform=linux/amd64', '--platform=linux/amd64']);
+  expect(Object.keys(packageJson.optionalDependencies)).toEqual(['@chdb/lib-linux-x64-gnu']);
+});
+
 test('the image is built of what a clone has', () => {
   const copied = [...dockerfile.matchAll(/^COPY (\S+) /gm)].map(([, from]) => from);
   expect(copied).toEqual(['.', '--from=build']);
