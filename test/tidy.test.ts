@@ -257,6 +257,31 @@ test.each(['SECURITY.md', 'docs/asvs.md'])('%s names only files that exist', (pa
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test('of every release there is a data folder that the upgrade test brings up to date', () => {
+  const tagged = execFileSync('git', ['tag', '--list', 'v*'], { cwd: root, encoding: 'utf8' });
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const packed = releasesWithout(changelog, tagged, (release) =>
+    existsSync(join(root, `test/start/former/${release}.tar.gz`)),
+  );
+  expect(packed).toEqual([]);
+  const later = '## Unreleased\n\n## 1.2.0\n\n### 9.9.9\n\n## 0.1.0 (2026-11-25)\n';
+  expect(releasesWithout(later, 'v1.3.0\nv0.1.0\nvery\n', (one) => one === '0.1.0')).toEqual([
+    ...['1.2.0', '1.3.0'],
+  ]);
+});
+
+/** Releases with a heading or a tag, as far as they have none. */
+function releasesWithout(
+  changelog: string,
+  tags: string,
+  has: (release: string) => boolean,
+): string[] {
+  const headings = changelog.matchAll(/^## v?(\d+\.\d+\.\d+)/gm);
+  const tagged = tags.matchAll(/^v(\d+\.\d+\.\d+)$/gm);
+  const releases = new Set([...headings, ...tagged].map(([, release = '']) => release));
+  return [...releases].filter((release) => !has(release));
+}
+
 function sourceFiles(): SourceFile[] {
   const listed = execFileSync(
     'git',
