@@ -144,9 +144,15 @@ export const rows: readonly Row[] = [
             legend: 'used',
           },
           plain('playmeter_disk_free_bytes', 'free'),
+          plain('playmeter_store_disk_free_bytes', 'free, of the ClickHouse servers'),
           plain('playmeter_store_bytes', 'statistics'),
           plain('playmeter_catalog_bytes', 'catalog'),
         ],
+      },
+      {
+        title: 'Free inodes of the disk',
+        unit: 'short',
+        series: [plain('playmeter_disk_free_inodes')],
       },
       {
         title: 'Memory of the store',

@@ -272,7 +272,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 export class ConfigError extends Error {
+  readonly complaints: readonly string[];
+
   constructor(complaints: readonly string[]) {
     super(`The environment is not valid:\n  ${complaints.join('\n  ')}`);
+    this.complaints = complaints;
   }
 }

@@ -14,6 +14,8 @@ const lookEveryMs = 250;
 const reservedBytes = 32 * 1_048_576;
 /** Share of the disk that is free when its end is announced, unless that is as much as this. */
 const scarceShare = 0.1;
+/** A merge makes some hundred files at once. */
+const reservedInodes = 1_000;
 const enoughBytes = 10 * 1_073_741_824;
 /** So that a disk at the border is not announced again and again. */
 const recovery = 1.2;
@@ -36,28 +38,31 @@ interface DiskRoomOptions {
 export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom> {
   const { folder, checkNewParts: check, clock, logger, metrics } = options;
   const damageSearch = createDamageSearch({ check, clock, logger });
-  let size = 0;
-  let free = Number.POSITIVE_INFINITY;
+  let room = { size: 0, free: Number.POSITIVE_INFINITY, inodes: NaN, freeInodes: NaN };
   let isScarce = false;
   let isFull = false;
   let cancel = () => {};
   let isStopped = false;
 
   const look = async (): Promise<void> => {
-    const { bsize, blocks, bavail } = await statfs(folder);
-    size = bsize * blocks;
-    free = bsize * bavail;
-    const scarce = scarceBytes(size);
+    room = await roomOf(folder);
+    const { size, free, inodes, freeInodes } = room;
+    /** NaN is never less. */
+    const isLess = (bytes: number, files: number, isSo: boolean): boolean => {
+      const times = isSo ? recovery : 1;
+      return free < bytes * times || freeInodes < files * times;
+    };
+    const about = {
+      ...{ folder, freeMb: megabytes(free) },
+      ...(Number.isNaN(freeInodes) ? {} : { freeInodes }),
+    };
     const wasScarce = isScarce;
-    isScarce = free < (isScarce ? scarce * recovery : scarce);
-    if (isScarce && !wasScarce) {
-      logger.warn({ folder, freeMb: megabytes(free) }, 'the disk of the data folder is filling up');
-    }
+    isScarce = isLess(scarceBytes(size), scarceInodes(inodes), isScarce);
+    if (isScarce && !wasScarce) logger.warn(about, 'the disk of the data folder is filling up');
     const wasFull = isFull;
-    isFull = free < (isFull ? reservedBytes * recovery : reservedBytes);
+    isFull = isLess(reservedBytes, reservedInodes, isFull);
     damageSearch.note(isFull);
     if (isFull === wasFull) return;
-    const about = { folder, freeMb: megabytes(free) };
     if (isFull) logger.error(about, 'the disk is full: beacons get 503');
     else logger.warn(about, 'the disk has room again');
   };
@@ -72,11 +77,16 @@ export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom>
   await look();
   lookAgain();
 
-  addGauge(metrics, 'playmeter_disk_free_bytes', 'Free room on the disk of DATA_DIR', () => free);
-  addGauge(metrics, 'playmeter_disk_size_bytes', 'Size of the disk of DATA_DIR', () => size);
-  addGauge(metrics, 'playmeter_disk_full', '1 while beacons are refused for want of room', () =>
-    isFull ? 1 : 0,
-  );
+  const add = (name: string, help: string, read: () => number) =>
+    addGauge(metrics, `playmeter_disk_${name}`, help, read);
+  const unbound = 'NaN: the file system makes them as it needs them';
+  add('free_bytes', 'Free room on the disk of DATA_DIR', () => room.free);
+  add('size_bytes', 'Size of the disk of DATA_DIR', () => room.size);
+  add('free_inodes', `Files that still fit on the disk of DATA_DIR; ${unbound}`, () => {
+    return room.freeInodes;
+  });
+  add('inodes', `Files that fit on the disk of DATA_DIR; ${unbound}`, () => room.inodes);
+  add('full', '1 while beacons are refused for want of room', () => (isFull ? 1 : 0));
   return {
     whyFull: () => (isFull ? 'The disk is full' : undefined),
     stop() {
@@ -89,6 +99,18 @@ export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom>
 /** Free bytes below which the end of a disk of this size is announced. */
 export function scarceBytes(size: number): number {
   return Math.min(size * scarceShare, enoughBytes);
+}
+
+/** The same, of inodes. */
+export function scarceInodes(inodes: number): number {
+  return inodes * scarceShare;
+}
+
+async function roomOf(folder: string) {
+  const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
+  // Some file systems make inodes as they need them, and say that there are 0.
+  const [inodes, freeInodes] = files > 0 ? [files, ffree] : [NaN, NaN];
+  return { size: bsize * blocks, free: bsize * bavail, inodes, freeInodes };
 }
 
 function megabytes(bytes: number): number {

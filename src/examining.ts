@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { openUpkeep } from './beside-service.ts';
 import { isThere } from './data-folder.ts';
-import { scarceBytes } from './disk-room.ts';
+import { scarceBytes, scarceInodes } from './disk-room.ts';
 import { mostOpenFiles } from './edge.ts';
 import { exportScheduleOf } from './exporting.ts';
 import { backupAgeMs } from './last-backup.ts';
@@ -21,7 +21,7 @@ import {
 import type { Examination } from './upkeep/doctor/doctor.ts';
 import { ok, warning } from './upkeep/doctor/finding.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './upkeep/doctor/machine.ts';
-import { lookAtPort, lookAtProxy } from './upkeep/doctor/network.ts';
+import { lookAtPort, lookAtProxy, openFilesOf } from './upkeep/doctor/network.ts';
 import { lookAtExport } from './upkeep/doctor/scheduled-export.ts';
 import {
   lookAtBackup,
@@ -29,6 +29,7 @@ import {
   lookAtCountries,
   lookAtJournal,
   lookAtStore,
+  lookAtStoreDisk,
 } from './upkeep/doctor/stores.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
 
@@ -57,7 +58,10 @@ function ofMachine({ config }: Surroundings, version: string): Examination[] {
       remedy: '',
       look: async () => [
         ...lookAtMemory({ engineMb, serviceMb }),
-        ...lookAtOpenFiles(mostOpenFiles()),
+        ...lookAtOpenFiles({
+          ofService: await openFilesOf(ownAddress(config.HOST, config.PORT)),
+          ofProcess: mostOpenFiles(),
+        }),
       ],
     },
     {
@@ -70,7 +74,7 @@ function ofMachine({ config }: Surroundings, version: string): Examination[] {
       remedy: 'Start the service once, or set DATA_DIR to the folder that it uses',
       look: async () => {
         const folder = config.DATA_DIR;
-        return lookAtDisk({ folder, room: await statfs(folder), scarceBytes });
+        return lookAtDisk({ folder, room: await statfs(folder), scarceBytes, scarceInodes });
       },
     },
   ];
@@ -134,6 +138,7 @@ function ofStores(around: Surroundings): Examination[] {
   async function lookAtUpkeep(upkeep: Upkeep) {
     const { catalog, facts, checkJournal } = upkeep;
     const schedule = exportScheduleOf(config);
+    const health = await facts.health();
     const hasJournal = await isThere(join(config.DATA_DIR, 'journal'));
     return [
       ...(await lookAtCatalog({
@@ -141,7 +146,8 @@ function ofStores(around: Surroundings): Examination[] {
         monotonic: () => clock.monotonic(),
         now: () => clock.now(),
       })),
-      ...lookAtStore(await facts.health()),
+      ...lookAtStore(health),
+      ...(config.CLICKHOUSE_URL ? lookAtStoreDisk(health.disk, scarceBytes) : []),
       ...lookAtServerClocks(await facts.clocks()),
       ...(hasJournal ? lookAtJournal(await checkJournal()) : []),
       ...(schedule ? lookAtExport(schedule, await catalog.exports.state(), clock.now()) : []),

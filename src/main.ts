@@ -12,6 +12,8 @@ import { placesOf } from './placing.ts';
 import { readSecret } from './secret.ts';
 import type { Surroundings } from './service.ts';
 import { createLog } from './service-log.ts';
+import { lookAtComplaints } from './upkeep/doctor/complaints.ts';
+import type { Examination } from './upkeep/doctor/doctor.ts';
 import { version } from './version.ts';
 import {
   linkToParent,
@@ -39,19 +41,18 @@ async function main(argv: readonly string[]): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const complain = (line: string) => void process.stderr.write(`${line}\n`);
   let around: Surroundings;
+  /** What `doctor` looks at alone where all else depends on it. */
+  let unconfigured: Examination | undefined;
   try {
-    const config = readConfig(process.env);
-    // The log goes to standard error: standard output is for a verb's results.
-    const stream = destination({ fd: 2, sync: true });
-    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
-    const logger = createLog({ level, format, clock: systemClock, stream });
-    const worker = workerOf(config);
-    const named = worker ? logger.child({ worker: worker.number }) : logger;
-    around = { config, clock: systemClock, logger: named, ...(worker && { worker }) };
+    around = surroundingsOf(readConfig(process.env));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    complain(error.message);
-    return 2;
+    if (argv[0] !== 'doctor') {
+      complain(error.message);
+      return 2;
+    }
+    around = surroundingsOf(readConfig({}));
+    unconfigured = lookAtComplaints(error.complaints);
   }
   const serveAs = async (around: Surroundings): Promise<void> => {
     const { config, worker } = around;
@@ -74,7 +75,10 @@ async function main(argv: readonly string[]): Promise<number> {
     openSuspects: async () => (await besideService()).openSuspects(around),
     openQuestions: async () => (await besideService()).openQuestions(around),
     openUpkeep: async () => (await besideService()).openUpkeep(around),
-    examinations: async () => (await import('./examining.ts')).examinationsOf(around, version),
+    examinations: async () =>
+      unconfigured
+        ? [unconfigured]
+        : (await import('./examining.ts')).examinationsOf(around, version),
     openErasing: async () => (await besideService()).openErasing(around),
     openTables: async () => (await import('./migrating.ts')).openTables(around),
     openPlace: placesOf(around),
@@ -91,6 +95,16 @@ async function main(argv: readonly string[]): Promise<number> {
     print,
     complain,
   });
+}
+
+function surroundingsOf(config: Config): Surroundings {
+  // The log goes to standard error: standard output is for a verb's results.
+  const stream = destination({ fd: 2, sync: true });
+  const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
+  const logger = createLog({ level, format, clock: systemClock, stream });
+  const worker = workerOf(config);
+  const named = worker ? logger.child({ worker: worker.number }) : logger;
+  return { config, clock: systemClock, logger: named, ...(worker && { worker }) };
 }
 
 /** Which worker of a service of several processes this is; undefined if it is none. */

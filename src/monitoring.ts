@@ -43,13 +43,13 @@ const mostShareOfSuspects = 1 / 50;
 
 /** Watches until the returned function is called. */
 export function monitor({ config, clock }: Surroundings, parts: Monitored): () => void {
-  const { metrics, catalog, facts, engine } = parts;
+  const { metrics, catalog, engine } = parts;
   addBuildInfo(metrics);
   addBackupAge(metrics, config.DATA_DIR, clock);
   addQueues(clock, parts);
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [
-    watchStore(metrics, facts, clock),
+    watchStore(parts, { config, clock }),
     watchSuspects(parts, clock),
     watchCatalog(metrics, () => catalog.upkeep.size(), clock),
     watchExports(metrics, { config, clock }, catalog.exports.state),
@@ -120,7 +120,7 @@ export function addEngineGauges(metrics: Registry, engine: Engine, memoryMb: num
   );
 }
 
-function watchStore(metrics: Registry, facts: Facts, clock: Clock): () => void {
+function watchStore({ metrics, facts }: Monitored, { config, clock }: Surroundings): () => void {
   const looks = lookNowAndThen(async () => {
     const reason = facts.whyNotReady();
     if (reason !== undefined) throw new Error(reason);
@@ -147,6 +147,13 @@ function watchStore(metrics: Registry, facts: Facts, clock: Clock): () => void {
     'Changes of stored rows that are not finished',
     ({ unfinishedMutations }) => unfinishedMutations,
   );
+  // The bundled engine's is that of DATA_DIR.
+  if (config.CLICKHOUSE_URL) {
+    const disk = 'the disk under the statistics that has the smallest free share';
+    const ofDisk = ({ disk }: StoreHealth) => disk ?? { freeBytes: NaN, sizeBytes: NaN };
+    add('disk_free_bytes', `Free room on ${disk}`, (health) => ofDisk(health).freeBytes);
+    add('disk_size_bytes', `Size of ${disk}`, (health) => ofDisk(health).sizeBytes);
+  }
   addGauge(
     metrics,
     'playmeter_store_answer_seconds',

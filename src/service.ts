@@ -144,6 +144,8 @@ export interface Service {
   readonly catalog: Catalog;
   readonly facts: Facts;
   readonly engine: Engine | undefined;
+  /** What /metrics shows of this process. */
+  readonly metrics: Registry;
   /** Answers open requests, makes waiting facts durable, then closes the stores. */
   stop(): Promise<void>;
 }
@@ -220,6 +222,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     catalog,
     facts,
     engine,
+    metrics,
     async stop() {
       for (const stop of [disk.stop, stopMonitoring, stopTelling]) stop();
       await Promise.all([stopJobs(), app.close()]);

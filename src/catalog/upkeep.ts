@@ -39,6 +39,8 @@ export interface CatalogUpkeep {
    * those that it was told not to check.
    */
   damage(): Promise<string[]>;
+  /** Name and version of the database. */
+  version(): Promise<string>;
   /** The time of its server's clock, ms; undefined if it has no server. */
   serverMs(): Promise<number | undefined>;
   /** Reads little: for monitoring. */

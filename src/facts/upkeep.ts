@@ -74,6 +74,13 @@ export interface StoreHealth {
   readonly unfinishedMutations: number;
   /** What it has allocated, by its own account. */
   readonly memoryBytes: number;
+  /** Under its tables, with the smallest free share; undefined if it has none of its own. */
+  readonly disk: StoreDisk | undefined;
+}
+
+export interface StoreDisk {
+  readonly freeBytes: number;
+  readonly sizeBytes: number;
 }
 
 /** What an erasure does with stored facts and sums. */

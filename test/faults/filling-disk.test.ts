@@ -52,3 +52,46 @@ test('below a tenth the log warns once, and again after there was room', async (
   // All lines until then have been read: none is missing here that was written at the border.
   expect(warnings()).toEqual([warning, warning].map((one) => expect.objectContaining(one)));
 });
+
+test('inodes that run out are announced, refused at their end, and given back', async () => {
+  const inodes = 20_000;
+  const disk = await mountSmallDisk(diskMb, inodes);
+  onTestFinished(() => disk.remove());
+  const service = await startServiceProcess({ LOG_FORMAT: 'json' }, { disk });
+  onTestFinished(() => service.remove());
+  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageAddress) ?? [];
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return Number(new RegExp(`^playmeter_disk_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  const send = async () => {
+    const beacon = { view: 'one', stretch: 0, at: new Date().toISOString(), playMs: 1, videoKey };
+    const body = JSON.stringify({ beacons: [beacon] });
+    return (await fetch(`${service.url}/collect/v1/beacons`, { method: 'POST', body })).status;
+  };
+  const said = () =>
+    service
+      .log()
+      .filter((line) => /"(msg)":"the disk /.test(line))
+      .map((line) => JSON.parse(line) as { msg: string; freeInodes: number; freeMb: number });
+  expect(await metric('inodes')).toBe(inodes);
+  expect(await metric('free_inodes')).toBeGreaterThan(inodes / 2);
+  expect(await send()).toBe(200);
+  expect(said()).toEqual([]);
+
+  // A tenth is 2,000; the last 1,000 are for what was taken already.
+  await disk.leaveInodes(1_700);
+  const filling = 'the disk of the data folder is filling up';
+  const first = { msg: filling, freeInodes: expect.toSatisfy((free: number) => free < 2_000) };
+  await expect.poll(said).toEqual([expect.objectContaining(first)]);
+  expect(await metric('full')).toBe(0);
+  await disk.leaveInodes(500);
+  await expect.poll(send).toBe(503);
+  expect(await metric('full')).toBe(1);
+
+  await disk.makeRoom();
+  await expect.poll(send).toBe(200);
+  expect(said().map(({ msg }) => msg)).toEqual([
+    ...[filling, 'the disk is full: beacons get 503', 'the disk has room again'],
+  ]);
+});

@@ -1,10 +1,12 @@
 /** What is exposed, what docs/operating.md lists, and what dashboard and alerts ask for agree. */
 import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { superviseWorkers } from '../../src/workers/supervisor.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -14,13 +16,18 @@ import { waitUntil } from '../support/wait-until.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Exposed where CLICKHOUSE_CLUSTER is set, beside those of every service. */
-const ofClusters = ['playmeter_cluster_clock_skew_seconds'];
+/** Exposed where CLICKHOUSE_URL is set, beside those of every service. */
+const ofServers = ['playmeter_store_disk_free_bytes', 'playmeter_store_disk_size_bytes'];
+/** Exposed where CLICKHOUSE_CLUSTER is set. */
+const ofClusters = [...ofServers, 'playmeter_cluster_clock_skew_seconds'];
 /** Made by Prometheus itself. */
 const ofPrometheus = ['up'];
+const ofScraping = ['job', 'instance'];
 
 let service: TestService;
 let exposition: string;
+/** By name, as the registries know them. */
+const labels = new Map<string, readonly string[]>();
 beforeAll(async () => {
   // With the bundled engine, as most services are run.
   const environment = { CLICKHOUSE_URL: '', CLICKHOUSE_DATABASE: 'playmeter' };
@@ -29,7 +36,9 @@ beforeAll(async () => {
     exposition = await scrape();
     return /^playmeter_store_parts \d+$/m.test(exposition);
   });
-  exposition += await ofSupervisor();
+  const supervisor = await ofSupervisor();
+  exposition += await supervisor.metrics();
+  for (const registry of [service.metrics, supervisor]) noteLabels(registry);
 });
 afterAll(() => service.stop());
 
@@ -38,7 +47,7 @@ async function scrape(): Promise<string> {
 }
 
 /** What the parent of workers adds, where WORKERS is more than 1. */
-async function ofSupervisor(): Promise<string> {
+async function ofSupervisor(): Promise<Registry> {
   const { promise: added, resolve: addMetrics } = Promise.withResolvers<Registry>();
   const supervisor = superviseWorkers({
     count: 0,
@@ -50,7 +59,14 @@ async function ofSupervisor(): Promise<string> {
     logger: pino({ level: 'silent' }),
   });
   await supervisor.stop();
-  return (await added).metrics();
+  return added;
+}
+
+function noteLabels(registry: Registry): void {
+  for (const metric of registry.getMetricsAsArray()) {
+    const { name, labelNames = [] } = metric as { name: string; labelNames?: readonly string[] };
+    labels.set(name, labelNames);
+  }
 }
 
 interface Metric {
@@ -74,22 +90,59 @@ function askable(): Set<string> {
 
 interface Read {
   readonly names: string[];
+  /** Labels that are matched or grouped by, each with the metrics that may have it. */
+  readonly labels: { readonly label: string; readonly names: readonly string[] }[];
   readonly errors: string[];
 }
+
+type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
 /** What an expression asks for, and where it is none. */
 function readExpression(written: string): Read {
   const text = written.replaceAll('$__rate_interval', '5m');
-  const names: string[] = [];
+  const labels: { label: string; within: SyntaxNode }[] = [];
   const errors: string[] = [];
-  parser.parse(text).iterate({
+  const tree = parser.parse(text);
+  const namesIn = (within: SyntaxNode): string[] => {
+    const found: string[] = [];
+    within.cursor().iterate(({ name, from, to, node }) => {
+      const isName = name === 'Identifier' && node.parent?.name === 'VectorSelector';
+      if (isName) found.push(text.slice(from, to));
+    });
+    return found;
+  };
+  tree.iterate({
     enter({ type, name, from, to, node }) {
       if (type.isError) errors.push(`${text} at ${from}`);
-      const isName = name === 'Identifier' && node.parent?.name === 'VectorSelector';
-      if (isName) names.push(text.slice(from, to));
+      if (name !== 'LabelName') return;
+      const within = ancestorOf(node, ['VectorSelector', 'AggregateExpr', 'BinaryExpr']);
+      labels.push({ label: text.slice(from, to), within });
     },
   });
-  return { names, errors };
+  return {
+    names: namesIn(tree.topNode),
+    labels: labels.map(({ label, within }) => ({ label, names: namesIn(within) })),
+    errors,
+  };
+}
+
+function ancestorOf(node: SyntaxNode, kinds: readonly string[]): SyntaxNode {
+  for (let { parent } = node; parent; { parent } = parent) {
+    if (kinds.includes(parent.name)) return parent;
+  }
+  return node;
+}
+
+/** Whether at least one of the metrics has the label; of those that are not asked here, unknown. */
+function isLabelOf(label: string, names: readonly string[]): boolean {
+  if (ofScraping.includes(label)) return true;
+  return names.some((name) => {
+    const ofHistogram = name.replace(/_(bucket|sum|count)$/, '');
+    const known = labels.get(name) ?? labels.get(ofHistogram);
+    return (
+      known?.includes(label) || (label === 'le' && labels.has(ofHistogram) && name !== ofHistogram)
+    );
+  });
 }
 
 function expectAnswerable(expressions: readonly string[]): void {
@@ -98,6 +151,10 @@ function expectAnswerable(expressions: readonly string[]): void {
   expect(found.flatMap(({ errors }) => errors)).toEqual([]);
   expect(found.filter(({ names }) => names.length === 0)).toEqual([]);
   expect(found.flatMap(({ names }) => names).filter((name) => !known.has(name))).toEqual([]);
+  const unknown = found
+    .flatMap(({ labels }) => labels)
+    .filter(({ label, names }) => !isLabelOf(label, names));
+  expect(unknown).toEqual([]);
 }
 
 test('expressions are read as Prometheus reads them', () => {
@@ -106,6 +163,16 @@ test('expressions are read as Prometheus reads them', () => {
     'other',
   ]);
   expect(readExpression('rate(up[5m]').errors).toHaveLength(1);
+  const { labels } = readExpression('sum by (step) (one{kind="a"}) / on (job) other');
+  expect(labels).toEqual([
+    { label: 'step', names: ['one'] },
+    { label: 'kind', names: ['one'] },
+    { label: 'job', names: ['one', 'other'] },
+  ]);
+  expect(isLabelOf('outcome', ['playmeter_deliveries_total'])).toBe(true);
+  expect(isLabelOf('result', ['playmeter_deliveries_total'])).toBe(false);
+  expect(isLabelOf('le', ['playmeter_roll_up_seconds_bucket'])).toBe(true);
+  expect(isLabelOf('le', ['playmeter_deliveries_total'])).toBe(false);
 });
 
 test('every panel of the dashboard asks for what is exposed', () => {
@@ -143,6 +210,23 @@ test('docs/operating.md lists every metric, and no other', () => {
     .map(({ name }) => name)
     .filter((name) => !/^playmeter_(process|nodejs)_/.test(name));
   expect(listed.map(([, name]) => name).sort()).toEqual([...names, ...ofClusters].sort());
+});
+
+test('the room on the disk is told of a configured server, and of no bundled one', async () => {
+  for (const name of ofServers) expect(exposition).not.toContain(name);
+  const other = await startTestService();
+  onTestFinished(() => other.stop());
+  const read = async () => {
+    const text = await (await other.request('/metrics')).text();
+    return ofServers.map((name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]));
+  };
+  // The shared engine runs on this machine.
+  const { blocks, bsize } = await statfs(tmpdir());
+  const about = (bytes: number) =>
+    // The engine keeps some of it for itself.
+    expect.toSatisfy((found) => found <= bytes && found > bytes - 64 * 1_048_576);
+  const isFree = expect.toSatisfy((found) => found > 0 && found < blocks * bsize);
+  await expect.poll(read).toEqual([isFree, about(blocks * bsize)]);
 });
 
 test('suspects that nobody has decided about are counted', async () => {

@@ -8,12 +8,15 @@ import { once } from 'node:events';
 import {
   appendFile,
   type FileHandle,
+  mkdir,
   mkdtemp,
   open,
+  readdir,
   rm,
   stat,
   statfs,
   truncate,
+  writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,15 +34,19 @@ export interface SmallDisk {
   fill(): Promise<void>;
   /** Leaves so much room once, whatever is written afterwards. */
   leave(megabytes: number): Promise<void>;
+  /** Leaves so many inodes once, however many files there are afterwards. */
+  leaveInodes(count: number): Promise<void>;
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
+/** `inodes`: how many files fit on it; default: as many as the system gives such a disk. */
+export async function mountSmallDisk(megabytes: number, inodes?: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-disk-'));
   const isRoot = process.getuid?.() === 0;
   const asRoot = isRoot ? [] : ['--user', '--map-root-user'];
-  const mount = `mount -t tmpfs -o size=${megabytes}m playmeter "$0" && echo mounted && exec cat`;
+  const size = [`size=${megabytes}m`, ...(inodes ? [`nr_inodes=${inodes}`] : [])].join(',');
+  const mount = `mount -t tmpfs -o ${size} playmeter "$0" && echo mounted && exec cat`;
   const keeper = spawn('unshare', [...asRoot, '--mount', 'sh', '-c', mount, folder]);
   let complaint = '';
   keeper.stderr.on('data', (text) => {
@@ -62,15 +69,18 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const outside = `/proc/${keeper.pid}/root${folder}`;
   const ballast = fillerOf(join(outside, 'ballast'));
   const weight = join(outside, 'weight');
+  const crowd = join(outside, 'crowd');
 
   return {
     folder,
     enter: ['nsenter', ...target, ...asUser, '--'],
     fill: ballast.fill,
     leave: (megabytes) => leaveBeside(weight, megabytes * largestPiece.length),
+    leaveInodes: (count) => leaveInodesBeside(crowd, count),
     async makeRoom() {
       await ballast.remove();
       await rm(weight, { force: true });
+      await rm(crowd, { recursive: true, force: true });
     },
     async remove() {
       await ballast.remove();
@@ -89,6 +99,16 @@ async function leaveBeside(path: string, bytes: number): Promise<void> {
   if (missing < 0) await truncate(path, (await stat(path)).size + missing);
   for (; missing > 0; missing -= largestPiece.length) {
     await appendFile(path, largestPiece.subarray(0, missing));
+  }
+}
+
+/** Puts as many files into the folder as it takes to leave so many inodes of its disk. */
+async function leaveInodesBeside(folder: string, count: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const { length: before } = await readdir(folder);
+  const { ffree } = await statfs(folder);
+  for (let file = before; file < before + ffree - count; file += 1) {
+    await writeFile(join(folder, String(file)), '');
   }
 }
 

@@ -1,13 +1,17 @@
 /** `playmeter doctor` on real processes: a healthy service, and what goes wrong. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startEngineCluster } from '../support/engine-cluster.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const execute = promisify(execFile);
 
 interface Finding {
   readonly level: string;
@@ -52,7 +56,9 @@ test('a service that is well: no finding is an error, and each says what it look
   expect(whats).toContainEqual(expect.stringMatching(/^Playmeter .*, Node v24/));
   expect(whats).toContainEqual(expect.stringMatching(/are free on the disk/));
   expect(whats).toContainEqual(expect.stringMatching(/^The service is running .*, and ready$/));
-  expect(whats).toContainEqual(expect.stringMatching(/^The catalog answers in \d+ ms; it has 1/));
+  expect(whats).toContainEqual(
+    expect.stringMatching(/^The catalog answers in \d+ ms; it has 1 accounts, in SQLite 3/),
+  );
   expect(whats).toContainEqual(expect.stringMatching(/in ClickHouse 2\d\./));
   expect(whats).toContainEqual(expect.stringMatching(/^The journal can be read/));
   expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
@@ -63,6 +69,41 @@ test('a service that is well: no finding is an error, and each says what it look
   });
   // What is well asks for nothing, and what is not says what to do.
   for (const { level, do: todo } of findings) expect(todo === '').toBe(level === 'ok');
+});
+
+test("the limit of open files is the running service's, not that of the shell", async () => {
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const command = `ulimit -n 300 && exec "${process.execPath}" "${main}" doctor --json`;
+  const filesOf = async (port: string): Promise<string | undefined> => {
+    const env = { ...process.env, PORT: port, DATA_DIR: service.dataFolder };
+    const { stdout } = await execute('sh', ['-c', command], { env });
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+    return findings.find(({ what }) => what.includes(' may open '))?.what;
+  };
+  const limits = await readFile(`/proc/${service.processId()}/limits`, 'utf8');
+  const [, limit] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+  expect(await filesOf(new URL(service.url).port)).toMatch(
+    new RegExp(`^The running service may open ${limit} files`),
+  );
+  expect(await filesOf('0')).toMatch(/^A process that is started here may open 300 files/);
+});
+
+test('a configuration that is not valid: each complaint is a finding', async () => {
+  const settings = { PORT: '99999', APP_SECRET: 'short', DATA_DIR: '/nowhere' };
+  const { code, findings } = await findingsWith(settings);
+  expect(code).toBe(1);
+  expect(findings).toEqual(
+    ['PORT', 'APP_SECRET'].map((name) => ({
+      level: 'error',
+      what: expect.stringMatching(new RegExp(`^Configuration: ${name} `)),
+      do: expect.stringContaining('docs/configuration.md'),
+    })),
+  );
+  const { stdout, stderr } = await alone.runWith(settings, 'doctor');
+  expect({ stdout, stderr }).toEqual({
+    stdout: expect.stringMatching(/^ERROR {3}Configuration: PORT .*\n {8}-> Set it/),
+    stderr: '',
+  });
 });
 
 test('what the system says of its clock is told', async () => {

@@ -43,6 +43,15 @@ export function createCatalogUpkeep({ kysely, dialect, clock }: Database): Catal
       ];
     },
 
+    async version() {
+      const of =
+        dialect === 'postgres'
+          ? sql`'PostgreSQL ' || current_setting('server_version')`
+          : sql`'SQLite ' || sqlite_version()`;
+      const { rows } = await sql<{ version: string }>`SELECT ${of} AS version`.execute(kysely);
+      return rows[0]?.version ?? '';
+    },
+
     async serverMs() {
       if (dialect !== 'postgres') return undefined;
       const { rows } = await sql<{ ms: number }>`SELECT

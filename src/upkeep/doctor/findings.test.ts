@@ -10,6 +10,7 @@ import {
   lookAtCountries,
   lookAtJournal,
   lookAtStore,
+  lookAtStoreDisk,
 } from './stores.ts';
 
 const dayMs = 86_400_000;
@@ -23,17 +24,33 @@ const well: StoreHealth = {
   partsSetAside: 0,
   merges: 0,
   unfinishedMutations: 0,
+  disk: undefined,
 };
 const clocks = { apartMs: 0, coveredMs: 10_000 };
 /** A tenth of it is free, and so are a tenth of its inodes. */
 const room = { bsize: 4_096, blocks: 1_000, bavail: 100, files: 1_000, ffree: 100 };
+const tenth = (size: number) => size / 10;
 const ofDisk = (other: Partial<typeof room>) =>
-  lookAtDisk({ folder: '/data', room: { ...room, ...other }, scarceBytes: (size) => size / 10 });
+  lookAtDisk({
+    folder: '/data',
+    room: { ...room, ...other },
+    scarceBytes: tenth,
+    scarceInodes: tenth,
+  });
+const gigabyte = 1_073_741_824;
+const ofStoreDisk = (freeBytes: number) =>
+  lookAtStoreDisk({ freeBytes, sizeBytes: 50 * gigabyte }, tenth);
+const ofFiles = (ofService: number | undefined, ofProcess = 65_536) =>
+  lookAtOpenFiles({ ofService, ofProcess });
 const noJournal = { facts: 0, damaged: [], setAside: [] };
 const catalog = (damage: readonly string[], serverMs?: number) => ({
   ping: async () => {},
   accounts: { list: async () => [] },
-  upkeep: { damage: async () => damage, serverMs: async () => serverMs },
+  upkeep: {
+    damage: async () => damage,
+    serverMs: async () => serverMs,
+    version: async () => 'SQLite 3',
+  },
 });
 const nowMs = Date.UTC(2026, 10, 20);
 const ofCatalog = (tookMs: number, damage: readonly string[] = [], serverMs?: number) => {
@@ -48,12 +65,13 @@ const ofCatalog = (tookMs: number, damage: readonly string[] = [], serverMs?: nu
 
 test.each<[string, () => readonly Finding[] | Promise<readonly Finding[]>]>([
   ['a store', () => lookAtStore(well)],
+  ['the disk of a store', () => ofStoreDisk(5 * gigabyte)],
   ['a catalog', () => ofCatalog(2)],
   ['a catalog on a server', () => ofCatalog(2, [], nowMs + 900)],
   ['a clock', () => lookAtSynchronization(true)],
   ['a clock of which nothing is known', () => lookAtSynchronization(undefined)],
   ['a journal', () => lookAtJournal(noJournal)],
-  ['files', () => lookAtOpenFiles(65_536)],
+  ['files', () => ofFiles(65_536)],
   ['memory', () => lookAtMemory({ engineMb: 1, serviceMb: 1 })],
   ['the clocks of a cluster', () => lookAtServerClocks({ ...clocks, apartMs: 999 })],
   ['a disk', () => ofDisk({})],
@@ -85,6 +103,11 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
     /servers differ by 10001 ms: new playback may be missing/,
     () => lookAtServerClocks({ ...clocks, apartMs: 10_001 }),
   ],
+  [
+    'warning',
+    /^4.5 GB of 50.0 GB are free on the fullest disk of the statistics store$/,
+    () => ofStoreDisk(4.5 * gigabyte),
+  ],
   ['warning', /not synchronized/, () => lookAtSynchronization(false)],
   ['warning', /answers in 300 ms/, () => ofCatalog(300)],
   ['error', /a page is wrong/, () => ofCatalog(2, ['a page is wrong'])],
@@ -94,8 +117,13 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
     () => lookAtJournal({ ...noJournal, damaged: [{ file: 'a.journal', places: 3 }] }),
   ],
   ['warning', /1 damaged files/, () => lookAtJournal({ ...noJournal, setAside: ['b.journal'] })],
-  ['error', /may open 128 files: at most 96 connections/, () => lookAtOpenFiles(128)],
-  ['warning', /may open 1024 files/, () => lookAtOpenFiles(1_024)],
+  ['error', /^The running service may open 128 files: at most 96 con/, () => ofFiles(128)],
+  ['warning', /^The running service may open 1024 files/, () => ofFiles(1_024)],
+  [
+    'warning',
+    /^A process that is started here may open 1024 files/,
+    () => ofFiles(undefined, 1_024),
+  ],
   ['warning', /may need/, () => lookAtMemory({ engineMb: 10 ** 9, serviceMb: 1 })],
   ['warning', /^0 MB of 4 MB are free on the disk of .data$/, () => ofDisk({ bavail: 99 })],
   ['warning', /^99 of 1000 inodes are free on the disk of .data$/, () => ofDisk({ ffree: 99 })],
@@ -105,6 +133,10 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
 ])('%s: %s', async (level, what, look) => {
   const found = (await look()).find((finding) => what.test(finding.what));
   expect(found).toMatchObject({ level, do: expect.stringMatching(/\w{3}/) });
+});
+
+test('of a store without a disk of its own, nothing is said of one', () => {
+  expect(lookAtStoreDisk(undefined, () => 0)).toEqual([]);
 });
 
 test('of one server, nothing is said of clocks that could differ', () => {

@@ -4,8 +4,6 @@ import { totalmem } from 'node:os';
 import { availableMemory, constrainedMemory } from 'node:process';
 import { error, type Finding, ok, sizeOf, warning } from './finding.ts';
 
-/** Share of the inodes that is free when their end is announced. */
-const scarceInodes = 0.1;
 /** So many connections a single site may have open, beside the store's files. */
 const comfortableFiles = 4_096;
 
@@ -14,16 +12,18 @@ interface Disk {
   readonly room: Pick<StatsFs, 'bsize' | 'blocks' | 'bavail' | 'files' | 'ffree'>;
   /** Free bytes below which the service warns, for a disk of this size. */
   scarceBytes(size: number): number;
+  /** The same, of inodes. */
+  scarceInodes(inodes: number): number;
 }
 
-export function lookAtDisk({ folder, room, scarceBytes }: Disk): Finding[] {
+export function lookAtDisk({ folder, room, scarceBytes, scarceInodes }: Disk): Finding[] {
   const { bsize, blocks, bavail, files, ffree } = room;
   const free = bavail * bsize;
   const found = `${sizeOf(free)} of ${sizeOf(blocks * bsize)} are free on the disk of ${folder}`;
   const isScarce = free < scarceBytes(blocks * bsize);
   const remedy = 'Make room or enlarge the disk: when it is full, beacons are refused';
   // Some file systems make inodes as they need them, and say that there are 0.
-  const isShortOfInodes = files > 0 && ffree < files * scarceInodes;
+  const isShortOfInodes = files > 0 && ffree < scarceInodes(files);
   return [
     isScarce ? warning(found, remedy) : ok(found),
     ...(isShortOfInodes
@@ -57,9 +57,17 @@ export function lookAtMemory({ engineMb, serviceMb }: MemoryNeeds): Finding[] {
   return [warning(`${memory}; the service may need ${sizeOf(needed)}`, remedy)];
 }
 
-/** `limit`: files that a process of this user may open. */
-export function lookAtOpenFiles(limit: number): Finding[] {
-  const files = `A process may open ${Number.isFinite(limit) ? limit : 'any number of'} files`;
+interface FileLimits {
+  /** Files that the running service may open; undefined: none runs, or it does not say so. */
+  readonly ofService: number | undefined;
+  /** Files that a process may open which is started as this one was. */
+  readonly ofProcess: number;
+}
+
+export function lookAtOpenFiles({ ofService, ofProcess }: FileLimits): Finding[] {
+  const who = ofService === undefined ? 'A process that is started here' : 'The running service';
+  const limit = ofService ?? ofProcess;
+  const files = `${who} may open ${Number.isFinite(limit) ? limit : 'any number of'} files`;
   if (limit >= comfortableFiles) return [ok(files)];
   const connections = Math.floor((limit * 3) / 4);
   const what = `${files}: at most ${connections} connections at once`;

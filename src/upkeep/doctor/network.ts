@@ -34,6 +34,17 @@ export async function lookAtPort({ host, port, ownUrl }: Listening): Promise<Fin
   return [error(`The service is running on ${place}, but not ready: ${reasons}`, 'See its log')];
 }
 
+/** As its metrics say; undefined if it does not run, or tells this machine nothing. */
+export async function openFilesOf(ownUrl: string): Promise<number | undefined> {
+  const metrics = await read(`${ownUrl}/metrics`).catch(() => '');
+  const numberOf = (name: string) => new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1];
+  const limit = numberOf('playmeter_process_max_fds');
+  if (limit === undefined) return undefined;
+  // The limits of workers come as their sum, and no limit as no number.
+  const ofOne = Number(limit) / Number(numberOf('playmeter_workers') ?? 1);
+  return Number.isNaN(ofOne) ? Number.POSITIVE_INFINITY : ofOne;
+}
+
 interface Reaching {
   readonly host: string;
   readonly publicUrl: string | undefined;
@@ -105,12 +116,15 @@ function tryToListen(host: string, port: number): Promise<string | undefined> {
 /** Undefined if nothing answers with a JSON object. */
 async function ask(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const signal = AbortSignal.timeout(answerWithinMs);
-    const response = await fetch(url, { signal, headers: { accept: 'application/json' } });
-    const answer: unknown = await response.json();
+    const answer: unknown = JSON.parse(await read(url));
     const isObject = typeof answer === 'object' && answer !== null;
     return isObject ? (answer as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
+}
+
+async function read(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(answerWithinMs);
+  return (await fetch(url, { signal })).text();
 }

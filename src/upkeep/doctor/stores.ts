@@ -1,6 +1,6 @@
 /** The stores: the catalog, the statistics, the database of countries and the last backup. */
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { JournalHealth, StoreHealth } from '../../facts/facts.ts';
+import type { JournalHealth, StoreDisk, StoreHealth } from '../../facts/facts.ts';
 import { lookAtOtherClock } from './clocks.ts';
 import { ageOf, error, type Finding, ok, sizeOf, warning } from './finding.ts';
 
@@ -25,7 +25,9 @@ export async function lookAtCatalog(look: CatalogLook): Promise<Finding[]> {
   await catalog.ping();
   const tookMs = Math.round(monotonic() - began);
   const accounts = (await catalog.accounts.list()).length;
-  const answered = `The catalog answers in ${tookMs} ms; it has ${accounts} accounts`;
+  const answered =
+    `The catalog answers in ${tookMs} ms; it has ${accounts} accounts, ` +
+    `in ${await catalog.upkeep.version()}`;
   const damage = await catalog.upkeep.damage();
   const askedAtMs = now();
   const serverMs = await catalog.upkeep.serverMs();
@@ -69,6 +71,20 @@ export function lookAtStore(health: StoreHealth): Finding[] {
       : []),
     lookAtOtherClock('the statistics store', clockAheadMs),
   ];
+}
+
+/** Of a server that is configured: the bundled engine's disk is that of the data folder. */
+export function lookAtStoreDisk(
+  disk: StoreDisk | undefined,
+  scarceBytes: (size: number) => number,
+): Finding[] {
+  if (disk === undefined) return [];
+  const { freeBytes, sizeBytes } = disk;
+  const sizes = `${sizeOf(freeBytes)} of ${sizeOf(sizeBytes)}`;
+  const found = `${sizes} are free on the fullest disk of the statistics store`;
+  if (freeBytes >= scarceBytes(sizeBytes)) return [ok(found)];
+  const remedy = 'Make room or enlarge the disk: when it is full, nothing is counted any more';
+  return [warning(found, remedy)];
 }
 
 export function lookAtJournal({ facts, damaged, setAside }: JournalHealth): Finding[] {
