@@ -181,7 +181,7 @@ test('a store that is away is a finding, and all others are still looked at', as
   );
 });
 
-test("the clocks of a cluster's servers are compared with each other", async () => {
+test("a cluster's clocks are compared with each other, and its fullest disk is told", async () => {
   const shards = await startEngineCluster(2);
   onTestFinished(() => shards.stop());
   const settings = { PORT: '0', ...shards.environment('doctor') };
@@ -194,6 +194,11 @@ test("the clocks of a cluster's servers are compared with each other", async () 
     ),
     do: '',
   });
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      what: expect.stringMatching(/^\S+ [MG]B of \S+ [MG]B are free on the fullest disk of the st/),
+    }),
+  );
 });
 
 test('where there is no data yet, nothing is made', async () => {
