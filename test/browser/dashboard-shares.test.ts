@@ -113,12 +113,16 @@ test('of a curve of one package, that package is shared', async () => {
   const { service, account } = stage();
   const fields = { packageName: 'In the app', packageType: 'VOD' } as const;
   const other = accepted(await service.catalog.packages.create(account.accountId, fields));
-  const videoKey = await account.publish(other.packageId, film);
-  const at = new Date(Date.now() - 60_000).toISOString();
+  const { packageId } = other;
+  await account.publish(packageId, film);
+  // Of days that no other test looks at.
+  const at = new Date(Date.now() - 100 * dayMs).toISOString();
   const play = { view: 'app', stretch: 0, at, playMs: 5_000, position: 0, mediaMs: 5_000 };
-  await service.send([{ ...play, videoKey }], { 'user-agent': systems.Windows });
+  const told = { accessKey: film, packageId, userAgent: systems.Windows };
+  await service.send([{ ...play, ...told }], { 'x-api-key': account.key });
   await service.facts.rollUp();
-  const path = `/videos/${film}?package=${other.packageId}`;
+  const [day] = at.split('T');
+  const path = `/videos/${film}?period=custom&from=${day}&to=${day}&package=${packageId}`;
   const { page: owner, dialog } = await openDialog(path);
   await dialog.getByText('the package that the curve shows: In the app').waitFor();
   await owner.close();
