@@ -88,7 +88,15 @@ async function run(): Promise<void> {
       `  Shard ${index + 1}: ${access.url}, process ${shards.engines[index]?.processId()}`,
     );
   }
+  console.log(`  PostgreSQL: ${withoutPassword(databaseUrl)}`);
   console.log('  Everything is in a temporary folder and gone after Ctrl+C');
+}
+
+/** It is in the environment of the nodes, and printed nowhere. */
+function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.password = '';
+  return url.href;
 }
 
 function keep<Part extends Stoppable>(part: Part): Part {

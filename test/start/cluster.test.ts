@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,6 +56,13 @@ function familyOf(first = 0): string[] {
   return family.flatMap((member) => nameOfProcess(member) ?? []);
 }
 
+function isListening({ hostname, port }: URL): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(Number(port), hostname, () => resolve(true));
+  socket.on('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
 function printed(what: RegExp): string[] {
   return [...output.matchAll(what)].map(([, found = '']) => found);
 }
@@ -66,6 +74,9 @@ test('a beacon through the balancer counts on each node, and an interrupt leaves
   const nodes = printed(/Node \d: (\S+)/g);
   const shards = printed(/Shard \d: \S+, process (\d+)/g).map(Number);
   expect({ nodes: nodes.length, shards: shards.length }).toEqual({ nodes: 3, shards: 3 });
+  const [postgres = ''] = printed(/PostgreSQL: (\S+)/g);
+  expect(new URL(postgres)).toMatchObject({ protocol: 'postgres:', password: '' });
+  expect(await isListening(new URL(postgres))).toBe(true);
 
   const at = new Date();
   const beacon = { view: 'a-view', stretch: 0, at, playMs: 1_000, videoKey };
