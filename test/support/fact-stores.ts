@@ -10,7 +10,7 @@ import type { VerdictSource } from '../../src/facts/facts.ts';
 import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
 import type { StoreAccess } from '../../src/facts/open-store.ts';
 import type { RollUpPace } from '../../src/facts/roll-up.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { dropDatabase } from './drop-database.ts';
 import { sharedEngineCluster } from './engine-cluster.ts';
 
@@ -38,6 +38,8 @@ interface OtherOptions {
   readonly verdicts?: VerdictSource;
   /** Another way to the server that is asked first. */
   readonly url?: string;
+  /** Default: the clock of this machine. */
+  readonly clock?: Clock;
 }
 
 /** Sums only when a test asks, and then all days. */
@@ -117,13 +119,13 @@ function kindOf(
       return location;
     },
     firstUrl: async () => (await servers()).firstUrl,
-    async open(location, node = 'node', { pace, verdicts, url } = {}) {
+    async open(location, node = 'node', { pace, verdicts, url, clock = systemClock } = {}) {
       const { database } = location;
       const { firstUrl, accessOf } = await servers();
       const facts = openFacts({
         access: accessOf(database, url ?? firstUrl),
         ...optionsOf(location, node),
-        clock: systemClock,
+        clock,
         logger: pino({ level: 'error' }, pino.destination(2)),
         metrics: new Registry(),
         pace: { ...askedOnly, ...pace },
