@@ -19,12 +19,14 @@ interface AnsweringParts {
 export function answeringOf(
   { facts, catalog, secret }: AnsweringParts,
   { config, clock }: { readonly config: Config; readonly clock: Clock },
-): Pick<AppParts, 'reporter' | 'querist' | 'curves'> {
+): Pick<AppParts, 'reporter' | 'querist' | 'curves' | 'countrySource'> {
   const sealer = createTokenSealer(secret);
   const paged = { facts, catalog, sealer, clock, ...snapshotLimitsOf(config) };
+  const countrySource = countrySourceOf(config);
   return {
+    countrySource,
     reporter: createReporter(paged),
-    querist: createQuerist({ ...paged, countrySource: countrySourceOf(config) }),
+    querist: createQuerist({ ...paged, countrySource }),
     curves: createCurves({ facts, catalog, clock }),
   };
 }

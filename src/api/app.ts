@@ -14,6 +14,7 @@ import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 import type { Curves } from '../report/curves/create-curves.ts';
 import type { Querist } from '../report/query/querist.ts';
 import type { Reporter } from '../report/reporter.ts';
+import type { CountrySource } from '../wire/country-source.ts';
 import type { Role } from '../wire/roles.ts';
 import { answerByRole, collects } from './answer-by-role.ts';
 import { answerFaults, createFaultNotes } from './answer-faults.ts';
@@ -71,6 +72,7 @@ export interface AppParts extends LimitSettings {
   readonly reporter: Reporter;
   readonly curves: Curves;
   readonly querist: Querist;
+  readonly countrySource: CountrySource;
   readonly signingSealer: SigningKeyParts['signingSealer'];
   readonly ruleDesk: RuleParts['ruleDesk'];
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];

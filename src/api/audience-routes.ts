@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import { writeCsv } from '../report/export/answer-to-export.ts';
 import { declaredLabels } from '../report/filters/declared-labels.ts';
+import { type NotesBeside, notesBeside } from '../report/query/notes-beside.ts';
 import type { Moment, Querist } from '../report/query/querist.ts';
 import { readQuery } from '../report/query/read-query.ts';
 import {
@@ -13,9 +14,12 @@ import {
   queryPath,
   schemaPath,
 } from '../wire/audience-messages.ts';
+import type { CountrySource } from '../wire/country-source.ts';
 import { readParameters } from '../wire/parameters.ts';
 import { anyOf } from '../wire/statistics-messages.ts';
+import { basisHeader } from '../wire/viewer-basis.ts';
 import { acceptsCsv } from './accepts-csv.ts';
+import type { HeaderName } from './openapi/headers.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { sendCsv } from './send-csv.ts';
 import type { AdmitReader, Reader } from './shared/readers.ts';
@@ -25,6 +29,7 @@ type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 interface AudienceParts {
   readonly querist: Querist;
   readonly catalog: Pick<Catalog, 'labels'>;
+  readonly countrySource: CountrySource;
   readonly admitReader: AdmitReader;
 }
 
@@ -48,7 +53,8 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
       return withMoment(reply, report).send(report.answer);
     }
     const whole = await reader.askInLine(() => querist.askWhole(question));
-    return sendCsv(withMoment(reply, whole), writeCsv(whole.rows, question));
+    const notes = notesBeside(whole, question, parts.countrySource);
+    return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {
@@ -70,6 +76,13 @@ function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): Fas
     .header('cache-control', 'no-store')
     .header('as-of', asOf.toISOString())
     .header('complete-through', completeThrough.toISOString());
+}
+
+/** Rows alone have no room for them; the JSON and the schema do. */
+function withNotes(reply: FastifyReply, { viewerBasis, attribution }: NotesBeside): FastifyReply {
+  if (viewerBasis) reply.header('viewer-basis', basisHeader(viewerBasis));
+  if (attribution) reply.header('country-attribution', attribution);
+  return reply;
 }
 
 const csv = {
@@ -110,7 +123,7 @@ const query: Operation = {
       'by when they were counted, time and positions by when they were played.',
     'For additive measures the totals are the sum of the rows; for all others, such as viewers, ' +
       'they are values of their own. Where a measure of viewers is asked for, `viewerBasis` says ' +
-      'what it rests on.',
+      'what it rests on; beside CSV, the header `Viewer-Basis`.',
     'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
       'With `Accept: text/csv` the answer is everything at once, as CSV.',
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
@@ -120,7 +133,10 @@ const query: Operation = {
   answers: {
     200: {
       description: 'A page of rows, or all rows as CSV.',
-      headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+      headers: [
+        ...['As-Of', 'Complete-Through', 'Viewer-Basis', 'Country-Attribution'],
+        ...['RateLimit-Policy', 'RateLimit'],
+      ] as HeaderName[],
       content: { 'application/json': QueryAnswer, 'text/csv': csv },
     },
   },

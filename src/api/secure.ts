@@ -5,10 +5,12 @@ import type { FastifyInstance } from 'fastify';
 const exposedHeaders = [
   'as-of',
   'complete-through',
+  'country-attribution',
   'ratelimit',
   'ratelimit-policy',
   'retry-after',
   'server-time',
+  'viewer-basis',
   'x-request-id',
 ];
 

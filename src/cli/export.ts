@@ -71,6 +71,7 @@ export const exportVerb: Verb = {
       try {
         const form = { format: formatOf(given), isOne: to.kind !== 'place', signal };
         const made = await exportsOf[kind](given, desk, form);
+        for (const line of made.notes ?? []) parts.complain(line);
         return await writeTo(to, made, signal);
       } finally {
         await desk.close();
@@ -84,7 +85,7 @@ export const exportVerb: Verb = {
 type Form = Parameters<typeof exportOfFacts>[2];
 type Kind = 'facts' | 'question' | 'retention' | 'concurrency';
 /** Facts have no totals. */
-type Made = Export & Partial<Pick<ExportOfAnswer, 'totals'>>;
+type Made = Export & Partial<Pick<ExportOfAnswer, 'totals' | 'notes'>>;
 
 const exportsOf: Readonly<
   Record<Kind, (given: Arguments, desk: QuestionDesk, form: Form) => Promise<Made>>

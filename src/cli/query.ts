@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { writeCsv } from '../report/export/answer-to-export.ts';
 import { answerQuery, type WholeAnswer } from '../report/query/answer-query.ts';
+import { linesOfNotes, notesBeside } from '../report/query/notes-beside.ts';
 import type { Query } from '../report/query/query.ts';
-import type { QuestionDesk } from '../report/query/question-desk.ts';
 import { audienceDimension } from '../wire/audience.ts';
 import type { QueryAnswer } from '../wire/audience-messages.ts';
 import { WrongUsage } from './arguments.ts';
 import { measuresOption, questionOptions, readAsked } from './ask-query.ts';
 import { accountOption, jsonOption, optionalOption, requiredOption } from './options.ts';
 import { showTable } from './show-table.ts';
-import type { Outcome, Parts, Verb } from './verb.ts';
+import type { Outcome, Verb } from './verb.ts';
 
 export const query: Verb = {
   words: 'query',
@@ -37,20 +37,16 @@ export const query: Verb = {
       const answer = await desk.facts.between(accountId, () =>
         answerQuery(asked, desk.clock.now(), desk),
       );
-      const isForPrograms = given.flag('csv') || given.flag('json');
-      if (!isForPrograms) noteCountries(asked, desk, parts);
+      const { viewerBasis, attribution } = notesBeside(answer, asked, desk.countrySource);
+      // On standard error, so that programs can read the rows. JSON has the basis in it.
+      const notes = { attribution, viewerBasis: given.flag('json') ? undefined : viewerBasis };
+      for (const line of linesOfNotes(notes)) parts.complain(line);
       return outcomeOf(answer, asked, { isCsv: given.flag('csv'), limit });
     } finally {
       await desk.close();
     }
   },
 };
-
-/** Beside the table and not in it, so that other programs can read that. */
-function noteCountries({ dimensions }: Query, { countrySource }: QuestionDesk, parts: Parts): void {
-  const { attribution } = countrySource;
-  if (attribution && dimensions.includes('country')) parts.complain(attribution);
-}
 
 interface Form {
   readonly isCsv: boolean;

@@ -200,7 +200,7 @@ test('a weekly report is sent once to each receiver, with the week before', asyn
   nowMs = Date.parse('2026-05-15T12:00:00Z');
   await useAccount('Europe/Berlin');
   const { reportId } = await create('/reports', {
-    ...{ every: 'week', measures: 'plays,playMs', dimension: 'video', hour: 6 },
+    ...{ every: 'week', measures: 'plays,playMs,viewers', dimension: 'video', hour: 6 },
     ...{ ...toHook(), mailTo: ['editor@example.com', 'chief@example.com'] },
   });
   nowMs = Date.parse('2026-05-18T01:00:00Z');
@@ -217,6 +217,7 @@ test('a weekly report is sent once to each receiver, with the week before', asyn
       data: {
         ...{ reportId, sdate: '2026-05-11', edate: '2026-05-17' },
         totals: { plays: 3, playMs: 180_000 },
+        viewerBasis: { named: 0, daily: 0, none: 3 },
         previous: { sdate: '2026-05-04', edate: '2026-05-10', totals: { plays: 4 } },
         list: [{ video: video.accessKey, videoTitle: 'Film', plays: 3 }],
       },
@@ -237,6 +238,7 @@ test('a weekly report is sent once to each receiver, with the week before', asyn
   expect(mail).toContain(`Message-ID: <${messageId}@example.com>`);
   expect(mail).toContain('Subject: Watch: 2026-05-11 to 2026-05-17');
   expect(mail).toContain('plays: 3 (before: 4)');
+  expect(mail).toContain('Viewers rest on 0 views of a viewer that the page named');
   expect(mail).toContain(`1. Film (${video.accessKey}): plays 3, playMs 0 h 3 min 0 s`);
 });
 

@@ -12,8 +12,12 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { waitUntil } from '../support/wait-until.ts';
 
 const execute = promisify(execFile);
-/** Beside tables of countries, and not in them. */
+/** Beside rows of countries, and not in them. */
 const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0\n';
+/** Beside rows with viewers: all views of this history are of viewers that the page named. */
+const basisOf = (views: number) =>
+  `Viewers rest on ${views} views of a viewer that the page named, 0 of an anonymous one of the ` +
+  'day, 0 without a viewer\n';
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'src/main.ts');
 const page = readFileSync(join(root, 'docs/questions.md'), 'utf8');
@@ -175,8 +179,8 @@ async function run(command: string): Promise<string> {
   const script = `playmeter() { "$NODE" "$PROGRAM" "$@"; }; ${line}`;
   const env = { ...process.env, DATA_DIR: service.dataFolder, NODE: process.execPath };
   const ran = await execute('sh', ['-c', script], { env: { ...env, PROGRAM: program } });
-  const isTable = !/--(csv|json)/.test(command);
-  expect(ran.stderr).toBe(isTable && / --by country/.test(command) ? attribution : '');
+  const basis = /measures \S*viewers/.test(command) ? basisOf(/09-01/.test(command) ? 7 : 6) : '';
+  expect(ran.stderr).toBe(basis + (/ --by country/.test(command) ? attribution : ''));
   return ran.stdout;
 }
 
@@ -222,6 +226,14 @@ test('the first rows, with how many there are and the totals of all', async () =
     code: 2,
     stderr: expect.stringContaining('--limit must be a positive integer'),
   });
+});
+
+test('what is said beside a table is said beside CSV, and by the JSON itself', async () => {
+  const line = local.find((command) => / --by country/.test(command)) ?? '';
+  expect(await run(`${line} --csv`)).toBe('country,plays,viewers\nKR,3,2\nUS,2,1\nDE,1,1\n');
+  const words = line.replace('--account 1', `--account ${account.accountId}`).split(' ').slice(2);
+  const { data } = (await service.run('query', ...words)) as unknown as QueryAnswer;
+  expect(data.viewerBasis).toEqual({ named: 6, daily: 0, none: 0 });
 });
 
 test('the table, the JSON and the CSV of one question', async () => {

@@ -208,6 +208,28 @@ test('CSV has all rows, and no cell that a spreadsheet would take for a formula'
   );
 });
 
+test('CSV says in headers what viewers rest on, and who made the database of countries', async () => {
+  const site = await newSite();
+  await site.play('one', 10, { viewer: 'ada' });
+  await site.play('two', 10, { viewer: 'ada' });
+  await site.play('three', 10);
+  const notesOf = async (parameters: Record<string, string>, accept = 'text/csv') => {
+    const { headers } = await site.ask(parameters, accept);
+    return [headers.get('viewer-basis'), headers.get('country-attribution')];
+  };
+  const ofViewers = { measures: 'plays,viewers', dimensions: 'country' };
+  const { viewerBasis } = await site.rows(ofViewers);
+  const { daily, none } = viewerBasis ?? expect.fail('there are viewers');
+  expect(viewerBasis).toMatchObject({ named: 2 });
+  expect(await notesOf(ofViewers)).toEqual([
+    `named=2, daily=${daily}, none=${none}`,
+    'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0',
+  ]);
+  expect(await notesOf({ dimensions: 'device' })).toEqual([null, null]);
+  // The JSON has the basis, and the schema the attribution.
+  expect(await notesOf(ofViewers, 'application/json')).toEqual([null, null]);
+});
+
 test('labels that the account declared are dimensions', async () => {
   const site = await newSite();
   const refused = await site.ask({ dimensions: 'label.plan' });

@@ -254,10 +254,11 @@ describe.each(serviceKinds)('exports on $name', (kind) => {
     expect(await readBack(file)).toEqual(rowsIn(lines));
 
     const answer = join(folder, 'answer.parquet');
-    const question = ['--measures', 'plays,averageSeen,viewers', '--by', 'date,package'];
-    await exportOf(...question, ...ofRange, '--compare', 'previous', '--format', 'parquet', answer);
-    const { list } = await ask({
-      ...{ measures: 'plays,averageSeen,viewers', dimensions: 'date,package' },
+    const question = ['--measures', 'plays,averageSeen,viewers', '--by', 'date,country'];
+    const words = [...question, ...ofRange, '--compare', 'previous', '--format', 'parquet', answer];
+    const { code, complaints } = await started.run(...ofAccount(...words));
+    const { list, viewerBasis } = await ask({
+      ...{ measures: 'plays,averageSeen,viewers', dimensions: 'date,country' },
       compare: 'previous',
     });
     const flat = list.map(({ previous, ...row }) => ({
@@ -267,6 +268,15 @@ describe.each(serviceKinds)('exports on $name', (kind) => {
       'previous.viewers': null,
     }));
     expect(await readBack(answer)).toEqual(flat);
+    const { named, daily, none } = viewerBasis ?? expect.fail('it has a measure of viewers');
+    expect([code, complaints]).toEqual([
+      0,
+      [
+        `Viewers rest on ${named} views of a viewer that the page named, ${daily} of an anonymous ` +
+          `one of the day, ${none} without a viewer`,
+        'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0',
+      ],
+    ]);
   });
 
   test('an answer goes into files by day, and its rows add up to its totals', async () => {

@@ -1,6 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 
 interface Header {
+  /** Whether every such answer has it; absent: yes. */
+  readonly required?: false;
   readonly description: string;
   readonly schema: TSchema;
 }
@@ -13,6 +15,23 @@ export const headers = {
   'Complete-Through': {
     description: 'Everything acknowledged before this time is in the answer.',
     schema: instant,
+  },
+  'Viewer-Basis': {
+    required: false,
+    description:
+      'Beside CSV with a measure of viewers: what it rests on, numbers of views, as `viewerBasis` ' +
+      'in the JSON.',
+    schema: Type.String({
+      pattern: '^named=\\d+, daily=\\d+, none=\\d+$',
+      examples: ['named=1, daily=2, none=3'],
+    }),
+  },
+  'Country-Attribution': {
+    required: false,
+    description:
+      'Beside CSV by `country`: who made the database that the countries come from, to be shown ' +
+      'wherever they are. Absent if that is the operator.',
+    schema: Type.String({ examples: ['IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0'] }),
   },
   'RateLimit-Policy': {
     description: 'Limit: q requests in w seconds, for each key, share or IP address.',

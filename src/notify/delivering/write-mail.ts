@@ -2,6 +2,7 @@
 import { type AudienceMeasureName, audienceMeasure } from '../../wire/audience-measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
 import type { CountrySource } from '../../wire/country-source.ts';
+import { describeBasis } from '../../wire/viewer-basis.ts';
 import type { AlertData, Message, ReportData } from '../judging/messages.ts';
 
 export interface MailText {
@@ -42,7 +43,7 @@ function limitOf(terms: AlertData['terms']): string {
 }
 
 function writeReport(data: ReportData, { attribution }: CountrySource): MailText {
-  const { name, sdate, edate, timeZone, terms, totals, previous, list } = data;
+  const { name, sdate, edate, timeZone, terms, totals, viewerBasis, previous, list } = data;
   const { measures, dimension } = terms;
   return {
     subject: `${name}: ${sdate} to ${edate}`,
@@ -51,6 +52,7 @@ function writeReport(data: ReportData, { attribution }: CountrySource): MailText
       ...(terms.filters === null ? [] : [`Only: ${terms.filters}`]),
       '',
       ...measures.map((measure) => totalLine(measure, totals, previous.totals)),
+      ...(viewerBasis ? [describeBasis(viewerBasis)] : []),
       '',
       `Before: ${previous.sdate} to ${previous.edate}`,
       ...(dimension === null ? [] : ['', `By ${dimension}:`]),

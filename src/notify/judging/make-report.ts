@@ -33,6 +33,7 @@ export async function makeReport(
   const before = await ask(period.previous, null);
   return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
     ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
+    viewerBasis: own.viewerBasis,
     list: dimension === null ? [] : own.rows.slice(0, top),
   });
 }

@@ -1,7 +1,7 @@
 /** The bodies of messages: what a webhook receives, and what mails are written from. */
 import type { Rule, RuleTerms } from '../../catalog/catalog.ts';
 import type { AlertTerms } from '../../wire/alerts.ts';
-import type { MeasureValues, QueryRow } from '../../wire/audience-messages.ts';
+import type { MeasureValues, QueryRow, ViewerBasis } from '../../wire/audience-messages.ts';
 import type { MessageType } from '../../wire/deliveries.ts';
 import type { ReportTerms } from '../../wire/reports.ts';
 import { expectedOf, type Figures } from './condition.ts';
@@ -38,6 +38,8 @@ export type ReportData = Omit<OfRule, 'from' | 'to'> & {
   readonly sdate: string;
   readonly edate: string;
   readonly totals: MeasureValues;
+  /** Only where a measure of viewers is reported. */
+  readonly viewerBasis?: ViewerBasis;
   readonly previous: { readonly sdate: string; readonly edate: string } & {
     readonly totals: MeasureValues;
   };
@@ -82,11 +84,13 @@ export function reportMessage(
   {
     period,
     totals,
+    viewerBasis,
     before,
     list,
   }: {
     readonly period: DuePeriod;
     readonly totals: MeasureValues;
+    readonly viewerBasis: ViewerBasis | undefined;
     readonly before: MeasureValues;
     readonly list: readonly QueryRow[];
   },
@@ -97,6 +101,7 @@ export function reportMessage(
     timestamp: new Date(nowMs).toISOString(),
     data: {
       ...{ reportId: rule.ruleId, name: rule.name, timeZone, terms, sdate, edate, totals },
+      ...(viewerBasis && { viewerBasis }),
       previous: { ...previous, totals: before },
       list,
     },

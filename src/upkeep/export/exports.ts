@@ -21,6 +21,7 @@ import {
 } from '../../report/export/facts-to-export.ts';
 import { type ExportColumn, writeTable } from '../../report/export/write-table.ts';
 import { answerQuery } from '../../report/query/answer-query.ts';
+import { linesOfNotes, notesBeside } from '../../report/query/notes-beside.ts';
 import type { Query } from '../../report/query/query.ts';
 import type { QuestionDesk } from '../../report/query/question-desk.ts';
 import type { Export } from './write-export.ts';
@@ -84,6 +85,8 @@ export function aboutFacts(accountId: number, format: ExportFormat): Export['abo
 /** An answer, with what it says of all its rows. */
 export interface ExportOfAnswer extends Export {
   readonly totals: object;
+  /** What has to be said beside the rows, a line each. */
+  readonly notes: readonly string[];
 }
 
 export async function exportOfAnswer(
@@ -91,13 +94,15 @@ export async function exportOfAnswer(
   query: Query,
   form: FileForm,
 ): Promise<ExportOfAnswer> {
-  const { rows, totals } = await desk.facts.between(query.accountId, () =>
+  const answer = await desk.facts.between(query.accountId, () =>
     answerQuery(query, desk.clock.now(), desk),
   );
+  const { rows, totals } = answer;
   const { timeZone, measures, dimensions, filters, sort, compare, fillZero } = query;
   const question = { timeZone, measures, dimensions, filters, sort, fillZero };
   return filesOf(desk, {
     ...{ totals, form, range: query, columns: columnsOfAnswer(query) },
+    notes: linesOfNotes(notesBeside(answer, query, desk.countrySource)),
     what: 'question',
     asked: { ...question, compare: compare ?? null },
     parts: form.isOne ? [{ day: undefined, rows }] : byDayOf(rows, query),
@@ -112,7 +117,7 @@ export async function exportOfRetention(
   const { data } = await createCurves(desk).retention(question);
   const { list, ...totals } = data;
   return filesOf(desk, {
-    ...{ totals, form, range: question, columns: columnsOfRetention },
+    ...{ totals, notes: [], form, range: question, columns: columnsOfRetention },
     what: 'retention',
     asked: { ...askedOfCurve(question), parts: question.parts },
     parts: [{ day: undefined, rows: list }],
@@ -127,7 +132,7 @@ export async function exportOfConcurrency(
   const { data } = await createCurves(desk).concurrency(question);
   const rows = data.list;
   return filesOf(desk, {
-    ...{ totals: {}, form, range: question, columns: columnsOfConcurrency },
+    ...{ totals: {}, notes: [], form, range: question, columns: columnsOfConcurrency },
     what: 'concurrency',
     asked: { ...askedOfCurve(question), interval: question.interval },
     parts: form.isOne ? [{ day: undefined, rows }] : byDay(rows, ({ time }) => time),
@@ -138,7 +143,7 @@ function askedOfCurve({ timeZone, packageId, accessKey, filters }: CurveQuestion
   return { timeZone, packageId: packageId ?? null, accessKey: accessKey ?? null, filters };
 }
 
-interface AnswerInFiles<Row> extends Pick<ExportOfAnswer, 'totals'> {
+interface AnswerInFiles<Row> extends Pick<ExportOfAnswer, 'totals' | 'notes'> {
   readonly what: 'question' | 'retention' | 'concurrency';
   /** Without the account and the days. */
   readonly asked: object;
@@ -149,12 +154,12 @@ interface AnswerInFiles<Row> extends Pick<ExportOfAnswer, 'totals'> {
 }
 
 function filesOf<Row>(desk: QuestionDesk, answer: AnswerInFiles<Row>): ExportOfAnswer {
-  const { totals, what, asked, form, range, columns, parts } = answer;
+  const { totals, notes, what, asked, form, range, columns, parts } = answer;
   const { format, isOne, signal } = form;
   const { accountId, firstDay, lastDay } = range;
   const isByDay = !isOne && parts.every(({ day }) => day !== undefined);
   return {
-    totals,
+    ...{ totals, notes },
     // In this order: a place is held to the text that it has.
     about: { what, accountId, format, ...asked, ...(!isByDay && { firstDay, lastDay }) },
     fileName: `rows.${format}`,
