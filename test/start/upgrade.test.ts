@@ -18,6 +18,7 @@ interface Former {
   readonly answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+const dayMs = 86_400_000;
 const program = join(import.meta.dirname, '../../src/main.ts');
 const kept = join(import.meta.dirname, 'former');
 const releases = readdirSync(kept)
@@ -77,6 +78,44 @@ describe.each(releases)('a data folder of %s', (release) => {
     return Object.fromEntries(await Promise.all(entries));
   }
 
+  /** What version 1 answers by date counts in each measure of version 2 that needs nothing else. */
+  async function expectInAudience(url: string, path: string): Promise<void> {
+    const { searchParams: given } = new URL(path, url);
+    const of = { sdate: given.get('sdate') ?? '', edate: given.get('edate') ?? '' };
+    const askList = async (address: string, more: Record<string, string> = {}) => {
+      const query = new URLSearchParams({ ...of, pageSize: '1000', ...more });
+      const headers = { 'x-api-key': former.key };
+      const response = await fetch(`${url}${address}?${query}`, { headers });
+      return ((await response.json()) as { data: { list: Record<string, string>[] } }).data.list;
+    };
+    const audience = '/report/statistics/video/v2';
+    const measures = 'plays,playMs,views,viewers';
+    const byDate = { measures, dimensions: 'date', sort: '-date' };
+    const rows = await askList(`${audience}/query`, byDate);
+    const first = await askList('/report/statistics/video/v1/info/date');
+    expect(rows.map(({ date, plays }) => ({ date, videoCount: String(plays) }))).toEqual(
+      first.map(({ date, videoCount }) => ({ date, videoCount })),
+    );
+    expect(rows.map(({ playMs }) => String(Math.round(Number(playMs) / 1_000)))).toEqual(
+      first.map(({ duration }) => duration),
+    );
+    const told = rows.map(({ views, viewers }) => [Number(views) > 0, viewers === views]);
+    expect(told).toEqual(rows.map(() => [true, true]));
+    // What was not collected yet is not known.
+    const unknown = { ...byDate, filters: 'device==Unknown;viewerKind==none' };
+    expect(await askList(`${audience}/query`, unknown)).toEqual(rows);
+    const inUtc = { ...of, timeZone: 'UTC' };
+    const byDay = await askList(`${audience}/query`, { ...inUtc, ...byDate, fill: 'zero' });
+    const peaks = await askList(`${audience}/concurrency`, { ...inUtc, interval: 'day' });
+    const averageOf = (ms: unknown) => (Number(ms) / dayMs).toFixed(3);
+    expect(peaks.map(({ time, average }) => [time, Number(average).toFixed(3)])).toEqual(
+      byDay.map(({ date, playMs }) => [date, averageOf(playMs)]).reverse(),
+    );
+    expect(peaks.map(({ peak }) => Number(peak) > 0)).toEqual(
+      byDay.map(({ playMs }) => Number(playMs) > 0).reverse(),
+    );
+  }
+
   test('gives the answers it gave, what the journal held among them', async () => {
     const url = await start();
     const wanted = Object.fromEntries(
@@ -92,6 +131,9 @@ describe.each(releases)('a data folder of %s', (release) => {
     expect(run('verify')).toMatchObject({ status: 0 });
     const again = await start();
     const answers = await ask(again);
+    for (const path of Object.keys(wanted).filter((one) => one.includes('/info/date?'))) {
+      await expectInAudience(again, path);
+    }
     await stop();
     for (const [path, answer] of Object.entries(wanted)) {
       expect(withoutIds(answers[path] ?? {})).toEqual(answer);
