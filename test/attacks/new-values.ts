@@ -1,5 +1,8 @@
 /** Ever new values of every dimension of the audience that a stranger fills. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { browserNames } from '../../src/collect/audience/browser-names.ts';
+import { countryCodes } from '../../src/collect/audience/country-codes.ts';
+import { deviceKinds } from '../../src/collect/audience/read-device-kind.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { all, madeUpBeacon, statusesOf, stranger } from './stranger.ts';
 import type { Target } from './target.ts';
@@ -9,28 +12,43 @@ const beaconsPerRequest = 1_000;
 const settledWithinMs = 120_000;
 /** 1,000 on each of two days, and `Other`. */
 const mostValues = 2_001;
-/** 200 of each of two days, and `Other`. */
-const mostVersions = 401;
-const dimensions = [
-  'host',
-  'page',
-  'referrer',
-  'player',
-  'label.course',
-  'browserVersion',
-] as const;
+/** Most rows by each dimension. */
+const mostRows = {
+  host: mostValues,
+  page: mostValues,
+  referrer: mostValues,
+  player: mostValues,
+  'label.course': mostValues,
+  // 200 of each of two days, and `Other`.
+  browserVersion: 401,
+  // Of closed lists, and `Other` or `Unknown`.
+  browser: browserNames.length + 2,
+  country: countryCodes.size + 1,
+  device: deviceKinds.length + 1,
+  viewerKind: 3,
+} as const;
+type Dimension = keyof typeof mostRows;
+const dimensions = Object.keys(mostRows) as Dimension[];
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Of a plausible form, more than an account counts. */
 const majors = 140;
 const minors = 4;
 
 export const newValues: Attack = {
   name: 'new-values',
-  does: 'Ever new hosts, pages, referrers, players, values of labels, labels and browsers',
+  does:
+    'Ever new hosts, pages, referrers, players, viewers, labels and their values, browsers and ' +
+    'countries',
   wanted:
-    'at most 1,000 of each a day and 200 versions, then Other; nothing is lost; memory bounded',
+    'at most 1,000 of each a day and 200 versions, then Other; no browser or country that there ' +
+    'is not; nothing is lost; memory bounded',
   async strike(stage): Promise<Struck> {
-    // Every view counts, as if each came from an address of its own.
-    const environment = { USUAL_VIEWS_BY_ADDRESS: '0', USUAL_VIEWS_BY_VIDEO: '0' };
+    const environment = {
+      // Every view counts, as if each came from an address of its own.
+      ...{ USUAL_VIEWS_BY_ADDRESS: '0', USUAL_VIEWS_BY_VIDEO: '0' },
+      // As behind a proxy that passes on what a stranger wrote.
+      ...{ TRUST_PROXY: 'loopback', GEO_HEADER: 'x-country' },
+    };
     const target = await stage.start({ environment });
     const victim = await addVictim(target);
     const account = String(victim.accountId);
@@ -41,19 +59,26 @@ export const newValues: Attack = {
     const values = await all(Array(requests).keys(), 4, (request) =>
       one.report(beaconsOfNewValues(victim, request)),
     );
-    const versions = await all(Array(stage.isLong ? majors * minors : 250).keys(), 4, (index) =>
+    const sendFrom = (headers: Readonly<Record<string, string>>) =>
       one.send({
         ...{ method: 'POST', path: '/collect/v1/beacons' },
-        headers: { 'content-type': 'text/plain', 'user-agent': agentOf(index) },
+        headers: { 'content-type': 'text/plain', ...headers },
         body: JSON.stringify({ beacons: [madeUpBeacon(victim.videoKey, 1_000)] }),
-      }),
+      });
+    const versions = await all(Array(stage.isLong ? majors * minors : 250).keys(), 4, (index) =>
+      sendFrom({ 'user-agent': agentOf(index) }),
+    );
+    // All countries that two letters can name, most of which there are not.
+    const forged = await all(Array(stage.isLong ? letters.length ** 2 : 100).keys(), 4, (index) =>
+      sendFrom({ 'user-agent': madeUpAgent(index), 'x-country': madeUpCountry(index) }),
     );
     one.close();
-    const sent = requests * beaconsPerRequest + versions.length;
+    const sent = requests * beaconsPerRequest + versions.length + forged.length;
     const rows = await rowsOf(target, victim, sent);
     const grownMb = Math.round(target.residentMb() - beforeMb);
-    const most = (name: string) => (name === 'browserVersion' ? mostVersions : mostValues);
-    const tooMany = Object.entries(rows.by).filter(([name, { count }]) => count > most(name));
+    const tooMany = Object.entries(rows.by).filter(
+      ([name, { count }]) => count > mostRows[name as Dimension],
+    );
     const lost = Object.entries(rows.by).filter(([, { plays }]) => plays !== sent);
     return {
       measured:
@@ -79,6 +104,7 @@ function beaconsOfNewValues({ videoKey }: Victim, request: number): object[] {
       page: `https://host${number}.example/${'p'.repeat(300)}/${number}`,
       referrer: `https://from${number}.example/`,
       player: `player ${number}/1.0`,
+      viewer: `viewer ${number}`,
       labels: { course: `course ${number}`, [`undeclared${number}`]: 'value' },
     };
   });
@@ -87,6 +113,15 @@ function beaconsOfNewValues({ videoKey }: Victim, request: number): object[] {
 function agentOf(index: number): string {
   const version = `${1 + (index % majors)}.${Math.floor(index / majors)}`;
   return `Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:${version}) Gecko/20100101 Firefox/${version}`;
+}
+
+function madeUpAgent(index: number): string {
+  const [name, version] = [`MadeUp${index}Browser`, `${index}.0`];
+  return `Mozilla/5.0 (Gadget${index}; Linux x86_64) ${name}/${version} Safari/537.36`;
+}
+
+function madeUpCountry(index: number): string {
+  return `${letters[Math.floor(index / letters.length)]}${letters[index % letters.length]}`;
 }
 
 /** By each dimension, when all plays are in. */
