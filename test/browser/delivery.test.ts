@@ -167,6 +167,31 @@ test('a queue larger than one request arrives whole', async () => {
   expect(beaconsSent()).toHaveLength(400);
 });
 
+test('on a video it listens once to each of eight events, which tell the position as well', async () => {
+  const page = await stage.context.newPage();
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype;
+    const ofMedia: string[] = [];
+    Object.assign(window, { ofMedia });
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      if (this instanceof HTMLMediaElement) ofMedia.push(type);
+      addEventListener.call(this, type, listener, options);
+    };
+  });
+  await page.goto(`${stage.site.url}/module.html`);
+  await play(page);
+  await playedFor(page, 800);
+  const ofMedia = await page.evaluate((): string[] => Reflect.get(window, 'ofMedia'));
+  expect(ofMedia.toSorted()).toEqual([
+    ...['emptied', 'ended', 'pause', 'playing'],
+    // By which it learns of another copy of itself.
+    `playmeter:${stage.recorder.url}/collect/v1/beacons`,
+    ...['ratechange', 'seeking', 'timeupdate', 'waiting'],
+  ]);
+  await page.evaluate(() => window.tracking.stop());
+  await expect.poll(() => beaconsSent().at(-1)).toMatchObject({ position: expect.any(Number) });
+});
+
 test('after stop() nothing is listened to and nothing is reported', async () => {
   const page = await stage.context.newPage();
   await page.addInitScript(() => {
