@@ -4,7 +4,7 @@
  * playback of earlier releases, and suspects.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identifyView } from '../../src/collect/identify-view.ts';
 import type { Fact } from '../../src/facts/facts.ts';
 import { accepted } from '../../src/managing/accepted.ts';
@@ -17,7 +17,8 @@ import {
   naiveRetention,
   type PlayedStretch,
 } from '../support/naive-curves.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { oneServer, type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
 const slotMs = 900_000;
 const suspect = 'VIDEO:2026-01-01:11';
@@ -27,10 +28,6 @@ const seed = questionSeed();
 const worlds = Math.ceil(questionCount() / 3 / questionsOfWorld);
 
 let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
 
 interface World {
   readonly account: TestAccount;
@@ -228,108 +225,119 @@ async function ask(path: string, parameters: object, { account }: World) {
   return JSON.parse(text).data;
 }
 
-test(
-  'curves of anything are those of plain loops',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(997, 1_000, 1_200),
-        anyStretches,
-        fc.array(anyAsked, { minLength: questionsOfWorld, maxLength: questionsOfWorld }),
-        fc.record({ verdict: fc.constantFrom(...verdicts), keepsPeaks: fc.boolean() }),
-        async (lengthMs, given, questions, course) => {
-          const world = await createWorld(lengthMs);
-          const counted = await play(given, world, course);
-          for (const question of questions) {
-            const { filter, video, inPackage, interval, parts } = question;
-            // Of minutes there are many.
-            const { lastDay } = question.range;
-            const range =
-              interval === 'minute' ? { ...question.range, firstDay: lastDay } : question.range;
-            const { firstDay: sdate, lastDay: edate, timeZone } = range;
-            const packageId = inPackage === undefined ? undefined : world.packageIds[inPackage];
-            const asked = { sdate, edate, timeZone, packageId, filters: filter.filters };
-            const fits = (played: PlayedStretch, accessKey: string | undefined) =>
-              filter.fits(played) &&
-              (packageId === undefined || played.packageId === packageId) &&
-              (accessKey === undefined || played.accessKey === accessKey);
-            const accessKey = world.videos[video ?? 0]?.accessKey ?? '';
-            const retention = await ask('retention', { ...asked, accessKey, parts }, world);
-            expect(retention).toEqual(
-              naiveRetention(counted, range, (one) => fits(one, accessKey), { lengthMs, parts }),
-            );
-            const ofVideo = video === undefined ? undefined : accessKey;
-            const about = { ...asked, accessKey: ofVideo, interval };
-            const { list } = await ask('concurrency', about, world);
-            expect(list).toEqual(
-              naiveConcurrency(counted, range, (one) => fits(one, ofVideo), interval),
-            );
-          }
-        },
-      ),
-      { seed, numRuns: worlds, endOnFailure: true },
-    );
-  },
-  60_000 + 30_000 * worlds,
-);
-
-test('a label is asked for by its name', async () => {
-  const world = await createWorld(1_000);
-  const { accountId } = world.account;
-  accepted(await service.catalog.labels.create(accountId, 'term'));
-  accepted(await service.catalog.labels.create(accountId, 'course'));
-  const played = (view: string): PlayedStretch => ({
-    ...{ packageId: world.packageIds[0] ?? 0, accessKey: world.videos[0]?.accessKey ?? '', view },
-    ...{ os: 'iOS', country: '', stretch: 0, atMs: Date.UTC(2026, 1, 28), playMs: 3_600_000 },
-    ...{ position: undefined, mediaMs: 0, isDated: true },
+describe.each(serviceKinds)('on $name', (kind) => {
+  // On shards each question takes longer.
+  const numRuns = kind === oneServer ? worlds : Math.ceil(worlds / 4);
+  let started: StartedService;
+  beforeAll(async () => {
+    started = await kind.start();
+    ({ service } = started);
   });
-  const labelled = (view: string, label2: string) =>
-    factsOf(played(view), world, '').map((fact) => ({
-      ...fact,
-      ...(fact.details && { details: { ...fact.details, attributes: { label2 } } }),
-    }));
-  await service.facts.stretches.write([
-    ...labelled('one', 'algebra'),
-    ...labelled('other', 'algebra'),
-    ...labelled('third', 'biology'),
-  ]);
-  await service.facts.rollUp();
-  const range = { sdate: '2026-02-28', edate: '2026-02-28', interval: 'day' };
-  const peakOf = async (filters?: string) =>
-    (await ask('concurrency', { ...range, filters }, world)).list[0].peak;
-  expect(await peakOf()).toBe(3);
-  expect(await peakOf('label.course==algebra')).toBe(2);
-  expect(await peakOf('label.course!=algebra')).toBe(1);
-  await expect(peakOf('label.colour==red')).rejects.toThrow('400');
-});
+  afterAll(() => started?.stop());
 
-test('of more time than a slot has, the later stretches are cut, and still count in a peak', async () => {
-  const world = await createWorld(1_000);
-  const atMs = Date.UTC(2026, 1, 28, 12);
-  const stretches = [0, 1, 2].map((stretch): PlayedStretch => {
-    const [packageId = 0] = world.packageIds;
-    const accessKey = world.videos[0]?.accessKey ?? '';
-    const playMs = [500_000, 600_000, 100_000][stretch] ?? 0;
-    const media = { position: 300 * stretch, mediaMs: 300, isDated: true };
-    const about = { packageId, accessKey, view: 'v', os: 'iOS', country: '' };
-    return { ...about, ...media, stretch, atMs, playMs };
+  test(
+    'curves of anything are those of plain loops',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(997, 1_000, 1_200),
+          anyStretches,
+          fc.array(anyAsked, { minLength: questionsOfWorld, maxLength: questionsOfWorld }),
+          fc.record({ verdict: fc.constantFrom(...verdicts), keepsPeaks: fc.boolean() }),
+          async (lengthMs, given, questions, course) => {
+            const world = await createWorld(lengthMs);
+            const counted = await play(given, world, course);
+            for (const question of questions) {
+              const { filter, video, inPackage, interval, parts } = question;
+              // Of minutes there are many.
+              const { lastDay } = question.range;
+              const range =
+                interval === 'minute' ? { ...question.range, firstDay: lastDay } : question.range;
+              const { firstDay: sdate, lastDay: edate, timeZone } = range;
+              const packageId = inPackage === undefined ? undefined : world.packageIds[inPackage];
+              const asked = { sdate, edate, timeZone, packageId, filters: filter.filters };
+              const fits = (played: PlayedStretch, accessKey: string | undefined) =>
+                filter.fits(played) &&
+                (packageId === undefined || played.packageId === packageId) &&
+                (accessKey === undefined || played.accessKey === accessKey);
+              const accessKey = world.videos[video ?? 0]?.accessKey ?? '';
+              const retention = await ask('retention', { ...asked, accessKey, parts }, world);
+              expect(retention).toEqual(
+                naiveRetention(counted, range, (one) => fits(one, accessKey), { lengthMs, parts }),
+              );
+              const ofVideo = video === undefined ? undefined : accessKey;
+              const about = { ...asked, accessKey: ofVideo, interval };
+              const { list } = await ask('concurrency', about, world);
+              expect(list).toEqual(
+                naiveConcurrency(counted, range, (one) => fits(one, ofVideo), interval),
+              );
+            }
+          },
+        ),
+        { seed, numRuns, endOnFailure: true },
+      );
+    },
+    60_000 + 30_000 * worlds,
+  );
+
+  test('a label is asked for by its name', async () => {
+    const world = await createWorld(1_000);
+    const { accountId } = world.account;
+    accepted(await service.catalog.labels.create(accountId, 'term'));
+    accepted(await service.catalog.labels.create(accountId, 'course'));
+    const played = (view: string): PlayedStretch => ({
+      ...{ packageId: world.packageIds[0] ?? 0, accessKey: world.videos[0]?.accessKey ?? '', view },
+      ...{ os: 'iOS', country: '', stretch: 0, atMs: Date.UTC(2026, 1, 28), playMs: 3_600_000 },
+      ...{ position: undefined, mediaMs: 0, isDated: true },
+    });
+    const labelled = (view: string, label2: string) =>
+      factsOf(played(view), world, '').map((fact) => ({
+        ...fact,
+        ...(fact.details && { details: { ...fact.details, attributes: { label2 } } }),
+      }));
+    await service.facts.stretches.write([
+      ...labelled('one', 'algebra'),
+      ...labelled('other', 'algebra'),
+      ...labelled('third', 'biology'),
+    ]);
+    await service.facts.rollUp();
+    const range = { sdate: '2026-02-28', edate: '2026-02-28', interval: 'day' };
+    const peakOf = async (filters?: string) =>
+      (await ask('concurrency', { ...range, filters }, world)).list[0].peak;
+    expect(await peakOf()).toBe(3);
+    expect(await peakOf('label.course==algebra')).toBe(2);
+    expect(await peakOf('label.course!=algebra')).toBe(1);
+    await expect(peakOf('label.colour==red')).rejects.toThrow('400');
   });
-  await service.facts.stretches.write(stretches.flatMap((one) => factsOf(one, world, '')));
-  await service.facts.rollUp();
-  const [sdate, accessKey] = ['2026-02-28', world.videos[0]?.accessKey];
-  const range = { sdate, edate: sdate };
-  const { list } = await ask('concurrency', { ...range, interval: 'day' }, world);
-  expect(list).toMatchObject([{ peak: 3, average: 0.01 }]);
-  const minutes = await ask('concurrency', { ...range, interval: 'minute' }, world);
-  const all = { firstDay: sdate, lastDay: sdate, timeZone: 'UTC' };
-  expect(minutes.list).toEqual(naiveConcurrency(stretches, all, () => true, 'minute'));
-  // Of the second 400 of 600 seconds, and of its media as much; of the third nothing. What the
-  // view saw is not cut, as in a query.
-  const retention = await ask('retention', { ...range, accessKey, parts: 10 }, world);
-  const audience = retention.list.map((part: { audience: number }) => part.audience);
-  expect(audience).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
-  const watched = retention.list.map((part: { watched: number }) => part.watched);
-  expect(watched).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
-  const query = await ask('query', { ...range, measures: 'averageSeen' }, world);
-  expect([retention.averageSeen, query.totals.averageSeen]).toEqual([0.9, 0.9]);
+
+  test('of more time than a slot has, the later stretches are cut, and still count in a peak', async () => {
+    const world = await createWorld(1_000);
+    const atMs = Date.UTC(2026, 1, 28, 12);
+    const stretches = [0, 1, 2].map((stretch): PlayedStretch => {
+      const [packageId = 0] = world.packageIds;
+      const accessKey = world.videos[0]?.accessKey ?? '';
+      const playMs = [500_000, 600_000, 100_000][stretch] ?? 0;
+      const media = { position: 300 * stretch, mediaMs: 300, isDated: true };
+      const about = { packageId, accessKey, view: 'v', os: 'iOS', country: '' };
+      return { ...about, ...media, stretch, atMs, playMs };
+    });
+    await service.facts.stretches.write(stretches.flatMap((one) => factsOf(one, world, '')));
+    await service.facts.rollUp();
+    const [sdate, accessKey] = ['2026-02-28', world.videos[0]?.accessKey];
+    const range = { sdate, edate: sdate };
+    const { list } = await ask('concurrency', { ...range, interval: 'day' }, world);
+    expect(list).toMatchObject([{ peak: 3, average: 0.01 }]);
+    const minutes = await ask('concurrency', { ...range, interval: 'minute' }, world);
+    const all = { firstDay: sdate, lastDay: sdate, timeZone: 'UTC' };
+    expect(minutes.list).toEqual(naiveConcurrency(stretches, all, () => true, 'minute'));
+    // Of the second 400 of 600 seconds, and of its media as much; of the third nothing. What the
+    // view saw is not cut, as in a query.
+    const retention = await ask('retention', { ...range, accessKey, parts: 10 }, world);
+    const audience = retention.list.map((part: { audience: number }) => part.audience);
+    expect(audience).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+    const watched = retention.list.map((part: { watched: number }) => part.watched);
+    expect(watched).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+    const query = await ask('query', { ...range, measures: 'averageSeen' }, world);
+    expect([retention.averageSeen, query.totals.averageSeen]).toEqual([0.9, 0.9]);
+  });
 });
