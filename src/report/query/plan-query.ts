@@ -83,7 +83,7 @@ export async function planQuery(
   }
   const counted = await countedIn(planned, sources);
   const [telling, crowded, lengths] = await Promise.all([
-    tellingOf({ ...planned, ...counted, cut }, asked, sources),
+    tellingOf({ ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 }, asked, sources),
     counts.some(isBounded) ? crowdedSlotsOf(sources.facts, { ...planned, ...counted }) : [],
     counts.some(isOfViews) ? lengthsOf(videos) : [],
   ]);
@@ -124,7 +124,9 @@ async function coveringSums(
 
 /** How views are told apart. There are about as many as plays, which are known at little cost. */
 async function tellingOf(
-  planned: Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | 'passes' | 'regular'>,
+  planned: Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | 'passes' | 'regular'> & {
+    readonly shiftMs: number;
+  },
   asked: readonly AudienceDimensionName[],
   sources: PlanSources,
 ): Promise<Pick<FactsPlan, 'passes' | 'regular'>> {

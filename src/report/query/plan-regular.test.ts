@@ -10,7 +10,7 @@ const span = (from: number, until: number) => ({
   untilMs: first + until * dayMs,
 });
 const planned = {
-  ...{ accountId: 7, spans: [span(0, 4)], clock: [], accepted: [], cut: [] },
+  ...{ accountId: 7, spans: [span(0, 4)], clock: [], accepted: [], cut: [], shiftMs: 0 },
   counts: ['views', 'viewers'] as FactsPlan['counts'],
 };
 const clockOf = (offsetMs: number) => [{ sinceMs: first, offsetMs }];
@@ -22,7 +22,7 @@ interface Checked {
 }
 
 async function regularOf(
-  change: Partial<FactsPlan>,
+  change: Partial<FactsPlan> & { shiftMs?: number },
   { days = [0, 1, 2, 3], playsUnchecked = 10 }: Checked = {},
   asked: Parameters<typeof planRegular>[1] = ['country'],
 ) {
@@ -85,13 +85,49 @@ test.each<[string, Partial<FactsPlan>, Checked?]>([
   expect(await regularOf(change, checked)).toBeUndefined();
 });
 
+const hourMs = 3_600_000;
+/** The first of the days is Monday, 4 May. */
 test.each([
-  ['date', 0, true],
-  ['weekday', 0, true],
-  ['month', 32_400_000, false],
-  ['hour', 0, false],
-  ['hourOfDay', 0, false],
-] as const)('by %s, at %d ms from UTC: %s', async (dimension, offsetMs, isByPlays) => {
-  const regular = await regularOf({ clock: clockOf(offsetMs) }, {}, ['country', dimension]);
-  expect(regular !== undefined).toBe(isByPlays);
+  ['date', [0], [0, 1, 2, 3]],
+  ['weekday', [0], [0, 1, 2, 3]],
+  ['date', [9], []],
+  ['weekday', [-0.25], []],
+  ['week', [9], [0, 1, 2, 3]],
+  // It begins on the first day, and on the last.
+  ['week', [-9], [1, 2, 3]],
+  ['week', [9 + 3 * 24], [0, 1, 2]],
+  ['month', [9], [0, 1, 2, 3]],
+  // Of a range compared with, 27 days before.
+  ['month', [9, 27], [1, 2, 3]],
+  ['month', [0, 27], [0, 1, 2, 3]],
+  // Whose filters are as they are.
+  ['week', [-9, 1], [1, 2, 3]],
+  ['year', [9], [0, 1, 2, 3]],
+  ['hour', [0], []],
+  ['hourOfDay', [0], []],
+] as const)(
+  'by %s, at %j hours from UTC: days %j',
+  async (dimension, [hours, shiftDays = 0], expected) => {
+    const change = { clock: clockOf(hours * hourMs), shiftMs: shiftDays * dayMs };
+    const regular = await regularOf(change, {}, ['country', dimension]);
+    const days = regular?.days.flatMap(({ fromMs, untilMs }) =>
+      Array.from(
+        { length: (untilMs - fromMs) / dayMs },
+        (_, day) => (fromMs - first) / dayMs + day,
+      ),
+    );
+    expect(days ?? []).toEqual(expected);
+  },
+);
+
+test('a clock that is set within a day may leave it in two rows', async () => {
+  // From UTC to an hour before it at noon of the second day, and back at its end: one date.
+  const at = (days: number, offsetMs: number) => ({ sinceMs: first + days * dayMs, offsetMs });
+  const clock = [at(0, 0), at(1.5, -hourMs), at(2, 0)];
+  expect(await regularOf({ clock }, {}, ['date'])).toMatchObject({ days: [span(0, 4)] });
+  // Set back by a day.
+  const back = [at(0, 0), at(1.5, -dayMs), at(2, 0)];
+  expect(await regularOf({ clock: back }, {}, ['date'])).toEqual({
+    ...{ days: [span(0, 1), span(2, 4)], unchecked: [span(1, 2)] },
+  });
 });

@@ -1,12 +1,13 @@
 /** Plans whether views are counted by their plays: where most of the range is checked. */
-import type { FactReader } from '../../facts/facts.ts';
+import { type FactReader, slotMs } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
-import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import type { AudienceDimensionName } from '../../wire/audience.ts';
 import { overlaps, type Span } from '../cover-range.ts';
 import { joined } from '../local-days.ts';
 import type { CountName } from './counts.ts';
 import { isOfViews } from './fact-values.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
+import { isTime, mondayOf } from './time-labels.ts';
 
 export interface RegularSources {
   readonly facts: Pick<FactReader, 'checkedDays'>;
@@ -17,7 +18,10 @@ export interface RegularSources {
 }
 
 type Planned = Pick<FactsPlan, 'accountId' | 'spans' | 'clock' | 'counts' | 'accepted' | 'erased'> &
-  Pick<FactsPlan, 'cut'>;
+  Pick<FactsPlan, 'cut'> & {
+    /** So much later are the times of rows: of a range compared with. Those of filters are not. */
+    readonly shiftMs: number;
+  };
 
 export async function planRegular(
   planned: Planned,
@@ -34,7 +38,8 @@ export async function planRegular(
   const days = joined(
     checked
       .map((fromMs) => ({ fromMs, untilMs: fromMs + dayMs }))
-      .filter((day) => isWhole(day, spans) && overlaps([day], cut).length === 0),
+      .filter((day) => isWhole(day, spans) && overlaps([day], cut).length === 0)
+      .filter((day) => isOfOneRow(day, asked, planned)),
   );
   if (days.length === 0) return undefined;
   const unchecked = withoutDays(spans, days);
@@ -47,24 +52,52 @@ export async function planRegular(
  * suspects, of what is being erased. What a view saw is told by its positions anyway.
  */
 function isCountedByPlays(
-  { clock, counts, accepted, erased }: Planned,
+  { counts, accepted, erased }: Planned,
   asked: readonly AudienceDimensionName[],
 ): boolean {
-  const isOfDay = (name: AudienceDimensionName) =>
-    audienceDimension(name).kind !== 'time' ||
-    (ofDays.includes(name) && clock.every(({ offsetMs }) => offsetMs === 0));
   return (
     accepted.length === 0 &&
     erased === undefined &&
     counts.some((name) => toldApart.includes(name)) &&
     !counts.some(isOfViews) &&
-    asked.every(isOfDay)
+    asked.every((name) => !isTime(name) || name in intervalsOfDays)
   );
 }
 
 const toldApart: readonly CountName[] = ['views', 'viewers'];
-/** Where the zone's days are those of UTC all slots of one have the same. */
-const ofDays: readonly AudienceDimensionName[] = ['date', 'week', 'month', 'year', 'weekday'];
+/** Intervals of whole days, by any local time within them (ms, as if of UTC). */
+const intervalsOfDays: Partial<Record<AudienceDimensionName, (localMs: number) => string>> = {
+  date: (localMs) => new Date(localMs).toISOString().slice(0, 10),
+  week: mondayOf,
+  month: (localMs) => new Date(localMs).toISOString().slice(0, 7),
+  year: (localMs) => new Date(localMs).toISOString().slice(0, 4),
+  // Weekdays begin where dates do.
+  weekday: (localMs) => new Date(localMs).toISOString().slice(0, 10),
+};
+
+/**
+ * Whether all slots of a UTC day are in the same row by their time. Where they are not, because a
+ * month, say, begins there by the zone's clock, the views of that day are told apart.
+ */
+function isOfOneRow(
+  { fromMs, untilMs }: Span,
+  asked: readonly AudienceDimensionName[],
+  { clock, shiftMs }: Pick<Planned, 'clock' | 'shiftMs'>,
+): boolean {
+  // While the offset is the same, what begins and ends in an interval is in it as a whole.
+  const localMs = clock.flatMap(({ sinceMs, offsetMs }, index) => {
+    const first = Math.max(fromMs, index === 0 ? fromMs : sinceMs);
+    const until = Math.min(untilMs, clock[index + 1]?.sinceMs ?? untilMs);
+    return first < until ? [first + offsetMs, until - slotMs + offsetMs] : [];
+  });
+  return asked.every((name) => {
+    const intervalOf = intervalsOfDays[name];
+    if (intervalOf === undefined) return true;
+    const isOne = (laterMs: number) =>
+      new Set(localMs.map((ms) => intervalOf(ms + laterMs))).size <= 1;
+    return isOne(0) && isOne(shiftMs);
+  });
+}
 
 function isWhole(day: Span, spans: readonly Span[]): boolean {
   const [within, ...others] = overlaps([day], joined(spans));

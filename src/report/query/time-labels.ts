@@ -47,7 +47,8 @@ function keysOfHour(name: TimeDimension, localMs: number, offsetMs: number): str
   }
 }
 
-function mondayOf(localMs: number): string {
+/** The Monday (yyyy-mm-dd) of the week of a local time. */
+export function mondayOf(localMs: number): string {
   const sinceMonday = (new Date(localMs).getUTCDay() + 6) % 7;
   return new Date(localMs - sinceMonday * dayMs).toISOString().slice(0, 10);
 }
