@@ -46,7 +46,9 @@ async function count(
   request: ErasureRequest,
   { catalog, eraser, signal }: Erasing,
 ): Promise<Outcome> {
-  const { views, facts } = await untilAborted(eraser.count(catalog, request), signal);
+  const { views, facts } = await withBar((noteProgress) =>
+    untilAborted(eraser.count(catalog, request, noteProgress), signal),
+  );
   const line = `Would erase ${counted(views, 'view')} (${counted(facts, 'fact')})`;
   return { json: { receipt: null, views, facts }, lines: [line] };
 }

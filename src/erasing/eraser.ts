@@ -15,7 +15,11 @@ type Erasing = Pick<Catalog, 'accounts' | 'publications' | 'names' | 'erasures'>
 
 export interface Eraser {
   /** What an erasure would find; changes nothing. */
-  count(catalog: Erasing, request: ErasureRequest): Promise<ErasedCounts>;
+  count(
+    catalog: Erasing,
+    request: ErasureRequest,
+    noteProgress?: (share: number) => void,
+  ): Promise<ErasedCounts>;
   /** Resolves to its receipt when it is recorded; `carryOut` does the rest. */
   record(catalog: Erasing, request: ErasureRequest): Promise<Erasure>;
   /** Resolves when it is done. May be repeated, and done by several processes at once. */
@@ -44,11 +48,23 @@ const mostRounds = 3;
 /** How much is done in each state: the first lasts until all that is under way is stored. */
 const shares = { waiting: 0, summing: 0.5, deleting: 0.7, done: 1 };
 
+/** Of a count: looking names up, and then a viewer's views. Counting is the rest. */
+const [shareOfNames, shareOfViews] = [0.3, 0.3];
+
 export function createEraser({ facts, secret, clock }: EraserOptions): Eraser {
-  const read = async (catalog: Erasing, request: ErasureRequest) => {
+  const read = async (
+    catalog: Erasing,
+    request: ErasureRequest,
+    noteProgress: (share: number) => void = () => {},
+  ) => {
     const sources = { catalog, facts, secret: await secret(), nowMs: clock.now() };
     const target = await targetOf(request, sources);
-    return { target, counts: await facts.count(await withViews(target)) };
+    noteProgress(shareOfNames);
+    const whole = await withViews(target);
+    noteProgress(shareOfNames + shareOfViews);
+    const counts = await facts.count(whole);
+    noteProgress(1);
+    return { target, counts };
   };
 
   const withViews = async (target: ErasureTarget): Promise<ErasureTarget> =>
@@ -65,7 +81,8 @@ export function createEraser({ facts, secret, clock }: EraserOptions): Eraser {
   };
 
   return {
-    count: async (catalog, request) => (await read(catalog, request)).counts,
+    count: async (catalog, request, noteProgress) =>
+      (await read(catalog, request, noteProgress)).counts,
 
     async record(catalog, request) {
       const { target, counts } = await read(catalog, request);
