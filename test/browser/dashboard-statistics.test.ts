@@ -351,6 +351,11 @@ test('a thousand rows are shown at once, those in sight are drawn, and all are s
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
     Array.from({ length: rowCount }, (_, index) => `example.com/${rowCount - 1 - index}`),
   );
+  await dialog.getByRole('button', { name: 'Load more' }).click();
+  await dialog.locator(`table[aria-rowcount="${rowCount + 1}"]`).waitFor();
+  await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+  await expect.poll(async () => (await names()).at(-1)).toBe('example.com/0');
+  expect(await dialog.getByRole('button', { name: 'Load more' }).count()).toBe(0);
 });
 
 test('a chart is saved as a picture that needs nothing else', async () => {
