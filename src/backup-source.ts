@@ -28,7 +28,8 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
   const journalFolder = join(config.DATA_DIR, 'journal');
   return {
     clock,
-    secretFile: join(config.DATA_DIR, 'secret'),
+    // One of an earlier start would be taken for the one in use.
+    secretFile: config.APP_SECRET ? undefined : join(config.DATA_DIR, 'secret'),
     contentFolder: contentFolderOf(config),
     freezeFacts: () => facts.upkeep.freeze(storeFolder),
     async copyJournal() {

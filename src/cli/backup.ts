@@ -51,8 +51,13 @@ export const backupList: Verb = {
   options: { place: placeOption('What contains the backups'), json: jsonOption },
   async run(given, parts) {
     const place = parts.openPlace(given.text('place'));
-    const backupList = (await listBackups(place)).map(summaryOf);
-    return { json: { backupList }, lines: backupList.map(lineOf) };
+    const { backups, unreadable } = await listBackups(place);
+    const backupList = backups.map(summaryOf);
+    return {
+      json: { backupList, unreadable },
+      lines: [...backupList.map(lineOf), ...unreadable.map(({ reason }) => reason)],
+      isIncomplete: unreadable.length > 0,
+    };
   },
 };
 

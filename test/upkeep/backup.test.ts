@@ -242,17 +242,19 @@ async function loseAll(): Promise<void> {
 test.each([
   {
     where: 'a folder',
+    among: () => backups,
     location: () => join(backups, 'first'),
     fileOf: (path: string) => join(backups, 'first', path),
   },
   {
     where: 'S3',
+    among: () => `${store.location}/all`,
     location: () => `${store.location}/all/third`,
     fileOf: (path: string) => store.fileOf(`all/third/${path}`),
   },
 ])(
   'a flipped byte in a file of any kind in $where is found before anything is restored',
-  async ({ location, fileOf }) => {
+  async ({ among, location, fileOf }) => {
     const files = await filesOf(fileOf);
     const kindOf = (path: string) =>
       path.startsWith('facts/') ? path.replace(/^facts\/(\w+)\/.*\//, '$1 ') : path.split('/')[0];
@@ -274,6 +276,13 @@ test.each([
     await expect(service.run('backup', 'check', location())).rejects.toThrow(
       /manifest.*is damaged/,
     );
+    // It does not hide the other.
+    const { code, stdout } = await service.run('backup', 'list', among()).catch((error) => error);
+    const { backupList, unreadable } = JSON.parse(stdout);
+    expect({ code, backups: backupList.length, unreadable }).toEqual({
+      ...{ code: 1, backups: 1 },
+      unreadable: [{ location: location(), reason: expect.stringMatching(/is damaged/) }],
+    });
   },
 );
 

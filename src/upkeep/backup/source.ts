@@ -18,7 +18,8 @@ export type CopiedCatalog =
 /** What a backup is made of: the stores of a data folder, while they are used. */
 export interface BackupSource {
   readonly clock: Clock;
-  readonly secretFile: string;
+  /** Undefined: the secret is the operator's own, from APP_SECRET. */
+  readonly secretFile: string | undefined;
   readonly contentFolder: string;
   /** Files that stay as they are until `clear`. */
   freezeFacts(): Promise<FrozenTables>;

@@ -76,7 +76,8 @@ async function copyAll(
   const journal = await source.copyJournal();
   const { engine, tables } = await source.freezeFacts();
   const catalog = await source.copyCatalog();
-  const secret = await withSize([{ path: 'secret', source: source.secretFile }]);
+  const { secretFile } = source;
+  const secret = secretFile ? await withSize([{ path: 'secret', source: secretFile }]) : [];
   const media = (await listFiles(source.contentFolder)).map((path) => ({
     path: `content/${path}`,
     source: join(source.contentFolder, path),
@@ -131,10 +132,9 @@ async function copyFiles(
       signal.throwIfAborted();
       const bytes = () => readInPortions(file.source, rest);
       const before = known.get(file.path);
-      const isKnown =
-        before?.bytes === file.bytes && before.sha256 === (await hashOfStream(bytes())).sha256;
-      if (base !== undefined && before !== undefined && isKnown) {
-        copied.push({ ...before, from: place.nameOf(placeOf(base, before)) });
+      const at = base && before?.bytes === file.bytes && (await whereIs(before, base));
+      if (before && at && before.sha256 === (await hashOfStream(bytes())).sha256) {
+        copied.push({ ...before, from: place.nameOf(at) });
       } else {
         const options = { signal, bytes: file.bytes };
         copied.push({ path: file.path, ...(await place.write(file.path, bytes(), options)) });
@@ -145,6 +145,12 @@ async function copyFiles(
   };
   await Promise.all(Array.from({ length: place.writesAtOnce }, work));
   return copied.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** The manifest alone is not believed: undefined if the file is gone, or not as long as it was. */
+async function whereIs(file: BackupFile, base: Backup): Promise<Place | undefined> {
+  const place = placeOf(base, file);
+  return (await place.sizeOf(file.path)) === file.bytes ? place : undefined;
 }
 
 function readInPortions(source: string, rest: Rest): Readable {

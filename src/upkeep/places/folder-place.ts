@@ -39,6 +39,10 @@ export function folderPlace(given: string): Place {
     },
     inside: (name) => folderPlace(join(location, name)),
     names: () => readdir(location).catch(ifMissing<string[]>([])),
+    async sizeOf(path) {
+      const found = await stat(join(location, path)).catch(ifMissing(undefined));
+      return found?.size;
+    },
     readText: (path) =>
       readFile(join(location, path), 'utf8').catch(ifMissing<string | undefined>(undefined)),
     async read(path) {

@@ -24,6 +24,8 @@ export interface Place {
   inside(name: string): Place;
   /** Names of what lies at its top. */
   names(): Promise<string[]>;
+  /** In bytes, without reading the file; undefined if there is no such file. */
+  sizeOf(path: string): Promise<number | undefined>;
   /** Undefined if there is no such file. */
   readText(path: string): Promise<string | undefined>;
   /** Rejects with NOT_FOUND if there is no such file. */

@@ -23,7 +23,7 @@ export interface S3Access {
 }
 
 export interface S3Request {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Inside the bucket; empty: the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;

@@ -43,6 +43,10 @@ function placeIn(client: S3Client, bucket: string, prefix: string): Place {
       const keys = await listKeys(client, top, '/');
       return keys.map((key) => key.slice(top.length).replace(/\/$/, '')).sort();
     },
+    async sizeOf(path) {
+      const response = await client.send({ method: 'HEAD', key: keyOf(path) });
+      return response && Number(response.headers.get('content-length'));
+    },
     async readText(path) {
       const response = await client.send({ method: 'GET', key: keyOf(path) });
       return response?.text();

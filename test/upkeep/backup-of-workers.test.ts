@@ -1,0 +1,134 @@
+/** Backups of a service of several processes, also of what is lost, damaged or kept elsewhere. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { wideBounds } from '../support/wide-bounds.ts';
+
+/** Read anew at each start and each verb. */
+const environment: Record<string, string> = {
+  ...wideBounds,
+  WORKERS: '3',
+  LOG_LEVEL: 'info',
+};
+const slotMs = 900_000;
+const dayMs = 86_400_000;
+/** The start of a slot, so that each view makes one fact. */
+const at = Math.floor(Date.now() / slotMs - 4) * slotMs;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+let service: ServiceProcess;
+let store: ObjectStore;
+let backups: string;
+let videoKey: string;
+let acknowledged = 0;
+beforeAll(async () => {
+  store = await startObjectStore();
+  Object.assign(environment, store.environment);
+  service = await startServiceProcess(environment);
+  videoKey = /\/watch\/([^#]+)/.exec(service.pageAddress)?.[1] ?? '';
+  backups = await mkdtemp(join(tmpdir(), 'playmeter-backups-'));
+  for (let view = 0; view < 12; view += 1) await play(`view${view}`);
+});
+afterAll(async () => {
+  await service?.remove();
+  await store?.close();
+  await rm(backups, { recursive: true, force: true });
+});
+
+/** Over a connection of its own, so that each goes to another worker; until it is acknowledged. */
+async function play(view: string): Promise<void> {
+  const beacon = { view, stretch: 0, at: new Date(at).toISOString(), playMs: 5_000, videoKey };
+  const body = JSON.stringify({ beacons: [beacon] });
+  const send = () =>
+    new Promise<boolean>((resolve) => {
+      const headers = { 'content-type': 'application/json' };
+      const options = { method: 'POST', headers, agent: new Agent(), timeout: 5_000 };
+      const sent = request(`${service.url}/collect/v1/beacons`, options, (answer) =>
+        answer.resume().on('end', () => resolve(answer.statusCode === 200)),
+      );
+      sent.on('timeout', () => sent.destroy()).on('error', () => resolve(false));
+      sent.end(body);
+    });
+  await waitUntil(`${view} to be acknowledged`, send);
+  acknowledged += 1;
+}
+
+async function plays(): Promise<number> {
+  const range = `sdate=${dayOf(at - dayMs)}&edate=${dayOf(at + dayMs)}`;
+  const response = await fetch(
+    `${service.url}/report/statistics/video/v2/query?${range}&measures=plays`,
+    { headers: { 'x-api-key': service.key } },
+  );
+  const { data } = (await response.json()) as { data?: { totals: { plays: number } } };
+  return Number(data?.totals.plays);
+}
+
+async function filesOf(manifest: string): Promise<{ path: string; from?: string }[]> {
+  return JSON.parse(await readFile(manifest, 'utf8')).manifest.files;
+}
+
+/** The data folder is empty, and the service does not run. */
+async function loseAll(): Promise<void> {
+  const all = [...service.workerProcesses(), ...service.engineProcesses()].filter(isAlive);
+  await service.kill('SIGKILL');
+  // Those that stand still do not notice.
+  for (const processId of all.filter(isAlive)) process.kill(processId, 'SIGKILL');
+  await waitUntil('the end of all processes', () => !all.some(isAlive));
+  for (const name of await readdir(service.dataFolder)) {
+    await rm(join(service.dataFolder, name), { recursive: true });
+  }
+}
+
+test.each([
+  {
+    where: 'a folder',
+    place: (name: string) => join(backups, name),
+    fileOf: (path: string) => join(backups, path),
+  },
+  {
+    where: 'S3',
+    place: (name: string) => `${store.location}/${name}`,
+    fileOf: (path: string) => store.fileOf(path),
+  },
+])('an incremental backup to $where copies what its base has lost', async ({ place, fileOf }) => {
+  await service.run('backup', place('base'));
+  const media = (await filesOf(fileOf('base/manifest.json'))).find(({ path }) =>
+    path.startsWith('content/'),
+  );
+  const lost = ['secret', media?.path ?? ''];
+  await rm(fileOf('base/secret'));
+  await truncate(fileOf(`base/${media?.path}`), 100);
+
+  await service.run('backup', place('next'), '--incremental', place('base'));
+  const files = await filesOf(fileOf('next/manifest.json'));
+  const isOwn = ({ from }: { from?: string }) => from === undefined;
+  expect(files.filter(isOwn).map(({ path }) => path)).toEqual(expect.arrayContaining(lost));
+  expect(files.every(isOwn)).toBe(false);
+  expect(await service.run('backup', 'check', place('next'))).toMatchObject({ isWhole: true });
+  expect(await service.run('verify')).toMatchObject({ isSound: true });
+});
+
+test('a secret of an earlier start is not in a backup of a service with APP_SECRET', async () => {
+  await service.kill('SIGTERM');
+  environment.APP_SECRET = 'a secret of thirty-two characters';
+  await service.start();
+  expect(existsSync(join(service.dataFolder, 'secret'))).toBe(true);
+  const place = join(backups, 'without secret');
+  await service.run('backup', place);
+  const paths = (await filesOf(join(place, 'manifest.json'))).map(({ path }) => path);
+  expect(paths).not.toContain('secret');
+
+  await loseAll();
+  expect(await service.run('restore', place)).toMatchObject({
+    ...{ hasSecret: false, verification: { isSound: true } },
+  });
+  expect(existsSync(join(service.dataFolder, 'secret'))).toBe(false);
+  await service.start();
+  await expect.poll(plays).toBe(acknowledged);
+});
