@@ -1,19 +1,20 @@
 /** Backups of a service of several processes, also of what is lost, damaged or kept elsewhere. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { wideBounds } from '../support/wide-bounds.ts';
 
+const workers = 3;
 /** Read anew at each start and each verb. */
 const environment: Record<string, string> = {
   ...wideBounds,
-  WORKERS: '3',
+  WORKERS: String(workers),
   LOG_LEVEL: 'info',
 };
 const slotMs = 900_000;
@@ -33,7 +34,6 @@ beforeAll(async () => {
   service = await startServiceProcess(environment);
   videoKey = /\/watch\/([^#]+)/.exec(service.pageAddress)?.[1] ?? '';
   backups = await mkdtemp(join(tmpdir(), 'playmeter-backups-'));
-  for (let view = 0; view < 12; view += 1) await play(`view${view}`);
 });
 afterAll(async () => {
   await service?.remove();
@@ -69,8 +69,33 @@ async function plays(): Promise<number> {
   return Number(data?.totals.plays);
 }
 
+/** Of a data folder or a backup, by their paths in it. */
+async function journalsIn(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'journal'), { recursive: true });
+  return names.filter((name) => name.endsWith('.journal')).map((name) => `journal/${name}`);
+}
+
+type Printed = Record<string, unknown>;
+
+/** Of a verb that ends with 1. */
+async function runIncomplete(...words: string[]): Promise<Printed> {
+  const { code, stdout } = await service.run(...words).then(
+    () => ({ code: 0, stdout: '' }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  expect(code).toBe(1);
+  return JSON.parse(stdout) as Printed;
+}
+
 async function filesOf(manifest: string): Promise<{ path: string; from?: string }[]> {
   return JSON.parse(await readFile(manifest, 'utf8')).manifest.files;
+}
+
+async function flip(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  await writeFile(file, bytes);
 }
 
 /** The data folder is empty, and the service does not run. */
@@ -84,6 +109,42 @@ async function loseAll(): Promise<void> {
     await rm(join(service.dataFolder, name), { recursive: true });
   }
 }
+
+test('what only the journals of the workers have is in a backup', async () => {
+  // Each worker has asked the store about the day.
+  for (let view = 0; view < 12; view += 1) await play(`before-${view}`);
+  await expect.poll(plays).toBe(acknowledged);
+  const [engine = 0] = service.engineProcesses().slice(-1);
+  const running = service.workerProcesses().filter(isAlive);
+  // From now on nothing leaves the journals.
+  process.kill(engine, 'SIGSTOP');
+  await waitUntil('something in each journal', async () => {
+    await play(`left-${acknowledged}`);
+    const folders = new Set((await journalsIn(service.dataFolder)).map(dirname));
+    return folders.size === workers;
+  });
+  // Those before may be on their way to the store.
+  for (let view = 0; view < 12; view += 1) await play(`late-${view}`);
+  for (const stopped of [service.processId(), ...running]) process.kill(stopped, 'SIGSTOP');
+  process.kill(engine, 'SIGCONT');
+
+  const place = join(backups, 'journals');
+  await service.run('backup', place);
+  const journals = await journalsIn(place);
+  expect(new Set(journals.map(dirname)).size).toBe(workers);
+  expect(journals.sort()).toEqual((await journalsIn(service.dataFolder)).sort());
+  for (const path of journals) await flip(join(place, path));
+  const { wrongFiles } = await runIncomplete('backup', 'check', place);
+  expect((wrongFiles as { path: string }[]).map(({ path }) => path)).toEqual(journals);
+  for (const path of journals) await flip(join(place, path));
+
+  await loseAll();
+  expect(await service.run('restore', place)).toMatchObject({
+    ...{ hasSecret: true, verification: { isSound: true } },
+  });
+  await service.start();
+  await expect.poll(plays).toBe(acknowledged);
+});
 
 test.each([
   {
