@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -190,6 +191,23 @@ test('a secret of an earlier start is not in a backup of a service with APP_SECR
     ...{ hasSecret: false, verification: { isSound: true } },
   });
   expect(existsSync(join(service.dataFolder, 'secret'))).toBe(false);
+  await service.start();
+  await expect.poll(plays).toBe(acknowledged);
+});
+
+test('a backup of damaged data is restored, with exit code 1 and the damage', async () => {
+  const file = new SqliteFile(join(service.dataFolder, 'catalog.sqlite'));
+  file.pragma('foreign_keys = off');
+  const [id] = file.prepare('UPDATE folders SET account_id = 999999 RETURNING id').pluck().all();
+  file.close();
+  const complaint = `row ${id} of folders names no row of accounts`;
+  const place = join(backups, 'damaged');
+  await service.run('backup', place);
+
+  await loseAll();
+  expect(await runIncomplete('restore', place)).toMatchObject({
+    verification: { isSound: false, sums: [], damagedParts: [], catalog: [complaint] },
+  });
   await service.start();
   await expect.poll(plays).toBe(acknowledged);
 });
