@@ -12,6 +12,7 @@ import { batches } from './figures/batches.ts';
 import { beaconsImport } from './figures/beacons-import.ts';
 import { besideBackup } from './figures/beside-backup.ts';
 import { cluster } from './figures/cluster.ts';
+import { dashboard } from './figures/dashboard.ts';
 import { lateBeacons } from './figures/late-beacons.ts';
 import { library } from './figures/library.ts';
 import { memory } from './figures/memory.ts';
@@ -39,6 +40,7 @@ const all: readonly Figure[] = [
   afterImport,
   besideBackup,
   library,
+  dashboard,
   questions,
   audience,
   workers,

@@ -18,6 +18,8 @@ export interface Size {
   /** Beacons of a year that is imported at once. */
   readonly yearOfBeacons: number;
   readonly libraryVideos: number;
+  /** Of the year that the dashboard is opened on. */
+  readonly demoPlays: number;
   readonly visibilityProbes: number;
 }
 
@@ -34,6 +36,7 @@ export const quick: Size = {
   importedBeacons: 100_000,
   yearOfBeacons: 50_000,
   libraryVideos: 20_000,
+  demoPlays: 5_000,
   visibilityProbes: 5,
 };
 
@@ -50,5 +53,6 @@ export const full: Size = {
   importedBeacons: 1_000_000,
   yearOfBeacons: 2_000_000,
   libraryVideos: 1_000_000,
+  demoPlays: 100_000,
   visibilityProbes: 60,
 };

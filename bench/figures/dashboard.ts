@@ -1,0 +1,161 @@
+/** The dashboard with a year of the demo: its first view, its answers, and lists that scroll. */
+import type { Page } from '../../test/support/browser.ts';
+import { startBrowser } from '../../test/support/browser.ts';
+import { atMost, type Figure, type Measured } from '../figure.ts';
+import { median, percentile } from '../record/percentile.ts';
+import { type BenchService, collectPath, startBenchService } from '../stage/bench-service.ts';
+import { type Interaction, leastEventMs, visitorOf } from '../stage/dashboard-visits.ts';
+
+const mostFirstViewMs = 1_000;
+const mostAnswerMs = 100;
+/** A frame that takes longer is seen to stutter. */
+const slowFrameMs = 50;
+const mostSlowFrames = 1;
+const pageCount = 1_200;
+const batchSize = 400;
+const dayMs = 86_400_000;
+
+const figuresStand = (page: Page) => page.locator('[data-measure=plays]').waitFor();
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first();
+
+const interactions: readonly Interaction[] = [
+  {
+    name: 'another period',
+    from: '/',
+    ready: figuresStand,
+    async input(page) {
+      await page.getByLabel('Period', { exact: true }).focus();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'a row of a list, as a filter',
+    from: '/',
+    ready: (page) => link(page, 'Windows').waitFor(),
+    input: (page) => link(page, 'Windows').click(),
+  },
+  {
+    name: 'show all',
+    from: '/',
+    ready: (page) => page.locator('.more').first().waitFor(),
+    input: (page) => page.locator('.more').first().click(),
+  },
+  {
+    name: 'the page of a video',
+    from: '/',
+    ready: (page) => page.locator('.rows a[href^="/videos/"]').first().waitFor(),
+    input: (page) => page.locator('.rows a[href^="/videos/"]').first().click(),
+  },
+  {
+    name: 'a keystroke in the search of the library',
+    from: '/library',
+    ready: (page) => page.locator('tbody tr').first().waitFor(),
+    async input(page) {
+      await page.getByLabel('Search titles').focus();
+      await page.keyboard.press('r');
+    },
+  },
+  {
+    name: 'the settings',
+    from: '/',
+    ready: figuresStand,
+    input: (page) => link(page, 'Settings').click(),
+  },
+];
+
+export const dashboard: Figure = {
+  name: 'dashboard',
+  async measure({ demoPlays, repetitions }, say) {
+    const service = await startBenchService({ PAGE_LIMIT_PER_MINUTE: '1000000' });
+    const browser = await startBrowser();
+    try {
+      const key = await fillDemo(service, demoPlays);
+      const visitor = visitorOf(browser, service.url, key);
+      const often = async (measure: () => Promise<number>) => {
+        const times: number[] = [];
+        for (let run = 0; run < Math.max(3, repetitions); run += 1) times.push(await measure());
+        return times;
+      };
+      // The first fills the caches of the service, as any visit does.
+      await visitor.firstViewMs();
+      const firstViews = await often(visitor.firstViewMs);
+      say(`first view: ${firstViews.map(Math.round).join(', ')} ms`);
+      const measured: Measured[] = [
+        {
+          what: 'first view until its figures stand, nothing cached',
+          ...{ value: median(firstViews), unit: 'ms', target: atMost(mostFirstViewMs) },
+          note: `${demoPlays.toLocaleString('en-US')} plays; slowest ${shownMs(firstViews)}`,
+        },
+      ];
+      for (const interaction of interactions) {
+        const times = await often(() => visitor.answerMs(interaction));
+        say(`${interaction.name}: ${times.map(Math.round).join(', ')} ms`);
+        measured.push({
+          what: `${interaction.name}, until the next frame`,
+          ...{ value: median(times), unit: 'ms', target: atMost(mostAnswerMs) },
+          note: `slowest ${shownMs(times)}; at least ${leastEventMs} ms, in steps of 8`,
+        });
+      }
+      measured.push(...framesOf(await visitor.frameTimesMs(openAllPages)));
+      return { measured };
+    } finally {
+      await browser.close();
+      await service.remove();
+    }
+  },
+};
+
+function shownMs(times: readonly number[]): string {
+  return `${Math.round(Math.max(...times))} ms`;
+}
+
+function framesOf(times: readonly number[]): Measured[] {
+  const slow = times.filter((ms) => ms > slowFrameMs).length;
+  const what = 'frames while 1,000 rows scroll';
+  const p95 = percentile(
+    times.toSorted((one, other) => one - other),
+    0.95,
+  );
+  return [
+    {
+      what: `${what}, over ${slowFrameMs} ms`,
+      ...{ value: (100 * slow) / times.length, unit: '%', target: atMost(mostSlowFrames) },
+      note: `of ${times.length}, each half a screen further`,
+    },
+    { what: `${what}, p95`, value: p95, unit: 'ms', note: `median ${median(times).toFixed(1)} ms` },
+  ];
+}
+
+async function openAllPages(page: Page): Promise<void> {
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await sources.getByRole('button', { name: 'Pages', exact: true }).click();
+  await sources.locator('.more').click();
+  await page.locator('table.all[aria-rowcount="1001"]').waitFor();
+}
+
+/** A year of the demo, and more pages than are drawn at once. Resolves to a key of its account. */
+async function fillDemo({ url, run }: BenchService, plays: number): Promise<string> {
+  const { accountId } = await run('demo', '--plays', `${plays}`);
+  const scopes = 'stats:read,info:read,collect:write,manage';
+  const made = await run('key', 'create', '--account', `${accountId}`, '--scopes', scopes);
+  const headers = { 'x-api-key': String(made.key), 'content-type': 'application/json' };
+  const listed = await fetch(`${url}/manage/v1/videos?pageSize=1`, { headers });
+  const { list } = (await listed.json()) as { list: { accessKey: string }[] };
+  const { accessKey = '' } = list[0] ?? {};
+  const published = await fetch(`${url}/manage/v1/videos/${accessKey}/publications`, { headers });
+  const [{ packageId } = { packageId: 0 }] = (
+    (await published.json()) as { list: { packageId: number }[] }
+  ).list;
+  // Of three days: a day has 1,000 pages.
+  const beacons = Array.from({ length: pageCount }, (_, index) => ({
+    ...{ view: `page-${index}`, stretch: 0, playMs: 1_000, accessKey, packageId },
+    at: new Date(Date.now() - 60_000 - (index % 3) * dayMs).toISOString(),
+    ...{ page: `https://example.com/${index}`, userAgent: 'Mozilla/5.0 (Windows NT 10.0)' },
+  }));
+  for (let start = 0; start < pageCount; start += batchSize) {
+    const body = JSON.stringify({ beacons: beacons.slice(start, start + batchSize) });
+    const sent = await fetch(url + collectPath, { method: 'POST', headers, body });
+    if (!sent.ok) throw new Error(await sent.text());
+  }
+  return headers['x-api-key'];
+}
