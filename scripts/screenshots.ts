@@ -12,6 +12,8 @@ import { type ServiceProcess, startServiceProcess } from '../test/support/servic
 const folder = join(import.meta.dirname, '../docs/screenshots');
 const korean = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/nanum-gothic'));
 const quality = 0.82;
+/** Guides and the reference are longer. */
+const mostHeight = 3_600;
 let key = '';
 
 /** As text: this program knows nothing of browsers. */
@@ -32,6 +34,10 @@ interface Shot {
   /** What is done before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   readonly isStranger?: boolean;
+  /** Signed in to the account of the first start, where nothing has been played. */
+  readonly isNewcomer?: boolean;
+  /** No more than a screen shows: a dialog, or a picture that a text opens with. */
+  readonly isScreen?: boolean;
 }
 
 interface Look {
@@ -89,19 +95,26 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
   await call('/manage/v1/signing-keys', {});
   const settings = ['keys', 'packages', 'signing', 'labels', 'shares', 'ledger', 'suspects'];
   return [
-    { name: 'overview', path: '/' },
+    { name: 'overview', path: '/', isScreen: true },
+    { name: 'overview-whole', path: '/' },
     { name: 'year', path: '/?period=12mo&measure=playMs&compare=year' },
-    { name: 'all-videos', path: '/', prepare: showAll },
+    { name: 'all-videos', path: '/', prepare: showAll, isScreen: true },
+    { name: 'share', path: '/', prepare: press('.page-controls > button'), isScreen: true },
     { name: 'now', path: '/now' },
-    { name: 'video', path: `/videos/${clip}` },
+    { name: 'video', path: `/videos/${clip}`, isScreen: true },
+    { name: 'video-whole', path: `/videos/${clip}` },
     { name: 'film', path: `/videos/${film}` },
     { name: 'library', path: '/library' },
+    { name: 'edit', path: '/library', prepare: press('td > button'), isScreen: true },
     { name: 'settings', path: '/settings' },
     ...[...settings, 'audit'].map((part) => ({ name: part, path: `/settings/${part}` })),
     { name: 'sign-in', path: '/', isStranger: true },
     { name: 'shared', path: share.path, isStranger: true },
     { name: 'watch', path: `/watch/${published.list[0]?.videoKey}#key=${key}`, isStranger: true },
-    { name: 'docs', path: '/docs/statistics', isStranger: true },
+    { name: 'docs', path: '/docs', isStranger: true },
+    { name: 'reference', path: '/docs/statistics', isStranger: true },
+    { name: 'guide', path: '/docs/guide/players', isStranger: true },
+    { name: 'first-run', path: '/', isNewcomer: true },
   ];
 
   async function call<Body>(path: string, message?: object): Promise<Body> {
@@ -119,6 +132,13 @@ async function showAll(page: Page): Promise<void> {
   await page.locator('dialog tbody tr').first().waitFor();
 }
 
+function press(selector: string) {
+  return async (page: Page) => {
+    await page.locator(selector).first().click();
+    await page.locator('dialog[open] :is(form, section)').first().waitFor();
+  };
+}
+
 /** Pictures of pages that are no more. */
 async function empty(): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name));
@@ -131,20 +151,34 @@ async function draw(browser: Browser, look: Look, shots: readonly Shot[]): Promi
       ...{ ...personAt(browser), viewport: { width, height }, baseURL: service.url },
       ...{ colorScheme: theme, locale, reducedMotion: 'reduce' as const },
     });
-  const [owner, stranger] = await Promise.all([open(), open()]);
-  const headers = { 'x-api-key': key, 'x-requested-with': 'playmeter' };
-  await owner.request.post('/session', { headers });
-  for (const { name, path, prepare, isStranger } of shots) {
-    const page = await (isStranger ? stranger : owner).newPage();
+  const [owner, newcomer, stranger] = await Promise.all([open(), open(), open()]);
+  for (const [context, own] of [
+    [owner, key],
+    [newcomer, service.key],
+  ] as const) {
+    const headers = { 'x-api-key': own, 'x-requested-with': 'playmeter' };
+    await context.request.post('/session', { headers });
+  }
+  for (const { name, path, prepare, isStranger, isNewcomer, isScreen } of shots) {
+    const context = isStranger ? stranger : isNewcomer ? newcomer : owner;
+    const page = await context.newPage();
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
+    // Charts below are asked for and drawn once they are in sight.
+    if (!isScreen) await growTo(page, look);
     await page.waitForLoadState('networkidle');
     const file = join(folder, `${name}${look.name}.webp`);
     await writeFile(file, await packed(page));
     await page.close();
   }
-  await Promise.all([owner.close(), stranger.close()]);
+  await Promise.all([owner.close(), newcomer.close(), stranger.close()]);
+}
+
+/** As tall as its page, or the most that is still read as a picture. */
+async function growTo(page: Page, { width, height }: Look): Promise<void> {
+  const ofPage = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height: Math.min(Math.max(ofPage, height), mostHeight) });
 }
 
 /** The page as WebP, a third of its PNG. Packed by the browser, on a page without a policy. */
