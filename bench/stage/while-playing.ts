@@ -1,4 +1,4 @@
-/** Viewers who watch while something is measured, as `live` sees them: reports every few seconds. */
+/** Viewers who watch while something is measured, as `live` sees them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchAccount, type BenchService, collectPath } from './bench-service.ts';

@@ -19,8 +19,8 @@ export const headers = {
   'Viewer-Basis': {
     required: false,
     description:
-      'Beside CSV with a measure of viewers: what it rests on, numbers of views, as `viewerBasis` ' +
-      'in the JSON.',
+      'Beside CSV with a measure of viewers: what it rests on, numbers of views, as ' +
+      '`viewerBasis` in the JSON.',
     schema: Type.String({
       pattern: '^named=\\d+, daily=\\d+, none=\\d+$',
       examples: ['named=1, daily=2, none=3'],
