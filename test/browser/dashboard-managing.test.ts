@@ -288,6 +288,7 @@ test('the ledger explains why a beacon was refused', async () => {
   await page.unroute('**/manage/v1/ledger?*');
   await page.reload();
   const days = page.getByRole('region', { name: 'By day' }).locator('tbody tr').first();
+  await days.locator('td').first().waitFor();
   const [received, ...others] = (await days.locator('td').allTextContents()).map(Number);
   expect(others).toHaveLength(4);
   expect(others.reduce((sum, one) => sum + one, 0)).toBe(received);

@@ -304,7 +304,7 @@ describe.each(serviceKinds)('verify on $name', (kind) => {
   });
 
   test('backup refuses, and says what backs up these stores', async () => {
-    const named = service.config.DATABASE_URL ? /pg_dump and .* BACKUP and/ : / BACKUP and/;
+    const named = service.config.DATABASE_URL ? / BACKUP and .* pg_dump and/ : / BACKUP and/;
     const { code, complaints } = await started.run('backup', join(tmpdir(), randomUUID()));
     expect({ code, complaints }).toEqual({ code: 1, complaints: [expect.stringMatching(named)] });
   });
