@@ -167,6 +167,15 @@ test('on a terminal the first key is shown there, and kept nowhere', async () =>
   await waitUntil('it to show all', () => shown.includes('#key=pm_'));
   expect(shown).toMatch(/Playmeter is ready: .*API key \(shown only once\): pm_/s);
   expect(await readdir(dataFolder)).not.toContain('first-key.txt');
+  // The address that it shows signs in, once.
+  const [, page, link] = /(http\S+)\/#sign-in=(\S+)/.exec(shown) ?? [];
+  const follow = async () => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'playmeter' };
+    const body = JSON.stringify({ link });
+    const { status } = await fetch(`${page}/session`, { method: 'POST', headers, body });
+    return status;
+  };
+  expect([await follow(), await follow()]).toEqual([201, 401]);
   // An interrupt typed at the terminal.
   child.stdin.write('\u0003');
   await ended;
