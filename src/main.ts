@@ -57,8 +57,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const serveAs = async (around: Surroundings): Promise<void> => {
     const { config, worker } = around;
     const { logStart, requireSharedStores, serve } = await import('./serve.ts');
-    logStart(around);
     requireSharedStores(around);
+    logStart(around);
     if (config.WORKERS > 1 && !worker) {
       const { serveWorkers } = await import('./serve-workers.ts');
       await serveWorkers(around, config.WORKERS);

@@ -42,7 +42,8 @@ describe('the program', () => {
     ['serve', []],
   ])('says where there can be no data folder: %s', async (words, options) => {
     const dataFolder = join(program, 'data');
-    const refused = await run([...words.split(' '), ...options], { DATA_DIR: dataFolder });
+    const environment = { DATA_DIR: dataFolder, LOG_LEVEL: 'silent' };
+    const refused = await run([...words.split(' '), ...options], environment);
     const reason = `ENOTDIR: not a directory, mkdir '${dataFolder}'`;
     expect(refused).toEqual({ code: 1, stdout: '', stderr: `playmeter ${words}: ${reason}\n` });
   });
