@@ -167,12 +167,19 @@ async function draw(browser: Browser, look: Look, shots: readonly Shot[]): Promi
     await prepare?.(page);
     // Charts below are asked for and drawn once they are in sight.
     if (!isScreen) await growTo(page, look);
-    await page.waitForLoadState('networkidle');
+    await settle(page);
     const file = join(folder, `${name}${look.name}.webp`);
     await writeFile(file, await packed(page));
     await page.close();
   }
   await Promise.all([owner.close(), newcomer.close(), stranger.close()]);
+}
+
+/** Until all that is in sight is asked for, answered and drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 200)))');
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null`);
 }
 
 /** As tall as its page, or the most that is still read as a picture. */
