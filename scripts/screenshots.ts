@@ -36,7 +36,7 @@ interface Shot {
   readonly isStranger?: boolean;
   /** Signed in to the account of the first start, where nothing has been played. */
   readonly isNewcomer?: boolean;
-  /** No more than a screen shows: a dialog, or a picture that a text opens with. */
+  /** No more than a screen shows: a dialog, a long text, or a picture that a text opens with. */
   readonly isScreen?: boolean;
 }
 
@@ -111,9 +111,9 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     { name: 'sign-in', path: '/', isStranger: true },
     { name: 'shared', path: share.path, isStranger: true },
     { name: 'watch', path: `/watch/${published.list[0]?.videoKey}#key=${key}`, isStranger: true },
-    { name: 'docs', path: '/docs', isStranger: true },
-    { name: 'reference', path: '/docs/statistics', isStranger: true },
-    { name: 'guide', path: '/docs/guide/players', isStranger: true },
+    { name: 'docs', path: '/docs', isStranger: true, isScreen: true },
+    { name: 'reference', path: '/docs/statistics', isStranger: true, isScreen: true },
+    { name: 'guide', path: '/docs/guide/players', isStranger: true, isScreen: true },
     { name: 'first-run', path: '/', isNewcomer: true },
   ];
 
@@ -179,7 +179,7 @@ async function draw(browser: Browser, look: Look, shots: readonly Shot[]): Promi
 async function settle(page: Page): Promise<void> {
   await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 200)))');
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null`);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** As tall as its page, or the most that is still read as a picture. */
