@@ -7,12 +7,14 @@ import { createEntrance, type Entrance } from './entrance.ts';
 let clock: ManualClock;
 let waitingFacts: number;
 let refusal: Fault | undefined;
+let isFull: boolean;
 let isFilling: boolean;
 let entrance: Entrance;
 beforeEach(() => {
   clock = manualClock();
   waitingFacts = 0;
   refusal = undefined;
+  isFull = false;
   isFilling = false;
   entrance = createEntrance({
     limits: {
@@ -22,6 +24,7 @@ beforeEach(() => {
     },
     waitingFacts: () => waitingFacts,
     whyRefused: () => refusal,
+    isFull: () => isFull,
     isFilling: () => isFilling,
     clock,
   });
@@ -131,6 +134,16 @@ test('large requests that have been read are worked on one in a turn', async () 
   expect(begun).toEqual([2, 0]);
   await nextTurn();
   expect(begun).toEqual([2, 0, 1]);
+});
+
+test('while the disk is full nobody waits for room: all are refused at once', async () => {
+  isFull = true;
+  refusal = new Fault('UNAVAILABLE', 'The store is not ready');
+  await expect(entrance.requireRoom(1)).rejects.toBe(refusal);
+  expect(entrance.waitingRequests()).toBe(0);
+  isFull = false;
+  refusal = undefined;
+  expect(await isLetInAtOnce(1)).toBe(true);
 });
 
 test('while the store falls behind, large requests wait and small ones do not', async () => {

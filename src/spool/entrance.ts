@@ -59,13 +59,15 @@ interface EntranceOptions {
   readonly waitingFacts: () => number;
   /** Undefined if facts are accepted. */
   readonly whyRefused: () => Fault | undefined;
+  /** Whether the disk is full: then nothing that waits outside would be let in soon. */
+  readonly isFull: () => boolean;
   /** Whether large requests must wait, so that the store has room for small ones. */
   readonly isFilling: () => boolean;
   readonly clock: Clock;
 }
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { limits, waitingFacts, whyRefused, isFilling, clock } = options;
+  const { limits, waitingFacts, whyRefused, isFull, isFilling, clock } = options;
   let comingFacts = 0;
   let closed = false;
   const roomFor = (size: RequestSize) =>
@@ -118,7 +120,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   return {
     async requireRoom(mostFacts) {
       const size = mostFacts > mostFactsOfSmall ? 'large' : 'small';
-      const isLetIn = !closed && (await rooms[size].enter(mostFacts));
+      const isLetIn = !closed && !isFull() && (await rooms[size].enter(mostFacts));
       if (!isLetIn) throw whyRefused() ?? unavailable('Too many facts are waiting');
       return roomOf(mostFacts, size);
     },

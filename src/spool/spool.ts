@@ -76,6 +76,7 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     limits,
     waitingFacts: () => waitingFacts,
     whyRefused,
+    isFull: () => writer.isFull?.() ?? false,
     isFilling: () => writer.isFilling?.() ?? false,
     clock,
   });
