@@ -73,12 +73,10 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
   let flushing: Promise<void> | undefined;
 
   const entrance = createEntrance({
-    limits,
+    ...{ limits, whyRefused, clock },
     waitingFacts: () => waitingFacts,
-    whyRefused,
     isFull: () => writer.isFull?.() ?? false,
     isFilling: () => writer.isFilling?.() ?? false,
-    clock,
   });
 
   const flush = async (): Promise<void> => {
