@@ -5,7 +5,7 @@ import { type BenchAccount, type BenchService, startBenchService } from '../stag
 import { fillHistories, historyDays } from '../stage/history.ts';
 import { type AskedTimes, askAll, dayOf, timesOf } from '../stage/questions.ts';
 import { insertViewings, stretchesPerView } from '../stage/viewings.ts';
-import { playing, whilePlaying } from '../stage/while-playing.ts';
+import { viewersAtOnce, whilePlaying } from '../stage/while-playing.ts';
 
 const videos = 100;
 /** A slow question is asked less often, or it would be asked for hours. */
@@ -87,7 +87,7 @@ function questionsOf({ accessKeys }: BenchAccount): AudienceQuestion[] {
       mostMs: 1_000,
     },
     {
-      what: `live, while ${playing.toLocaleString('en-US')} play`,
+      what: `live, while ${viewersAtOnce.toLocaleString('en-US')} play`,
       path: 'live',
       parameters: {},
       mostMs: 50,

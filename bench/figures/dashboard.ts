@@ -1,9 +1,10 @@
 /** The dashboard with a year of the demo: its first view, its answers, and lists that scroll. */
-import type { Page } from '../../test/support/browser.ts';
-import { startBrowser } from '../../test/support/browser.ts';
+import { Playmeter } from '../../client/src/index.ts';
+import { dayMs } from '../../src/lib/utc-day.ts';
+import { type Page, startBrowser } from '../../test/support/browser.ts';
 import { atMost, type Figure, type Measured } from '../figure.ts';
 import { median, percentile } from '../record/percentile.ts';
-import { type BenchService, collectPath, startBenchService } from '../stage/bench-service.ts';
+import { type BenchService, startBenchService } from '../stage/bench-service.ts';
 import { type Interaction, leastEventMs, visitorOf } from '../stage/dashboard-visits.ts';
 
 const mostFirstViewMs = 1_000;
@@ -13,7 +14,6 @@ const slowFrameMs = 50;
 const mostSlowFrames = 1;
 const pageCount = 1_200;
 const batchSize = 400;
-const dayMs = 86_400_000;
 
 const figuresStand = (page: Page) => page.locator('[data-measure=plays]').waitFor();
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first();
@@ -138,24 +138,19 @@ async function fillDemo({ url, run }: BenchService, plays: number): Promise<stri
   const { accountId } = await run('demo', '--plays', `${plays}`);
   const scopes = 'stats:read,info:read,collect:write,manage';
   const made = await run('key', 'create', '--account', `${accountId}`, '--scopes', scopes);
-  const headers = { 'x-api-key': String(made.key), 'content-type': 'application/json' };
-  const listed = await fetch(`${url}/manage/v1/videos?pageSize=1`, { headers });
-  const { list } = (await listed.json()) as { list: { accessKey: string }[] };
-  const { accessKey = '' } = list[0] ?? {};
-  const published = await fetch(`${url}/manage/v1/videos/${accessKey}/publications`, { headers });
-  const [{ packageId } = { packageId: 0 }] = (
-    (await published.json()) as { list: { packageId: number }[] }
-  ).list;
+  const key = String(made.key);
+  const { beacons, manage } = new Playmeter({ url, key });
+  const [{ accessKey = '' } = {}] = (await manage.videos({ pageSize: 1 })).list;
+  const [{ packageId = 0 } = {}] = await manage.publicationsOf(accessKey);
   // Of three days: a day has 1,000 pages.
-  const beacons = Array.from({ length: pageCount }, (_, index) => ({
+  const visits = Array.from({ length: pageCount }, (_, index) => ({
     ...{ view: `page-${index}`, stretch: 0, playMs: 1_000, accessKey, packageId },
     at: new Date(Date.now() - 60_000 - (index % 3) * dayMs).toISOString(),
     ...{ page: `https://example.com/${index}`, userAgent: 'Mozilla/5.0 (Windows NT 10.0)' },
   }));
   for (let start = 0; start < pageCount; start += batchSize) {
-    const body = JSON.stringify({ beacons: beacons.slice(start, start + batchSize) });
-    const sent = await fetch(url + collectPath, { method: 'POST', headers, body });
-    if (!sent.ok) throw new Error(await sent.text());
+    const { rejected } = await beacons.send(visits.slice(start, start + batchSize));
+    if (rejected[0]) throw new Error(`A beacon of the bench is refused: ${rejected[0].code}`);
   }
-  return headers['x-api-key'];
+  return key;
 }

@@ -1,9 +1,10 @@
 /** Viewers who watch while something is measured, as `live` sees them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { type BenchAccount, type BenchService, collectPath } from './bench-service.ts';
 
-export const playing = 2_000;
+export const viewersAtOnce = 2_000;
 const perRequest = 500;
 /** `live` takes for playing what was reported within 15 s. */
 const reportEveryMs = 5_000;
@@ -16,7 +17,7 @@ export async function whilePlaying<Result>(
 ): Promise<Result> {
   const ended = new AbortController();
   const { signal } = ended;
-  const views = Array.from({ length: playing }, () => randomUUID());
+  const views = Array.from({ length: viewersAtOnce }, () => randomUUID());
   const beganAt = Date.now() - 1_000;
   await report(service, account, { views, beganAt });
   const reporting = (async () => {
@@ -55,15 +56,13 @@ async function report(
   }
 }
 
-async function allSeen({ url }: BenchService, { key }: BenchAccount): Promise<void> {
-  const deadline = performance.now() + seenWithinMs;
-  for (;;) {
+function allSeen({ url }: BenchService, { key }: BenchAccount): Promise<void> {
+  const isSeen = async () => {
     const answer = await fetch(`${url}/report/statistics/video/v2/live`, {
       headers: { 'x-api-key': key },
     });
     const { data } = (await answer.json()) as { data?: { playing: number } };
-    if (data?.playing === playing) return;
-    if (performance.now() > deadline) throw new Error(`${data?.playing} play, not ${playing}`);
-    await sleep(100);
-  }
+    return data?.playing === viewersAtOnce;
+  };
+  return waitUntil('all who play to be seen', isSeen, seenWithinMs);
 }
