@@ -3,8 +3,8 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openStores } from './beside-service.ts';
 import { copySqliteFile } from './catalog/database/copy-sqlite-file.ts';
+import { markOfCatalog } from './catalog/open-catalog.ts';
 import type { Config } from './config.ts';
-import { markOfConfigured } from './configured-catalog.ts';
 import { holdForBackup } from './data-folder.ts';
 import { removeFrozen } from './facts/freeze-tables.ts';
 import { journalSuffix } from './facts/journal-file.ts';
@@ -20,6 +20,7 @@ const copiesFolder = 'backing-up';
 
 export async function openBackupSource(around: Surroundings): Promise<BackupSource> {
   const { config, clock } = around;
+  const { DATABASE_URL: databaseUrl } = config;
   requireOwnFacts(config);
   const { facts, close } = await openStores(around);
   const release = holdForBackup(config.DATA_DIR);
@@ -46,7 +47,7 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
       });
     },
     async copyCatalog() {
-      if (config.DATABASE_URL) return { mark: await markOfConfigured(around) };
+      if (databaseUrl) return { mark: await markOfCatalog(databaseUrl, clock) };
       await mkdir(copies, { recursive: true, mode: 0o700 });
       const source = join(copies, 'catalog.sqlite');
       await copySqliteFile(join(config.DATA_DIR, 'catalog.sqlite'), source);

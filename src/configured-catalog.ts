@@ -1,10 +1,9 @@
 /** The configured catalog: PostgreSQL, or a file in the data folder. */
 import { join } from 'node:path';
-import type { Catalog, CatalogMark } from './catalog/catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import {
   type CatalogLocation,
   type CatalogOptions,
-  markOfCatalog,
   openCatalog,
   pendingOfCatalog,
 } from './catalog/open-catalog.ts';
@@ -64,11 +63,6 @@ export async function findUndoneInCatalog({ config, clock }: Configured): Promis
     ? { sqliteFile, isOnlyRead: true }
     : { sqliteFile: ':memory:' };
   return pendingOfCatalog(found, clock);
-}
-
-/** How far the catalog is; changes nothing. */
-export function markOfConfigured({ config, clock }: Configured): Promise<CatalogMark> {
-  return markOfCatalog(locationOf(config), clock);
 }
 
 function locationOf(config: Config): CatalogLocation {

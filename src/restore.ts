@@ -6,7 +6,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireOwnFacts } from './backup-source.ts';
 import { openUpkeep } from './beside-service.ts';
-import { markOfConfigured } from './configured-catalog.ts';
+import { markOfCatalog } from './catalog/open-catalog.ts';
 import { holdDataFolder, isLock, restoringFolder } from './data-folder.ts';
 import { startEngine } from './engine/engine.ts';
 import { openFactStore } from './facts/fact-store.ts';
@@ -53,20 +53,19 @@ export async function restore(
 /** A catalog in PostgreSQL is restored before, by PostgreSQL's own programs. */
 async function requireCatalog(around: Surroundings, { manifest }: Backup): Promise<void> {
   const { catalogMark } = manifest;
-  const isElsewhere = around.config.DATABASE_URL !== undefined;
+  const { DATABASE_URL: databaseUrl } = around.config;
   if (catalogMark === undefined) {
-    if (!isElsewhere) return;
+    if (!databaseUrl) return;
     throw new Fault('CONFLICT', 'The backup has its catalog as a file: unset DATABASE_URL');
   }
-  if (!isElsewhere) {
+  if (!databaseUrl) {
     throw new Fault(
       'CONFLICT',
       'The backup was made beside a catalog in PostgreSQL: ' +
         'restore its dump with pg_restore, and set DATABASE_URL',
     );
   }
-  const found = await markOfConfigured(around);
-  const reason = whyUnfit(catalogMark, found);
+  const reason = whyUnfit(catalogMark, await markOfCatalog(databaseUrl, around.clock));
   if (reason === undefined) return;
   throw new Fault(
     'CONFLICT',

@@ -75,9 +75,9 @@ export async function pendingOfCatalog(location: CatalogLocation, clock: Clock):
   return pendingMigrations(database).finally(() => database.kysely.destroy());
 }
 
-/** Rejects with NOT_FOUND if there are no tables; changes nothing. */
-export async function markOfCatalog(location: CatalogLocation, clock: Clock): Promise<CatalogMark> {
-  const database = openDatabase(location, clock);
+/** Of one in PostgreSQL. Rejects with NOT_FOUND if there are no tables; changes nothing. */
+export async function markOfCatalog(databaseUrl: string, clock: Clock): Promise<CatalogMark> {
+  const database = openDatabase({ databaseUrl }, clock);
   try {
     if (await isEmpty(database)) throw new Fault('NOT_FOUND', 'The database has no catalog');
     return await readMark(database.kysely);

@@ -132,9 +132,9 @@ async function copyFiles(
       signal.throwIfAborted();
       const bytes = () => readInPortions(file.source, rest);
       const before = known.get(file.path);
-      const at = base && before?.bytes === file.bytes && (await whereIs(before, base));
-      if (before && at && before.sha256 === (await hashOfStream(bytes())).sha256) {
-        copied.push({ ...before, from: place.nameOf(at) });
+      const earlier = base && before?.bytes === file.bytes && (await whereIs(before, base));
+      if (before && earlier && before.sha256 === (await hashOfStream(bytes())).sha256) {
+        copied.push({ ...before, from: place.nameOf(earlier) });
       } else {
         const options = { signal, bytes: file.bytes };
         copied.push({ path: file.path, ...(await place.write(file.path, bytes(), options)) });
