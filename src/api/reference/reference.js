@@ -47,7 +47,8 @@ async function send(form) {
   status.textContent = words['try.sending'];
   figure.hidden = true;
   // Only to this server: the key must not leave it.
-  const address = URL.parse(form.elements.address.value, location.origin);
+  const typed = [form.elements.address.value, location.origin];
+  const address = URL.canParse(...typed) ? new URL(...typed) : undefined;
   if (address?.origin !== location.origin) {
     status.textContent = words['try.elsewhere'];
     return;
