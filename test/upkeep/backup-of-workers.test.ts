@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slotMs } from '../../src/facts/facts.ts';
+import { dayMs, utcDayOf } from '../../src/lib/utc-day.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -18,11 +20,8 @@ const environment: Record<string, string> = {
   WORKERS: String(workers),
   LOG_LEVEL: 'info',
 };
-const slotMs = 900_000;
-const dayMs = 86_400_000;
 /** The start of a slot, so that each view makes one fact. */
 const at = Math.floor(Date.now() / slotMs - 4) * slotMs;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 let service: ServiceProcess;
 let store: ObjectStore;
@@ -61,7 +60,7 @@ async function play(view: string): Promise<void> {
 }
 
 async function plays(): Promise<number> {
-  const range = `sdate=${dayOf(at - dayMs)}&edate=${dayOf(at + dayMs)}`;
+  const range = `sdate=${utcDayOf(at - dayMs)}&edate=${utcDayOf(at + dayMs)}`;
   const response = await fetch(
     `${service.url}/report/statistics/video/v2/query?${range}&measures=plays`,
     { headers: { 'x-api-key': service.key } },

@@ -1,6 +1,6 @@
 /** Plans whether views are counted by their plays: where most of the range is checked. */
 import { type FactReader, slotMs } from '../../facts/facts.ts';
-import { dayMs } from '../../lib/utc-day.ts';
+import { dayMs, utcDayOf } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
 import { overlaps, type Span } from '../cover-range.ts';
 import { joined } from '../local-days.ts';
@@ -67,12 +67,12 @@ function isCountedByPlays(
 const toldApart: readonly CountName[] = ['views', 'viewers'];
 /** Intervals of whole days, by any local time within them (ms, as if of UTC). */
 const intervalsOfDays: Partial<Record<AudienceDimensionName, (localMs: number) => string>> = {
-  date: (localMs) => new Date(localMs).toISOString().slice(0, 10),
+  date: utcDayOf,
   week: mondayOf,
   month: (localMs) => new Date(localMs).toISOString().slice(0, 7),
   year: (localMs) => new Date(localMs).toISOString().slice(0, 4),
   // Weekdays begin where dates do.
-  weekday: (localMs) => new Date(localMs).toISOString().slice(0, 10),
+  weekday: utcDayOf,
 };
 
 /**
