@@ -82,10 +82,9 @@ export async function watchDiskRoom(options: DiskRoomOptions): Promise<DiskRoom>
   const unbound = 'NaN: the file system makes them as it needs them';
   add('free_bytes', 'Free room on the disk of DATA_DIR', () => room.free);
   add('size_bytes', 'Size of the disk of DATA_DIR', () => room.size);
-  add('free_inodes', `Files that still fit on the disk of DATA_DIR; ${unbound}`, () => {
-    return room.freeInodes;
-  });
-  add('inodes', `Files that fit on the disk of DATA_DIR; ${unbound}`, () => room.inodes);
+  const filesThat = (fit: string) => `Files that ${fit} on the disk of DATA_DIR; ${unbound}`;
+  add('free_inodes', filesThat('still fit'), () => room.freeInodes);
+  add('inodes', filesThat('fit'), () => room.inodes);
   add('full', '1 while beacons are refused for want of room', () => (isFull ? 1 : 0));
   return {
     whyFull: () => (isFull ? 'The disk is full' : undefined),

@@ -19,7 +19,6 @@ import { readParameters } from '../wire/parameters.ts';
 import { anyOf } from '../wire/statistics-messages.ts';
 import { basisHeader } from '../wire/viewer-basis.ts';
 import { acceptsCsv } from './accepts-csv.ts';
-import type { HeaderName } from './openapi/headers.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { sendCsv } from './send-csv.ts';
 import type { AdmitReader, Reader } from './shared/readers.ts';
@@ -134,9 +133,13 @@ const query: Operation = {
     200: {
       description: 'A page of rows, or all rows as CSV.',
       headers: [
-        ...['As-Of', 'Complete-Through', 'Viewer-Basis', 'Country-Attribution'],
-        ...['RateLimit-Policy', 'RateLimit'],
-      ] as HeaderName[],
+        'As-Of',
+        'Complete-Through',
+        'Viewer-Basis',
+        'Country-Attribution',
+        'RateLimit-Policy',
+        'RateLimit',
+      ],
       content: { 'application/json': QueryAnswer, 'text/csv': csv },
     },
   },

@@ -48,7 +48,7 @@ interface CrowdedConnection extends Connection {
 
 const logEveryMs = 60_000;
 const bodiesWithinMs = 3_000;
-/** After that. */
+/** How often connections are closed that have become idle since. */
 const closeIdleEveryMs = 500;
 
 export function boundConnections(options: BoundOptions): BoundConnections {
@@ -121,8 +121,8 @@ export function boundConnections(options: BoundOptions): BoundConnections {
 
 /**
  * The senders of bodies may finish. Those who never do must not hold up the stop, nor may a
- * connection that is kept after a question was answered, however late that is. Until the returned
- * function is called.
+ * connection that is kept after a question was answered, however late that is. Goes on until the
+ * returned function is called.
  */
 function closeIdleOnes(crowd: Crowd, clock: Pick<Clock, 'after'>): () => void {
   let cancel = () => {};

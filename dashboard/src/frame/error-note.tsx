@@ -23,11 +23,13 @@ export function ErrorNote({ error, retry }: ErrorNoteProps) {
   );
 }
 
+/** In a text, until the detail takes its place: no text has a line break. */
+const placeOfDetail = '\n';
+
 /** What the service says of a refusal it says in English, whatever the language of the page. */
 export function ErrorText({ error }: Pick<ErrorNoteProps, 'error'>) {
   const { t } = useReader();
-  const detail = '\n';
-  const [before, after] = textOf(error, t, detail).split(detail);
+  const [before, after] = textOf(error, t, placeOfDetail).split(placeOfDetail);
   if (!(error instanceof PlaymeterError) || after === undefined) return before;
   return (
     <>

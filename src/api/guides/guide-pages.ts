@@ -110,10 +110,12 @@ function listOf({ name, about }: Guide, singles: readonly Guide[]): Html {
 function entryOf(guide: Guide, { id, depth, text, body }: Heading): SearchEntry {
   const about = body.slice(0, mostWordsOf);
   const name = depth === 1 ? guide.name : text;
-  const english: SearchEntry['english'] = isSingleDecision(guide)
-    ? ['name', 'of']
-    : depth === 1
-      ? []
-      : ['name'];
+  const english = englishIn(guide, depth);
   return { kind: 'guide', name, of: guide.name, about, href: `${guide.href}#${id}`, english };
+}
+
+/** Guides have names in the reader's language, but for single decisions. */
+function englishIn(guide: Guide, depth: number): SearchEntry['english'] {
+  if (isSingleDecision(guide)) return ['name', 'of'];
+  return depth === 1 ? [] : ['name'];
 }
