@@ -35,7 +35,7 @@ export default defineConfig({
       'client/**/*.test.ts',
       'dashboard/**/*.test.ts',
     ],
-    globalSetup: ['test/support/built-pages.ts', 'test/support/shared-engine.ts'],
+    globalSetup: ['test/support/built-parts.ts', 'test/support/shared-engine.ts'],
     setupFiles: ['test/support/seed-properties.ts'],
     pool: 'forks',
     // What a test starts has threads of its own: of three workers forty wait for two cores, and all

@@ -13,10 +13,10 @@ import { startShards } from '../src/engine/engine-shards.ts';
 import { freePort } from '../src/lib/free-port.ts';
 import { waitUntil } from '../test/support/wait-until.ts';
 import { startBalancer } from './cluster/balancer.ts';
+import { program } from './program/program.ts';
 
 const shardCount = 3;
 const nodeCount = 3;
-const program = join(import.meta.dirname, '../src/main.ts');
 const runPostgres = join(import.meta.dirname, 'cluster/run-postgres.ts');
 
 interface Stoppable {

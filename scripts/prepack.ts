@@ -1,20 +1,19 @@
 /**
- * `npm pack` runs it first: compiles what Node cannot run inside node_modules, builds what is to
- * be packed beside it, and puts the packed product's package.json in place of the clone's.
+ * `npm pack` runs it first: builds the program and the client, writes down what is in them, and
+ * puts the packed product's package.json in place of the clone's.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOfMaterials } from './packing/bill-of-materials.ts';
 import { replaceManifest, restoreManifest } from './packing/kept-manifest.ts';
 import type { LockedPackages } from './packing/locked-packages.ts';
 import { type Manifest, packedManifest, shippedPackages } from './packing/packed-manifest.ts';
 import { thirdPartyLicences } from './packing/third-party-licences.ts';
+import { buildProgram } from './program/build.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-/** Files that the program reads where they lie, beside their code. */
-const assets = ['api/reference', 'api/guides'];
 
 restoreManifest(root);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
@@ -23,13 +22,8 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 };
 
 rmSync(dist, { recursive: true, force: true });
-for (const project of ['tsconfig.build.json', 'client/tsconfig.build.json']) compile(project);
-for (const folder of assets) {
-  cpSync(join(root, 'src', folder), join(dist, folder), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.ts'),
-  });
-}
+await buildProgram();
+compile('client/tsconfig.build.json');
 const shipped = shippedPackages(manifest, packages);
 writeFileSync(join(dist, 'third-party-licences.txt'), thirdPartyLicences(root, shipped));
 writeFileSync(join(dist, 'sbom.cdx.json'), billOfMaterials(manifest, shipped));

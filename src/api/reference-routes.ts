@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { projectFolder } from '../lib/project-folder.ts';
 import { Fault } from '../wire/faults.ts';
 import { guideSite } from './guides/guide-pages.ts';
 import { type KeptAnswer, keepAnswer, sendKept } from './kept-answer.ts';
@@ -13,11 +14,12 @@ import { readerLanguage } from './reader-language.ts';
 import { referencePages } from './reference/reference-page.ts';
 import { searchIndex } from './reference/search-index.ts';
 
+/** Served as they are written. */
 const assets = [
-  'reference/reference.css',
-  'guides/guides.css',
-  'reference/reference.js',
-  'reference/search.js',
+  'src/api/reference/reference.css',
+  'src/api/guides/guides.css',
+  'src/api/reference/reference.js',
+  'src/api/reference/search.js',
 ];
 
 const pagePaths = ['/docs', '/docs/:page', '/docs/guide/:guide', '/docs/guide/decisions/:decision'];
@@ -79,7 +81,7 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
   });
   for (const asset of assets) {
     const path = `/docs/${basename(asset)}`;
-    app.get(path, async (_request, reply) => reply.sendFile(asset, import.meta.dirname));
+    app.get(path, async (_request, reply) => reply.sendFile(asset, projectFolder));
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
+import { projectFolder } from '../lib/project-folder.ts';
 import { containerNames, mediaFileName, thumbnailFolder, thumbnailName } from '../wire/content.ts';
 import { Fault } from '../wire/faults.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -18,8 +19,8 @@ interface WatchParts {
   readonly contentFolder: string;
 }
 
-const pageFolder = join(import.meta.dirname, '../../demo');
-const trackerFolder = join(import.meta.dirname, '../../tracker/dist');
+const pageFolder = join(projectFolder, 'demo');
+const trackerFolder = join(projectFolder, 'tracker/dist');
 const trackerFiles = ['tracker.js', 'tracker.mjs'];
 
 interface WatchRequest {

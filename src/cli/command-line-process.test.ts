@@ -3,10 +3,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { compiledBefore } from '../../test/support/command-line.ts';
 
 /** The program as a process of its own: what is seen from a shell. */
-const program = join(import.meta.dirname, '..', 'main.ts');
 let folder = '';
 
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 /** The short real film that comes with the service, for a video that has no other. */
 import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { projectFolder } from '../lib/project-folder.ts';
 
-export const clipFile = join(import.meta.dirname, '../../demo/clip.mp4');
+export const clipFile = join(projectFolder, 'demo/clip.mp4');
 
 export const clipFields = {
   durationMs: 12_000,

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { program } from '../../scripts/program/program.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 
 const execute = promisify(execFile);
@@ -57,7 +58,6 @@ export async function startTarget(
     await mkdir(dataFolder);
     await chmod(dataFolder, folderMode);
   }
-  const program = join(project, 'src/main.ts');
   const { nodeFlags } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
   const port = await freePort();
   const env = { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment };

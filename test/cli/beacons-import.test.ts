@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -176,7 +177,6 @@ async function killWhenKept({ child, ended }: ReturnType<typeof startImport>): P
 
 /** `ended` rejects where it is killed. */
 function startImport(...words: string[]) {
-  const program = join(import.meta.dirname, '../../src/main.ts');
   const verb = ['beacons', 'import', '--account', '1', ...words, '--json'];
   const child = spawn(process.execPath, [program, ...verb], {
     env: {

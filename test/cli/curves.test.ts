@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import type { Retention } from '../../src/wire/curves.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 const date = '2026-03-05';
 
 let service: ServiceProcess;

@@ -17,13 +17,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { shelvesIn } from '../../src/api/guides/guide-list.ts';
 import { sayIn } from '../../src/api/messages/messages.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const root = join(import.meta.dirname, '../..');
-const program = join(root, 'src/main.ts');
 
 /** By how a command begins: the test that does the same by the same code. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { openDatabase } from '../../src/catalog/database/database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
@@ -87,7 +88,6 @@ test('on a terminal a bar shows the steps, and the output is what --json prints'
   execFileSync('tar', ['-xzf', former, '-C', folder]);
   const { undone } = await check({ DATA_DIR: folder });
   const output = join(folder, 'output.json');
-  const program = join(import.meta.dirname, '../../src/main.ts');
   // Runs a command on a terminal of its own, and repeats what that shows.
   const command = `${process.execPath} ${program} migrate --json > ${output}`;
   const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'silent' };

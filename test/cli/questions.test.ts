@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
+import { program } from '../../scripts/program/program.ts';
 import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
@@ -19,7 +20,6 @@ const basisOf = (views: number) =>
   `Viewers rest on ${views} views of a viewer that the page named, 0 of an anonymous one of the ` +
   'day, 0 without a viewer\n';
 const root = join(import.meta.dirname, '../..');
-const program = join(root, 'src/main.ts');
 const page = readFileSync(join(root, 'docs/questions.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, lines = '']) => lines.trim().split('\n'))

@@ -1,12 +1,11 @@
 /** The verbs about suspects, beside a service that runs and without one. */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 const at = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
 
 let service: ServiceProcess;

@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { migrate } from '../../src/facts/migrate.ts';
 import { migrations } from '../../src/facts/migrations.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 const database = `test_${randomUUID().replaceAll('-', '')}`;
 
 let folder: string;

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -120,7 +121,6 @@ function said(log: readonly string[], message: string): Record<string, unknown>[
 }
 
 test('a statistics store that does not answer: never said to be ready, and the log says why', async () => {
-  const program = join(import.meta.dirname, '../../src/main.ts');
   const dead = { CLICKHOUSE_URL: `http://127.0.0.1:${port}`, PORT: '0' };
   occupant.removeAllListeners('connection').on('connection', (socket) => socket.destroy());
   const env = { ...process.env, DATA_DIR: join(folder, 'dead'), ...dead };
@@ -150,7 +150,6 @@ test('a statistics store that does not answer: never said to be ready, and the l
 });
 
 test('on a terminal the first key is shown there, and kept nowhere', async () => {
-  const program = join(import.meta.dirname, '../../src/main.ts');
   const { url, username, password } = inject('engineAccess');
   const store = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password };
   const dataFolder = join(folder, 'terminal');
@@ -219,7 +218,6 @@ interface Ended {
 const start = (environment: Record<string, string>) => run(environment, 'serve');
 
 function run(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
-  const program = join(import.meta.dirname, '../../src/main.ts');
   return new Promise((resolve) => {
     execFile(
       process.execPath,

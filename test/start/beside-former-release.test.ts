@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { holdDataFolder } from '../../src/data-folder.ts';
 import { type Engine, startEngine } from '../../src/engine/engine.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 let folder: string;
 let engine: Engine | undefined;
 let letGo: (() => void) | undefined;

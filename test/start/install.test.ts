@@ -43,7 +43,7 @@ function begin(script: string): Running {
 }
 
 async function startService(): Promise<Running> {
-  const service = begin('src/main.ts');
+  const service = begin('dist/main.js');
   await waitUntil('the service runs', () => service.stdout().includes('runs with'));
   return service;
 }
@@ -163,7 +163,7 @@ describe('while the service runs', () => {
     registry.hold();
     const first = begin('tested.ts');
     await waitUntil('it fetches', () => registry.fetched.length > 0);
-    const second = begin('src/main.ts');
+    const second = begin('dist/main.js');
     await waitUntil('it waits', () => second.stderr().includes('Waiting for process'));
     registry.letGo();
     expect(await first.ended).toMatchObject({ code: 0 });

@@ -9,7 +9,7 @@ import { isAlive } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const root = join(import.meta.dirname, '../..');
-const runner = [join(root, 'scripts/run.mjs'), 'src/main.ts', 'serve'];
+const runner = [join(root, 'scripts/run.mjs'), 'dist/main.js', 'serve'];
 let folder: string;
 let child: ChildProcess | undefined;
 let output = '';
@@ -155,7 +155,7 @@ test('what runs beside the service lets it go first', async () => {
   let program: number | undefined;
   await waitUntil('the verb runs', () => {
     const [, ...children] = familyOf(verb.pid ?? 0);
-    program = children.find((member) => / src\/main.ts/.test(commandOf(member)));
+    program = children.find((member) => / dist\/main.js/.test(commandOf(member)));
     return program !== undefined;
   });
   expect(getPriority(program)).toBe(Math.max(10, getPriority()));

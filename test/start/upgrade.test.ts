@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 interface Former {
@@ -19,7 +20,6 @@ interface Former {
 }
 
 const dayMs = 86_400_000;
-const program = join(import.meta.dirname, '../../src/main.ts');
 const kept = join(import.meta.dirname, 'former');
 const releases = readdirSync(kept)
   .filter((name) => name.endsWith('.tar.gz'))

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
+import { program } from '../../scripts/program/program.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
-const program = join(import.meta.dirname, '../../src/main.ts');
 
 export interface ServiceProcess {
   readonly url: string;

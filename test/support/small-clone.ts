@@ -105,16 +105,28 @@ export class SmallClone {
   constructor(registry: SmallRegistry) {
     this.registry = registry;
     cpSync(join(project, 'scripts'), this.path('scripts'), { recursive: true });
-    mkdirSync(this.path('src'));
+    this.addProgram();
     this.addTracker();
     this.addDashboard();
-    writeFileSync(this.path('src', 'main.ts'), service);
     writeFileSync(this.path('once.ts'), `import alpha from 'alpha'; console.log(alpha);`);
     writeFileSync(
       this.path('tested.ts'),
       `import alpha from 'alpha'; import beta from 'beta'; console.log(alpha, 'and', beta);`,
     );
     this.lock({ alpha: '1.0.0' });
+  }
+
+  private addProgram(): void {
+    mkdirSync(this.path('src'));
+    writeFileSync(this.path('src', 'main.ts'), service);
+    const build = `
+      import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+      import { digestOfProgram, programStamp } from './built-from.mjs';
+      mkdirSync(new URL('../../dist', import.meta.url), { recursive: true });
+      copyFileSync('src/main.ts', 'dist/main.js');
+      writeFileSync(programStamp, digestOfProgram());
+    `;
+    writeFileSync(this.path('scripts', 'program', 'build.ts'), build);
   }
 
   /** One that says when it is built. */
@@ -132,7 +144,7 @@ export class SmallClone {
     writeFileSync(this.path('tracker', 'build.ts'), build);
   }
 
-  /** It says nothing: that a build runs, the tracker's shows. */
+  /** It says nothing, as the program does not: that a build runs, the tracker's shows. */
   private addDashboard(): void {
     mkdirSync(this.path('dashboard', 'src'), { recursive: true });
     mkdirSync(this.path('client', 'src'), { recursive: true });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startEngineCluster } from '../support/engine-cluster.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -72,8 +73,7 @@ test('a service that is well: no finding is an error, and each says what it look
 });
 
 test("the limit of open files is the running service's, not that of the shell", async () => {
-  const main = join(import.meta.dirname, '../../src/main.ts');
-  const command = `ulimit -n 300 && exec "${process.execPath}" "${main}" doctor --json`;
+  const command = `ulimit -n 300 && exec "${process.execPath}" "${program}" doctor --json`;
   const filesOf = async (port: string): Promise<string | undefined> => {
     const env = { ...process.env, PORT: port, DATA_DIR: service.dataFolder };
     const { stdout } = await execute('sh', ['-c', command], { env });

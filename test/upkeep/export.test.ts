@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
 import { compiledBefore } from '../support/command-line.ts';
 import { holdStatement } from '../support/held-statement.ts';
@@ -22,7 +23,6 @@ import {
 } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const program = join(import.meta.dirname, '../../src/main.ts');
 const range = { sdate: '2026-11-01', edate: '2026-11-05' };
 const ofRange = ['--from', range.sdate, '--to', range.edate];
 

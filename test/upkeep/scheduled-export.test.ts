@@ -8,6 +8,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../scripts/program/program.ts';
 import { createEraser } from '../../src/erasing/eraser.ts';
 import { exportingOf } from '../../src/exporting.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -17,7 +18,6 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const logger = pino({ level: 'silent' });
 const execute = promisify(execFile);
-const program = join(import.meta.dirname, '../../src/main.ts');
 const secret = 'a secret of the service, for its tests';
 const today = new Date().setUTCHours(0, 0, 0, 0);
 const day = (daysAgo: number) => new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10);

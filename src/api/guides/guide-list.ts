@@ -1,9 +1,8 @@
 /** The guides that the service shows at /docs/guide: files of this project, in reading order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { projectFolder } from '../../lib/project-folder.ts';
 import type { MessageName, Say } from '../messages/messages.ts';
-
-export const projectFolder = join(import.meta.dirname, '..', '..', '..');
 
 export interface Guide {
   /** In the project's folder, as `docs/players.md`. */

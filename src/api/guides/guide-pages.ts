@@ -3,6 +3,7 @@
  * pictures they show. Made when one is first asked for, all at once.
  */
 import { join, posix } from 'node:path';
+import { projectFolder } from '../../lib/project-folder.ts';
 import type { Say } from '../messages/messages.ts';
 import { frame, linkFrom, type Surroundings } from '../reference/frame.ts';
 import { type Html, html } from '../reference/html.ts';
@@ -11,7 +12,6 @@ import {
   type Guide,
   isDecisions,
   isSingleDecision,
-  projectFolder,
   readGuide,
   type Shelf,
   shelvesIn,
