@@ -27,12 +27,13 @@ const roundingTokens = 1e-6;
 
 export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
   const { tokensPerMs, fillMs, mostBuckets } = options;
-  const buckets = new LRUCache<string, Bucket>({ max: mostBuckets });
+  // Made at its first use, since its room is taken at once: a start makes a dozen of them.
+  let buckets: LRUCache<string, Bucket> | undefined;
   /** The bucket used last: the same one is asked again and again. */
   let last: { readonly name: string; readonly bucket: Bucket } | undefined;
   const find = (name: string): Bucket | undefined => {
     if (last?.name === name) return last.bucket;
-    const bucket = buckets.get(name);
+    const bucket = buckets?.get(name);
     if (bucket !== undefined) last = { name, bucket };
     return bucket;
   };
@@ -51,6 +52,7 @@ export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
         return;
       }
       const bucket = { fullAtMs };
+      buckets ??= new LRUCache({ max: mostBuckets });
       buckets.set(name, bucket);
       last = { name, bucket };
     },

@@ -5,17 +5,16 @@ import { ExplainButton } from '../frame/explain-button.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures, unitOf } from '../measures.ts';
 import type { Answer } from '../questions.ts';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
 import { changeOf } from './change-of.ts';
+import { useFigures } from './use-figures.ts';
 
 export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
-  const { view } = useView();
   const about = useId();
   const [explained, explain] = useState<Measure>();
-  const asked = { ...parametersOf(view), accessKey, measures };
-  const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(asked);
+  const { data, error, refetch, isPending, isPlaceholderData } = useFigures(accessKey);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <section

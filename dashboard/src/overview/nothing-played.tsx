@@ -1,8 +1,8 @@
 import { Link } from '../frame/link.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { measures } from '../measures.ts';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { useView } from '../statistics.ts';
+import { useFigures } from './use-figures.ts';
 import { usePlaysEver } from './use-plays-ever.ts';
 
 /** Where the page has nothing to show: what to do next. */
@@ -10,7 +10,7 @@ export function NothingPlayed({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
   const { scopes, shared } = usePerson();
   const { view, change, filterBy } = useView();
-  const { data, isPlaceholderData } = useQuestion({ ...parametersOf(view), accessKey, measures });
+  const { data, isPlaceholderData } = useFigures(accessKey);
   const ever = usePlaysEver(accessKey);
   const isNothing = data?.totals.plays === 0 && data.totals.playMs === 0 && !isPlaceholderData;
   if (!isNothing || ever === undefined) return null;

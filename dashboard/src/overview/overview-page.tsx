@@ -4,6 +4,7 @@ import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
+import { AfterFigures } from './after-figures.tsx';
 import { cards } from './dimensions.ts';
 import { Figures } from './figures.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -32,13 +33,15 @@ export function OverviewPage() {
       <NothingPlayed />
       <Figures />
       <MainChart />
-      <div className="cards">
-        {cards.map((card) => (
-          <TopList key={card.name} card={card} />
-        ))}
-        <LabelList />
-      </div>
-      <WeekMap />
+      <AfterFigures>
+        <div className="cards">
+          {cards.map((card) => (
+            <TopList key={card.name} card={card} />
+          ))}
+          <LabelList />
+        </div>
+        <WeekMap />
+      </AfterFigures>
     </>
   );
 }

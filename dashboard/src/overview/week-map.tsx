@@ -8,11 +8,12 @@ import { AnswerCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, measures, unitOf } from '../measures.ts';
+import { type Measure, unitOf } from '../measures.ts';
 import { type Answer, type Question, query, queryCsv } from '../questions.ts';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { parametersOf, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
+import { useFigures } from './use-figures.ts';
 import { usePicture } from './use-picture.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
@@ -59,7 +60,7 @@ export function WeekMap({ accessKey, title }: WeekMapProps) {
 /** Its hours are of the same views as the figures of the page. */
 function AboutWeek({ accessKey }: { readonly accessKey: string | undefined }) {
   const { view } = useView();
-  const { data } = useQuestion({ ...parametersOf(view), accessKey, measures });
+  const { data } = useFigures(accessKey);
   return <AboutMeasure measure={view.measure} answer={data} accessKey={accessKey} />;
 }
 

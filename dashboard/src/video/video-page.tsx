@@ -5,6 +5,7 @@ import { Link } from '../frame/link.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
+import { AfterFigures } from '../overview/after-figures.tsx';
 import { cards } from '../overview/dimensions.ts';
 import { Figures } from '../overview/figures.tsx';
 import { LabelList } from '../overview/label-list.tsx';
@@ -67,13 +68,15 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
         />
       )}
       <MainChart accessKey={accessKey} title={title} />
-      <div className="cards">
-        {shown.map((card) => (
-          <TopList key={card.name} card={card} accessKey={accessKey} />
-        ))}
-        <LabelList accessKey={accessKey} />
-      </div>
-      <WeekMap accessKey={accessKey} title={title} />
+      <AfterFigures accessKey={accessKey}>
+        <div className="cards">
+          {shown.map((card) => (
+            <TopList key={card.name} card={card} accessKey={accessKey} />
+          ))}
+          <LabelList accessKey={accessKey} />
+        </div>
+        <WeekMap accessKey={accessKey} title={title} />
+      </AfterFigures>
     </>
   );
 }

@@ -59,13 +59,14 @@ export function createJudgedViews(): JudgedViews {
 
 /** The suspects of views. */
 function createSuspectNames() {
-  const suspects = new LRUCache<string, string>({ max: mostSuspectViews });
+  // Mostly there are none: neither a name nor their room need be made.
+  let suspects: LRUCache<string, string> | undefined;
   return {
-    // Mostly there are none, and a name need not be made.
-    of: ({ identity }: JudgedView) =>
-      suspects.size === 0 ? undefined : suspects.get(nameOf(identity)),
-    set: ({ identity }: JudgedView, suspect: string) =>
-      void suspects.set(nameOf(identity), suspect),
+    of: ({ identity }: JudgedView) => suspects?.get(nameOf(identity)),
+    set({ identity }: JudgedView, suspect: string) {
+      suspects ??= new LRUCache({ max: mostSuspectViews });
+      suspects.set(nameOf(identity), suspect);
+    },
   };
 }
 
