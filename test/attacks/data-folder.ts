@@ -58,7 +58,7 @@ export const firstStart: Attack = {
     const target = await stage.start({});
     const file = await keyFileOf(target);
     const lines = [...target.printed, ...target.log];
-    const withKey = lines.filter((line) => /pm_\w{20}/.test(line));
+    const withKey = lines.filter((line) => /pm_[\w-]{20}/.test(line));
     const mode = file === undefined ? undefined : (statSync(file).mode & mask).toString(8);
     return {
       measured: `${withKey.length} lines with a key; file of mode ${mode ?? 'none'}`,
@@ -85,7 +85,7 @@ async function printedKeyFile({ printed, dataFolder }: Target): Promise<string |
   for (const [path] of printed.join('\n').matchAll(/\/[^\s:,#]+/g)) {
     if (!path.startsWith(dataFolder)) continue;
     const text = await readFile(path, 'utf8').catch(() => '');
-    if (/pm_\w{20}/.test(text)) return path;
+    if (/pm_[\w-]{20}/.test(text)) return path;
   }
   return undefined;
 }

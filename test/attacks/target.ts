@@ -3,13 +3,12 @@
  * of its own. Seen from outside only: HTTP, signals, the command line, its folder and /proc.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { program } from '../../scripts/program/program.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 
 const execute = promisify(execFile);
@@ -58,6 +57,7 @@ export async function startTarget(
     await mkdir(dataFolder);
     await chmod(dataFolder, folderMode);
   }
+  const program = programOf(project);
   const { nodeFlags } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
   const port = await freePort();
   const env = { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment };
@@ -100,6 +100,12 @@ export async function startTarget(
     },
     remove,
   };
+}
+
+/** Earlier checkouts run their sources. */
+function programOf(project: string): string {
+  const built = join(project, 'dist/main.js');
+  return existsSync(built) ? built : join(project, 'src/main.ts');
 }
 
 function commandOf(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   clock = manualClock(startMs);
   postgres = await startPostgres();
   environment = await nodeEnvironment(postgres);
-  service = await startTestService({ clock, environment });
+  service = await startTestService({ clock: clock.readings, environment });
 });
 afterAll(async () => {
   await service?.stop();
@@ -68,7 +68,7 @@ test('a CMCD view goes on at another node with its one play', async () => {
   };
   await post(service, [0, 1]);
   // Remembers nothing, as after a restart; to its clock all that follows comes before the beginning.
-  const other = await startTestService({ clock, environment });
+  const other = await startTestService({ clock: clock.readings, environment });
   clock.advance(-10 * minuteMs);
   await post(other, [2, 3, 4, 5]);
   clock.advance(3 * minuteMs);

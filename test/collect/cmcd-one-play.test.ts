@@ -23,8 +23,8 @@ beforeAll(async () => {
   postgres = await startPostgres();
   const environment = await nodeEnvironment(postgres);
   nodes = [
-    await startTestService({ clock, environment }),
-    await startTestService({ clock, environment }),
+    await startTestService({ clock: clock.readings, environment }),
+    await startTestService({ clock: clock.readings, environment }),
   ];
 });
 afterAll(async () => {

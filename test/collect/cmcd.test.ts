@@ -20,7 +20,7 @@ let accessKey: string;
 let videoKey: string;
 beforeAll(async () => {
   clock = manualClock(startMs + 600_000);
-  service = await startTestService({ clock });
+  service = await startTestService({ clock: clock.readings });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

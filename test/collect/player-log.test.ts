@@ -19,7 +19,7 @@ interface Published {
 }
 beforeAll(async () => {
   clock = manualClock(startMs);
-  service = await startTestService({ clock });
+  service = await startTestService({ clock: clock.readings });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -2,6 +2,8 @@ import type { Clock } from '../../src/lib/clock.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {
+  /** What it shows, for a whole service: that waits in real time, and would else wait for ever. */
+  readonly readings: Pick<Clock, 'now' | 'monotonic'>;
   /** What is due by then runs in its order, each at its own instant. */
   advance(byMs: number): void;
   /** Sets the wall clock alone, as somebody does who corrects it. */
@@ -27,9 +29,10 @@ export function manualClock(startMs = Date.UTC(2026, 10, 20, 12)): ManualClock {
     [...waiting]
       .filter(({ dueMs }) => dueMs <= untilMs)
       .sort((one, other) => one.dueMs - other.dueMs)[0];
+  const readings = { now: () => nowMs, monotonic: () => monotonicMs };
   return {
-    now: () => nowMs,
-    monotonic: () => monotonicMs,
+    ...readings,
+    readings,
     after(delayMs, work) {
       const own = { dueMs: monotonicMs + Math.max(0, delayMs), work };
       waiting.add(own);
