@@ -156,7 +156,8 @@ const nearLoads = fc
   .map((given) =>
     given.map(([each, startMs], load) =>
       loadOf(
-        each.map(([state, ms]): Spell => [state, ms - (ms % 3) + 3]),
+        // Not longer than a player is silent.
+        each.map(([state, ms]): Spell => [state, Math.min(ms - (ms % 3) + 3, longestIntervalMs)]),
         startMs - (startMs % 3) + load,
       ),
     ),
