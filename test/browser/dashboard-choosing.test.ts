@@ -157,7 +157,7 @@ test('periods, comparisons, dates and intervals are chosen, and are what is aske
     const { totals } = await query(`${dates}&compare=${compare}&measures=plays`);
     const before = Number((totals.previous as Values | null)?.plays);
     const more = (Number(totals.plays) - before) / before;
-    expect(await change.textContent()).toContain(formats.change(more));
+    await expect.poll(() => change.textContent()).toContain(formats.change(more));
   }
   for (const [name, interval] of [
     ['Month', 'month'],

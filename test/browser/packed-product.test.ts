@@ -101,7 +101,7 @@ test('npm 12 installs the packages, none of which has a script to run', () => {
     return compiles || ['preinstall', 'install', 'postinstall'].some((name) => name in scripts);
   });
   expect(scripted).toEqual([]);
-  for (const bundled of ['esbuild', 'typescript', 'react', 'fastify']) {
+  for (const bundled of ['esbuild', 'typescript', 'react-query', 'fastify']) {
     expect(existsSync(installed(bundled))).toBe(false);
   }
 });
