@@ -24,7 +24,9 @@ beforeAll(async () => {
   postgres = await startPostgres();
   const environment = await nodeEnvironment(postgres);
   nodes = await Promise.all(
-    Array.from({ length: nodeCount }, () => startTestService({ clock: clock.readings, environment })),
+    Array.from({ length: nodeCount }, () =>
+      startTestService({ clock: clock.readings, environment }),
+    ),
   );
   account = await node(0).addAccount();
   // Many sessions under one `cs`, as an app writes them that draws its viewers itself.
