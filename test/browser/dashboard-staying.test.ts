@@ -55,6 +55,8 @@ test.each([
   await page.clock.install();
   await page.goto(path);
   await expect.poll(() => page.locator(shown).first().textContent()).not.toBe('\u00a0');
+  // What is asked after the figures is there as well.
+  await page.waitForLoadState('networkidle');
   const before = await page.locator(shown).first().textContent();
   const asked = /\/(report|manage)\//;
   await page.route(asked, (route) => route.abort());
@@ -130,11 +132,13 @@ async function hold(page: Page, asked: RegExp, notice = (_method: string) => {})
 
 test('what takes its time shows that it works', async () => {
   const { page } = await stage().visitAsOwner();
-  const letGo = await hold(page, /\/(report|manage)\//);
+  const letGo = await hold(page, /\/manage\/|[?&]dimensions=/);
+  const letFiguresGo = await hold(page, /\/query\?(?!.*dimensions=)/);
   await page.goto('/settings/keys');
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.locator('.figures[aria-busy="true"]').waitFor();
+  letFiguresGo();
   await expect.poll(() => page.locator('.panel [aria-busy="true"]').count()).toBe(4);
   await page.getByRole('region', { name: 'Plays by hour of the week' }).scrollIntoViewIfNeeded();
   await page.locator('.week-scroll[aria-busy="true"]').waitFor();
