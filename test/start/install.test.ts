@@ -178,6 +178,23 @@ test('the tracker is built again where its sources changed', async () => {
   expect((await clone.run('once.ts')).stderr).toContain('builds the tracker');
 });
 
+test.each([
+  ['its own', 'dashboard/src/main.tsx'],
+  ['its page', 'dashboard/index.html'],
+  ['the client', 'client/src/index.ts'],
+])(
+  'the dashboard is built again, and it alone, where its sources changed: %s',
+  async (_, source) => {
+    expect((await clone.run('once.ts')).stderr).toContain('builds the dashboard');
+    expect(await clone.run('once.ts')).toEqual({ ...runsOnce, stderr: '' });
+    writeFileSync(clone.path(source), 'export const changed = true;');
+    const { stderr } = await clone.run('once.ts');
+    expect(stderr).toContain('builds the dashboard');
+    expect(stderr).not.toContain('builds the tracker');
+    expect(await clone.run('once.ts')).toEqual({ ...runsOnce, stderr: '' });
+  },
+);
+
 describe('links and copies', () => {
   test('a node_modules that is a link is used, and where it does not fit, left alone', async () => {
     await clone.run('once.ts');

@@ -144,7 +144,7 @@ export class SmallClone {
     writeFileSync(this.path('tracker', 'build.ts'), build);
   }
 
-  /** It says nothing, as the program does not: that a build runs, the tracker's shows. */
+  /** One that says when it is built, too; the program says nothing. */
   private addDashboard(): void {
     mkdirSync(this.path('dashboard', 'src'), { recursive: true });
     mkdirSync(this.path('client', 'src'), { recursive: true });
@@ -156,6 +156,7 @@ export class SmallClone {
     const build = `
       import { mkdirSync, writeFileSync } from 'node:fs';
       import { dashboardStamp, digestOfDashboardSources } from './built-from.mjs';
+      console.error('builds the dashboard');
       mkdirSync(new URL('dist', import.meta.url), { recursive: true });
       writeFileSync(dashboardStamp, digestOfDashboardSources());
     `;
