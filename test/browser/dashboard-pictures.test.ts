@@ -1,0 +1,81 @@
+/** Pictures: charts that are saved as SVG and PNG, and the thumbnail on the page of a video. */
+import { expect, test } from 'vitest';
+import { placePicture } from '../../src/ingest/demo/demo-media.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import { contentFolderOf } from '../../src/own-addresses.ts';
+import type { Page } from '../support/browser.ts';
+import { saved } from './dashboard.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const hourMs = 3_600_000;
+
+let film = '';
+const stage = useDashboard(async ({ service, account }) => {
+  film = await account.addVideo();
+  const videoKey = await account.publish(await account.addPackage(), film);
+  accepted(await service.catalog.videos.change(account.accountId, film, { durationMs: 12_000 }));
+  const plays = [4_000, 8_000].map((playMs, index) => ({
+    ...{ view: `view-${index}`, stretch: 0, videoKey, playMs, position: 0, mediaMs: playMs },
+    at: new Date(Date.now() - (1 + index) * hourMs).toISOString(),
+  }));
+  const sent = await service.send(plays, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' });
+  expect(await sent.json()).toMatchObject({ accepted: plays.length });
+  await service.facts.rollUp();
+});
+
+/** The picture as a browser decodes it: its size, and how many colours it has. */
+function decoded(page: Page, type: string, bytes: Buffer) {
+  return page.evaluate(
+    async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      const { naturalWidth: width, naturalHeight: height } = image;
+      Object.assign(canvas, { width, height });
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const { data } = context?.getImageData(0, 0, width, height) ?? {};
+      return { width, height, colors: new Set(new Uint32Array(data?.buffer ?? [])).size };
+    },
+    `data:${type};base64,${bytes.toString('base64')}`,
+  );
+}
+
+test.each([
+  { chart: 'How far people watch', ready: 'path.line[d^=M]' },
+  { chart: 'Plays by hour of the week', ready: 'rect[data-shade="8"]' },
+])('$chart: saved as an SVG that needs nothing else, and as its PNG', async ({ chart, ready }) => {
+  const { page, complaints } = await stage().visitAsOwner();
+  await page.goto(`/videos/${film}`);
+  const panel = page.getByRole('region', { name: chart });
+  await panel.scrollIntoViewIfNeeded();
+  await panel.locator(ready).first().waitFor();
+  const svg = await saved(panel, 'SVG');
+  expect(svg.text).toContain(`>${chart}<`);
+  expect(svg.text).toContain('>Test, UTC<');
+  expect(svg.text).not.toMatch(/class=|style=|var\(|url\(|href/);
+  const drawn = await decoded(page, 'image/svg+xml', svg.bytes);
+  const png = await saved(panel, 'PNG');
+  expect(png.name).toBe(svg.name.replace(/svg$/, 'png'));
+  const painted = await decoded(page, 'image/png', png.bytes);
+  expect(painted).toMatchObject({ width: 2 * drawn.width, height: 2 * drawn.height });
+  // The ground, the texts and the chart itself.
+  expect(Math.min(drawn.colors, painted.colors)).toBeGreaterThan(2);
+  expect(complaints).toEqual([]);
+});
+
+test('a video that has no film here shows its thumbnail', async () => {
+  const { service, account, open } = stage();
+  const { accountId } = account;
+  const { videoId = 0 } = (await service.catalog.videos.find(accountId, film)) ?? {};
+  const contentFolder = contentFolderOf(service.config);
+  const url = await placePicture({ contentFolder, publicUrl: service.url }, videoId);
+  accepted(await service.catalog.thumbnails.replace(accountId, film, [{ url }]));
+  const page = await open(`/videos/${film}`);
+  const thumbnail = page.locator('img.film');
+  await expect
+    .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await thumbnail.getAttribute('src')).toBe(url);
+});
