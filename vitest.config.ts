@@ -48,8 +48,8 @@ export default defineConfig({
     // Waiting for what is to come costs nothing where it comes at once.
     expect: { poll: { timeout: 60_000 } },
     // Only a test that hangs reaches it, however busy the machine is.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ['default'],
   },
 });

@@ -155,7 +155,7 @@ test('of a curve of one package, that package is shared', async () => {
   const { link } = await makeShare(path);
   const { page } = await stage().visit();
   await page.goto(link);
-  await page.getByText('Of 1 views that reported a position, of 1 in all').waitFor();
+  await page.getByText('Views that reported a position: 1 of 1').waitFor();
   await page.getByText('Packages: In the app').waitFor();
   await expect.poll(() => page.locator(plays).textContent()).toBe('1');
 });

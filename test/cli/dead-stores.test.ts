@@ -31,7 +31,8 @@ function silentPort(): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('a ClickHouse server that is away, and one that says nothing', async () => {
+// They wait for most of their time: at once.
+test.concurrent('a ClickHouse server that is away, and one that says nothing', async () => {
   const servers = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${silentPort()}`];
   const ended = servers.flatMap((CLICKHOUSE_URL) =>
     verbs.map((words) => commandLine.runWith({ CLICKHOUSE_URL }, ...words)),
@@ -43,7 +44,7 @@ test('a ClickHouse server that is away, and one that says nothing', async () => 
   }
 });
 
-test('a PostgreSQL server that is away, and one that says nothing', async () => {
+test.concurrent('a PostgreSQL server that is away, and one that says nothing', async () => {
   const servers = [await freePort(), silentPort()].map((port) => `postgres://127.0.0.1:${port}/a`);
   const ended = servers.flatMap((DATABASE_URL) =>
     verbs.map((words) => commandLine.runWith({ DATABASE_URL }, ...words)),

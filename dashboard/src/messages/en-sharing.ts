@@ -10,7 +10,7 @@ export const sharing = {
     'them at the curve first.',
   'share.name': 'Name, shown as the title',
   'share.days': 'Days',
-  'share.moving': 'Always the last {days} days',
+  'share.moving': 'Always up to today; days shown: {days}',
   'share.fixed': 'These days: {range}',
   'share.until': 'Works until',
   'share.until.what': 'End of that day, UTC. Empty: until you revoke it.',

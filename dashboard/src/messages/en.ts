@@ -162,7 +162,7 @@ export const en = {
   'retention.none': 'Nobody watched this video in this period.',
   'retention.noLength': 'This video has no length yet: enter it in the library.',
   'retention.blind': 'No view of this period reported a position. The tracker reports positions.',
-  'retention.basis': 'Of {views} views that reported a position, of {of} in all',
+  'retention.basis': 'Views that reported a position: {views} of {of}',
   'retention.audience': 'Audience',
   'retention.watched': 'Watched, with repeats',
   'retention.part': 'Part',
