@@ -26,12 +26,17 @@ const link = takeLink();
 const person = ['person'] as const;
 const staleMs = 10_000;
 
+const client = createClient();
+// While the texts of the language are loaded.
+if (shareToken === undefined && link === undefined) {
+  void client.prefetchQuery({ queryKey: person, queryFn: whoIsSignedIn });
+}
+
 export function App() {
-  const [client] = useState(createClient);
   return (
     <QueryClientProvider client={client}>
       {shareToken === undefined ? (
-        <Gate client={client} />
+        <Gate />
       ) : (
         <PageGuard>
           <Suspense fallback={<Loading />}>
@@ -59,7 +64,7 @@ function hasCode(error: unknown, code: PlaymeterError['code']): boolean {
   return error instanceof PlaymeterError && error.code === code;
 }
 
-function Gate({ client }: { readonly client: QueryClient }) {
+function Gate() {
   const [isLinkVoid, setLinkVoid] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: person,
