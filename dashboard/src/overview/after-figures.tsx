@@ -1,6 +1,5 @@
 /** What is drawn and asked after the figures, which the reader sees first and waits for. */
-import { type ReactNode, useDeferredValue } from 'react';
-import { AddressContext, useAddress } from '../address.ts';
+import type { ReactNode } from 'react';
 import { useFigures } from './use-figures.ts';
 
 interface AfterFiguresProps {
@@ -9,10 +8,6 @@ interface AfterFiguresProps {
 }
 
 export function AfterFigures({ accessKey, children }: AfterFiguresProps) {
-  const address = useAddress();
-  // A click is answered first: until then the children are those of the last address.
-  const drawn = useDeferredValue(address);
   const { isPending } = useFigures(accessKey);
-  if (isPending) return null;
-  return <AddressContext value={drawn}>{children}</AddressContext>;
+  return isPending ? null : children;
 }

@@ -1,3 +1,4 @@
+import { DrawnLater } from '../frame/drawn-later.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
@@ -30,18 +31,20 @@ export function OverviewPage() {
       </PageHead>
       <FilterBar />
       {!shared && <FirstRun />}
-      <NothingPlayed />
-      <Figures />
-      <MainChart />
-      <AfterFigures>
-        <div className="cards">
-          {cards.map((card) => (
-            <TopList key={card.name} card={card} />
-          ))}
-          <LabelList />
-        </div>
-        <WeekMap />
-      </AfterFigures>
+      <DrawnLater>
+        <NothingPlayed />
+        <Figures />
+        <MainChart />
+        <AfterFigures>
+          <div className="cards">
+            {cards.map((card) => (
+              <TopList key={card.name} card={card} />
+            ))}
+            <LabelList />
+          </div>
+          <WeekMap />
+        </AfterFigures>
+      </DrawnLater>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { DrawnLater } from '../frame/drawn-later.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Link } from '../frame/link.tsx';
@@ -56,27 +57,29 @@ export default function VideoPage({ accessKey }: { readonly accessKey: string })
       </PageHead>
       {error && !video && <ErrorNote error={error} retry={refetch} />}
       <FilterBar />
-      <NothingPlayed accessKey={accessKey} />
-      {video && <VideoDetails video={video} />}
-      <Figures accessKey={accessKey} />
-      {(video || !canManage) && (
-        <RetentionPanel
-          accessKey={accessKey}
-          title={title}
-          lengthMs={video?.duration ?? shared?.video?.lengthMs}
-          thumbnailUrl={video?.thumbnailUrl}
-        />
-      )}
-      <MainChart accessKey={accessKey} title={title} />
-      <AfterFigures accessKey={accessKey}>
-        <div className="cards">
-          {shown.map((card) => (
-            <TopList key={card.name} card={card} accessKey={accessKey} />
-          ))}
-          <LabelList accessKey={accessKey} />
-        </div>
-        <WeekMap accessKey={accessKey} title={title} />
-      </AfterFigures>
+      <DrawnLater>
+        <NothingPlayed accessKey={accessKey} />
+        {video && <VideoDetails video={video} />}
+        <Figures accessKey={accessKey} />
+        {(video || !canManage) && (
+          <RetentionPanel
+            accessKey={accessKey}
+            title={title}
+            lengthMs={video?.duration ?? shared?.video?.lengthMs}
+            thumbnailUrl={video?.thumbnailUrl}
+          />
+        )}
+        <MainChart accessKey={accessKey} title={title} />
+        <AfterFigures accessKey={accessKey}>
+          <div className="cards">
+            {shown.map((card) => (
+              <TopList key={card.name} card={card} accessKey={accessKey} />
+            ))}
+            <LabelList accessKey={accessKey} />
+          </div>
+          <WeekMap accessKey={accessKey} title={title} />
+        </AfterFigures>
+      </DrawnLater>
     </>
   );
 }
