@@ -42,7 +42,8 @@ async function startOnce(dataFolder: string): Promise<number> {
     // A group of its own: npm does not pass every signal on to what it has started.
     detached: true,
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Not only npm, which does not wait for the service: that still holds the data folder.
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.includes('is ready')) resolve();
