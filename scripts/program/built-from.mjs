@@ -19,5 +19,6 @@ export function digestOfProgram() {
     .sort()
     .map((name) => join('src', name));
   // The lockfile stands for the versions of the compiler and of the packages that go in.
-  return digestFiles(root, [...sources, 'scripts/program/build.ts', 'package-lock.json']);
+  const build = ['scripts/program/build.ts', 'scripts/program/unbundled.ts'];
+  return digestFiles(root, [...sources, ...build, 'package-lock.json']);
 }
