@@ -58,7 +58,7 @@ async function runNode(args, options) {
 
 function nodeEnvironment() {
   return {
-    // What was compiled once is kept: a start takes two thirds of the time.
+    // What was compiled once is kept, and not compiled at every start.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     // Memory: each thread that reads or writes files would else keep a heap of its own. The flags
     // in package.json halve the young generation, of which up to three times its size is kept, and

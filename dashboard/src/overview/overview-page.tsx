@@ -30,8 +30,8 @@ export function OverviewPage() {
         <ShareButton title={t('nav.overview')} />
       </PageHead>
       <FilterBar />
-      {!shared && <FirstRun />}
       <DrawnLater>
+        {!shared && <FirstRun />}
         <NothingPlayed />
         <Figures />
         <MainChart />
