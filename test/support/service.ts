@@ -65,8 +65,11 @@ export interface TestAccount {
 
 export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Parts of the clock; the others are the system's. Those of the engine run on. */
-  readonly clock?: Partial<Clock>;
+  /**
+   * Parts of the clock; the others are the system's. Those of the engine run on. Of a ManualClock
+   * its `readings`, never the whole: the service would wait for ever between two inserts.
+   */
+  readonly clock?: Partial<Clock> & { readonly readings?: never };
   readonly pace?: NonNullable<Surroundings['pace']>;
   readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
   readonly role?: NonNullable<Surroundings['role']>;
