@@ -63,6 +63,8 @@ export interface Surroundings {
   readonly logger: Logger;
   /** Pause between roll-ups; overridden in tests. */
   readonly pace?: Partial<RollUpPace>;
+  /** See openFacts; overridden in tests. */
+  readonly fewFacts?: number;
   /** How soon a host of a cluster that hangs is noticed; overridden in tests. */
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
@@ -112,7 +114,7 @@ export async function openFactsOf(
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
       ...{ clock, logger, metrics, traces: around.traces },
-      ...{ pace: around.pace, sharing, leavesAsFound },
+      ...{ pace: around.pace, fewFacts: around.fewFacts, sharing, leavesAsFound },
     });
     return {
       facts,

@@ -15,8 +15,8 @@ export interface Counted {
   readonly accepted: readonly string[];
   /** These do not. */
   readonly erased?: BoundCondition | undefined;
-  /** A statement sees the facts as of one moment, however often it reads them. */
-  readonly isOfOneMoment: boolean;
+  /** All are merged while they are read; else only those in slots that are in several parts. */
+  readonly mergesAll: boolean;
 }
 
 /** Forms in which the store writes rows. */

@@ -4,7 +4,8 @@ import { Fault } from '../wire/faults.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { readAcceptedSuspects } from './accepted-suspects.ts';
 import { erasedOf } from './erased-facts.ts';
-import type { FactStore } from './fact-store.ts';
+import { estimateFacts } from './estimate-facts.ts';
+import type { FactStore, OpenedStore } from './fact-store.ts';
 import type { FactReader, VerdictSource } from './facts.ts';
 import { readCheckedDays } from './regular-views.ts';
 import type { RollUp } from './roll-up.ts';
@@ -14,10 +15,17 @@ interface ReaderOptions {
   readonly verdicts: VerdictSource;
   readonly clock: Clock;
   readonly requireSummed: () => void;
-  readonly readsAsOfOneMoment: () => boolean;
+  readonly opened: Pick<OpenedStore, 'readsAsOfOneMoment'>;
+  readonly fewFacts: number | undefined;
   /** Undefined until something has been summed. */
   readonly rollUp: () => RollUp | undefined;
 }
+
+/**
+ * So many are merged as fast as the slots are found that are in several parts
+ * (docs/decisions/any-question.md).
+ */
+const usualFewFacts = 100_000;
 
 /** How long a question waits for the sums of an erasure. */
 const longestWaitMs = 10_000;
@@ -25,7 +33,8 @@ const lookAgainMs = 50;
 const retryAfterSeconds = 2;
 
 export function createFactReader(options: ReaderOptions): FactReader {
-  const { store, verdicts, clock, requireSummed, readsAsOfOneMoment, rollUp } = options;
+  const { store, verdicts, clock, requireSummed, rollUp, opened } = options;
+  const { fewFacts = usualFewFacts } = options;
 
   /** Resolves to the account's state between two erasures. */
   const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
@@ -68,7 +77,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
       return {
         accepted: await readAcceptedSuspects(store, current, range),
         erased: erasedOf(current, range.accountId),
-        isOfOneMoment: readsAsOfOneMoment(),
+        mergesAll: !opened.readsAsOfOneMoment() || (await estimateFacts(store, range)) <= fewFacts,
       };
     },
     async between(accountId, read) {

@@ -12,7 +12,7 @@ import { createEventLog } from './event-log.ts';
 import { encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
 import { createFactReader } from './fact-reader.ts';
-import type { FactStore, NoteFailure, OpenedStore } from './fact-store.ts';
+import type { FactStore, NoteFailure } from './fact-store.ts';
 import { createFactUpkeep } from './fact-upkeep.ts';
 import { createFactWriting } from './fact-writing.ts';
 import type {
@@ -113,6 +113,8 @@ interface FactsOptions {
   /** Default: none. */
   readonly traces?: Traces | undefined;
   readonly pace?: Partial<RollUpPace> | undefined;
+  /** Of a range, so few that all are merged while they are read; default: as usual. */
+  readonly fewFacts?: number | undefined;
   /** Tables of an earlier release are refused, not brought up to date. */
   readonly leavesAsFound?: boolean;
   /** Default: this process sums, and knows of no other one. */
@@ -121,7 +123,7 @@ interface FactsOptions {
 
 /** Returns at once; the tables are created as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { clock, logger, recall, sharing } = options;
+  const { clock, logger, recall, sharing, fewFacts } = options;
   const verdicts = rememberVerdicts(options.verdicts ?? noVerdictSource);
   const metrics = createFactMetrics(options.metrics);
   const noteFailure = failureNotes(metrics, logger, options.onDamage);
@@ -130,7 +132,8 @@ export function openFacts(options: FactsOptions): Facts {
   const whyServerNotReady = () => options.whyServerNotReady?.() ?? opened.whyNotReady();
   const { sieve, erased } = createErasedSieve(verdicts, options.erasures ?? erasesNothing);
   const journal = journalOf(options, createFactWriting(store, sieve), metrics);
-  const pace = { ...paceOver(opened), ...options.pace };
+  const lookBackMs = usualPace.lookBackMs + opened.coveredSkewMs;
+  const pace = { ...usualPace, lookBackMs, ...options.pace };
   let rollUp: RollUp | undefined;
   const bringingUp = bringUp({
     whyServerNotReady,
@@ -169,7 +172,7 @@ export function openFacts(options: FactsOptions): Facts {
     ready: () => summing.done,
     erased: (facts) => erasedFacts(erased, facts),
     erasing: createFactErasing({ ...summed, settlesWithinMs: pace.lookBackMs }),
-    ...createFactReader({ ...summed, readsAsOfOneMoment: opened.readsAsOfOneMoment }),
+    ...createFactReader({ ...summed, fewFacts, opened }),
     checkNewParts: (withinSeconds) => checkNewParts(store, withinSeconds, noteFailure),
     ...summingOf(journal, requireReady, () => rollUp),
     async ping() {
@@ -223,10 +226,6 @@ function whenSummed({ done }: BringingUp, rollUp: () => RollUp | undefined) {
   // Callers of `ready` get the error; nobody has to.
   summing.catch(() => {});
   return { done: summing, whyNot: () => whyNot };
-}
-
-function paceOver({ coveredSkewMs }: OpenedStore): RollUpPace {
-  return { ...usualPace, lookBackMs: usualPace.lookBackMs + coveredSkewMs };
 }
 
 async function erasedFacts(

@@ -53,7 +53,7 @@ export function parametersOfCounted(source: CountedSource) {
  * each after ` AND `. Of a stretch under several accepted suspects the largest values count.
  */
 export function factsWithin(source: FactsSource, further = ''): string {
-  const { spans, accepted, erased, isOfOneMoment } = source;
+  const { spans, accepted, erased, mergesAll } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
   const ofSlots = slotsWithin(spans).sql;
   const within = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}`;
@@ -62,7 +62,7 @@ export function factsWithin(source: FactsSource, further = ''): string {
     const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
     const usual = `${where} AND suspect = ''`;
-    if (!isOfOneMoment) return `${select} FINAL ${usual}`;
+    if (mergesAll) return `${select} FINAL ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}
   UNION ALL

@@ -50,6 +50,15 @@ function ask(parameters: Record<string, string>, accept = 'application/json'): P
   return service.request(`${path}?${query}`, { headers });
 }
 
+test('so many facts are not all merged while they are read, few are', async () => {
+  const range = { accountId: account.accountId, fromMs: slotStart, untilMs: slotStart + 900_000 };
+  expect(await service.facts.countedWithin(range)).toMatchObject({ mergesAll: false });
+  const before = { ...range, fromMs: slotStart - 900_000, untilMs: slotStart };
+  expect(await service.facts.countedWithin(before)).toMatchObject({ mergesAll: true });
+  const other = { ...range, accountId: range.accountId + 1 };
+  expect(await service.facts.countedWithin(other)).toMatchObject({ mergesAll: true });
+});
+
 const allButOne = 'page!=example.com/0';
 const sumOfAll = (mostRows * (mostRows + 1)) / 2;
 

@@ -37,14 +37,17 @@ const questionsOfWorld = 50;
 const seed = questionSeed();
 const worlds = Math.ceil(questionCount() / questionsOfWorld);
 
-/** Sums on demand, whole days at every turn, and considers them settled at once. */
+/**
+ * Sums on demand, whole days at every turn, and considers them settled at once. Reads facts as of
+ * ranges that have many.
+ */
 let service: TestService;
-/** Sums by itself, while beacons arrive. */
+/** Sums by itself, while beacons arrive. Reads facts as of ranges that have few. */
 let busy: TestService;
 /** Three shards, PostgreSQL, two nodes. */
 let cluster: ServiceCluster;
 beforeAll(async () => {
-  service = await startTestService({ pace: whenTold });
+  service = await startTestService({ pace: whenTold, fewFacts: 0 });
   busy = await startTestService();
   cluster = await startServiceCluster({ nodes: 2, pace: whenTold });
   // The first turn, at the start, may still be under way.

@@ -21,7 +21,7 @@ export interface ServiceKind {
   start(options?: KindOptions): Promise<StartedService>;
 }
 
-type KindOptions = Pick<TestServiceOptions, 'environment' | 'clock' | 'pace'>;
+type KindOptions = Pick<TestServiceOptions, 'environment' | 'clock' | 'pace' | 'fewFacts'>;
 
 export interface StartedService {
   /** On several nodes each request goes to another of them. */

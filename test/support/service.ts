@@ -71,6 +71,8 @@ export interface TestServiceOptions {
    */
   readonly clock?: Partial<Clock> & { readonly readings?: never };
   readonly pace?: NonNullable<Surroundings['pace']>;
+  /** Default: as usual; 0: facts are read as of ranges that have many. */
+  readonly fewFacts?: number;
   readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
   readonly role?: NonNullable<Surroundings['role']>;
   /** Default: errors, to standard error. */
@@ -104,6 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     clock: { ...systemClock, ...options.clock },
     logger,
     ...(options.pace ? { pace: options.pace } : {}),
+    ...(options.fewFacts === undefined ? {} : { fewFacts: options.fewFacts }),
     ...(options.hostPatience ? { hostPatience: options.hostPatience } : {}),
     ...(options.role ? { role: options.role } : {}),
   });

@@ -13,7 +13,7 @@ const ofClock = { clockSince0: 900, clockOffset0: 32_400 };
 const asked: AskedFacts = {
   ...{ accountId: 7, spans: [span(900, 1_800)], localSpans: [], clock, parameters: ofClock },
 };
-const facts: QuestionFacts = { ...asked, accepted: [], crowded: [], isOfOneMoment: false };
+const facts: QuestionFacts = { ...asked, accepted: [], crowded: [], mergesAll: true };
 const ofVideo = { videoId: 21, packageId: 3 };
 const bound = { accountId: 7, from0: 900, until0: 1_800, ...ofClock };
 

@@ -11,7 +11,7 @@ import type {
   ViewerBasis,
 } from '../../wire/audience-messages.ts';
 import { localSpans } from '../local-days.ts';
-import { comparedRange } from './compared-range.ts';
+import { type ComparedRange, comparedRange } from './compared-range.ts';
 import { type Counted, countRows, nothingCounted } from './count-rows.ts';
 import { type Counts, measured } from './counts.ts';
 import { fillZero } from './fill-zero.ts';
@@ -19,7 +19,11 @@ import { type LabelledCounts, labelRows } from './label-rows.ts';
 import { orderRows } from './order-rows.ts';
 import { planQuery } from './plan-query.ts';
 import type { Query } from './query.ts';
+import type { QueryPlan } from './query-plan.ts';
 import type { Calendar } from './time-labels.ts';
+
+/** Of a range and of the one that it is compared with: together a fifth of what a pass may take. */
+const mostToldApartBeside = 250_000;
 
 const pace = { size: 2_000, takeTurn: nextTurn };
 
@@ -44,10 +48,15 @@ export async function answerQuery(
 ): Promise<WholeAnswer> {
   const { firstDay, lastDay, timeZone } = query;
   const calendar = { firstDay, spans: localSpans(firstDay, lastDay, timeZone) };
-  const counted = await countWithin(query, calendar, sources);
+  const range = comparedRange(query, nowMs);
+  const [plan, planBefore] = await Promise.all([
+    planWithin(query, calendar, sources),
+    range && planWithin({ ...query, ...range }, range, sources),
+  ]);
+  const [counted, countedBefore] = await countBoth(plan, planBefore, sources.facts);
   const rows = await rowsOf(counted, query, calendar);
   const labelled = await labelledOf(rows, query, calendar, sources);
-  const before = await countBefore(query, nowMs, sources);
+  const before = range && (await placesBefore(countedBefore, query, range, sources));
   const ordered = await orderRows(labelled, query);
   const valuesOf = (counts: Counts, previous: Counts | undefined) => ({
     ...measuresOf(counts, query),
@@ -63,14 +72,28 @@ export async function answerQuery(
   };
 }
 
-async function countWithin(
+/** Undefined for a day that the zone skipped, or before there were any. */
+async function planWithin(
   query: Query,
-  { spans }: Calendar,
+  { spans }: Pick<Calendar, 'spans'>,
   sources: AnswerSources,
-): Promise<Counted> {
-  // A day that the zone skipped, or before there were any.
-  if (spans.length === 0) return nothingCounted;
-  return countRows(await planQuery(query, spans, sources), sources.facts);
+): Promise<QueryPlan | undefined> {
+  return spans.length === 0 ? undefined : planQuery(query, spans, sources);
+}
+
+/** At once only where that takes little of the store's memory. */
+async function countBoth(
+  plan: QueryPlan | undefined,
+  planBefore: QueryPlan | undefined,
+  facts: FactReader,
+): Promise<[Counted, Counted]> {
+  const count = (one: QueryPlan | undefined) => (one ? countRows(one, facts) : nothingCounted);
+  if (isSmall(plan) && isSmall(planBefore)) return Promise.all([count(plan), count(planBefore)]);
+  return [await count(plan), await count(planBefore)];
+}
+
+function isSmall(plan: QueryPlan | undefined): boolean {
+  return plan?.source !== 'facts' || plan.toldApart <= mostToldApartBeside;
 }
 
 /** Without dimensions there is one row, whatever is counted. */
@@ -95,14 +118,12 @@ interface Before {
 }
 
 /** Of the range compared with. */
-async function countBefore(
+async function placesBefore(
+  counted: Counted,
   query: Query,
-  nowMs: number,
+  range: ComparedRange,
   sources: AnswerSources,
-): Promise<Before | undefined> {
-  const range = comparedRange(query, nowMs);
-  if (!range) return undefined;
-  const counted = await countWithin({ ...query, ...range }, range, sources);
+): Promise<Before> {
   // What was made later is of the question's own intervals.
   const { firstDay } = range.shiftDays === 0 ? range : query;
   const calendar = { firstDay, spans: range.spans };

@@ -26,8 +26,16 @@ const sums: SumsPlan = {
 const facts: FactsPlan = {
   source: 'facts',
   ...{ accountId: 7, spans: [span], clock: [], keys: noKeys, conditions: nothing },
-  ...{ counts: ['plays'], accepted: [], crowded: [], lengths: [], cut: [], passes: 1 },
-  isOfOneMoment: false,
+  ...{
+    counts: ['plays'],
+    accepted: [],
+    crowded: [],
+    lengths: [],
+    cut: [],
+    toldApart: 0,
+    passes: 1,
+  },
+  mergesAll: true,
   regular: undefined,
 };
 
@@ -55,7 +63,7 @@ const cut = [{ fromMs: span.untilMs, untilMs: span.untilMs + 330_001 }];
 const later = { fromMs: span.untilMs, untilMs: span.untilMs + 900_000 };
 
 test('sums with the beginning of a slot', () => {
-  const of = { accepted: [], crowded: [], isOfOneMoment: false };
+  const of = { accepted: [], crowded: [], mergesAll: true };
   const beginnings = { accountId: 7, spans: [later], ...of, cut };
   const { sql, parameters } = compileSums({ ...sums, beginnings }, 11);
   const [ofSums = '', ofFacts = '', ...others] = sql.split('\n  UNION ALL\n');
@@ -217,7 +225,7 @@ test('several dimensions are one group, so that there are no rows of some of the
 });
 
 test('parts of the table are merged only in slots that several have', () => {
-  const { sql, parameters } = compileFacts({ ...facts, isOfOneMoment: true }, 11);
+  const { sql, parameters } = compileFacts({ ...facts, mergesAll: false }, 11);
   const scattered = `(SELECT slot FROM (SELECT DISTINCT slot, _part_index FROM stretch ${within})
     GROUP BY slot HAVING count() > 1)`;
   expect(sql).toContain(`FROM (

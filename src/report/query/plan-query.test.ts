@@ -26,7 +26,7 @@ function sources(asked: string[] = []) {
       keptSince: async () => 0,
       countedWithin: async () => ({
         accepted: ['ADDRESS:2026-05-04:1'],
-        isOfOneMoment: true,
+        mergesAll: false,
       }),
     },
     catalog: {
@@ -146,5 +146,6 @@ test.each([
       ...(given.viewsPerPass && { viewsPerPass: given.viewsPerPass }),
     },
   );
-  expect(plan).toMatchObject({ source: 'facts', passes: given.passes });
+  const toldApart = given.measures[0] === 'mediaMs' ? 0 : Number(given.plays);
+  expect(plan).toMatchObject({ source: 'facts', toldApart, passes: given.passes });
 });

@@ -122,15 +122,17 @@ async function coveringSums(
   return { grouping, cover: coverAll(spans, unsettled) };
 }
 
+type Telling = Pick<FactsPlan, 'toldApart' | 'passes' | 'regular'>;
+
 /** How views are told apart. There are about as many as plays, which are known at little cost. */
 async function tellingOf(
-  planned: Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | 'passes' | 'regular'> & {
+  planned: Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
     readonly shiftMs: number;
   },
   asked: readonly AudienceDimensionName[],
   sources: PlanSources,
-): Promise<Pick<FactsPlan, 'passes' | 'regular'>> {
-  if (planned.counts.every(isOfFacts)) return { passes: 1, regular: undefined };
+): Promise<Telling> {
+  if (planned.counts.every(isOfFacts)) return { toldApart: 0, passes: 1, regular: undefined };
   const { facts, viewsPerPass: mostUnchecked = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
@@ -140,7 +142,7 @@ async function tellingOf(
       ? undefined
       : await planRegular(planned, asked, { facts, playsWithin, mostUnchecked });
   const perPass = regular ? mostUnchecked * regularPerToldApart : mostUnchecked;
-  return { passes: Math.max(1, Math.ceil(plays / perPass)), regular };
+  return { toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
 }
 
 async function playsOf(
@@ -194,7 +196,7 @@ async function countedIn(
 ): Promise<Counted> {
   const [first] = spans;
   const last = spans.at(-1);
-  if (!first || !last) return { accepted: [], isOfOneMoment: false };
+  if (!first || !last) return { accepted: [], mergesAll: true };
   await requireKept(facts, accountId, first.fromMs);
   return facts.countedWithin({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
 }

@@ -39,6 +39,8 @@ export interface FactsPlan extends Planned, CountedSource {
   /** Videos with a length, where a count needs it. */
   readonly lengths: readonly KnownVideo[];
   readonly cut: readonly Span[];
+  /** About how many views are told apart, and are in memory with their viewers. */
+  readonly toldApart: number;
   /** How often the facts are read, so that views and viewers fit into memory: at least 1. */
   readonly passes: number;
   /** Where regular views are counted by their plays; undefined: all are told apart. */
