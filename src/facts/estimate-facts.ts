@@ -3,8 +3,9 @@ import type { SlotRange } from './facts.ts';
 import { tables } from './schema.ts';
 
 /**
- * About how many there are in a range: what the store would read of them, which it knows without
- * reading any. Too many by up to 8,192 in each part of the table.
+ * About how many there are in a range, suspects included: what the store would read of them, which
+ * it knows without reading any. It reads by granules, so that from each part of the table there may
+ * be up to 16,382 too many.
  */
 export async function estimateFacts(
   store: FactStore,

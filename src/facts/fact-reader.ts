@@ -22,7 +22,7 @@ interface ReaderOptions {
 }
 
 /**
- * So many are merged as fast as the slots are found that are in several parts
+ * Up to so many facts are merged faster than the slots are found that are in several parts
  * (docs/decisions/any-question.md).
  */
 const usualFewFacts = 100_000;

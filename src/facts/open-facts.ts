@@ -113,7 +113,7 @@ interface FactsOptions {
   /** Default: none. */
   readonly traces?: Traces | undefined;
   readonly pace?: Partial<RollUpPace> | undefined;
-  /** Of a range, so few that all are merged while they are read; default: as usual. */
+  /** Up to so many facts of a range are all merged while they are read; default: 100,000. */
   readonly fewFacts?: number | undefined;
   /** Tables of an earlier release are refused, not brought up to date. */
   readonly leavesAsFound?: boolean;

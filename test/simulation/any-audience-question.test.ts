@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnswerSources, answerQuery } from '../../src/report/query/answer-query.ts';
+import { answerQuery } from '../../src/report/query/answer-query.ts';
+import type { PlanSources } from '../../src/report/query/plan-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
 import { QueryRequest } from '../../src/wire/audience-messages.ts';
 import { readParameters } from '../../src/wire/parameters.ts';
@@ -62,7 +63,7 @@ async function expectAsOracle(
   question: AudienceQuestion,
   world: AudienceWorld,
   node: TestService,
-  telling: Pick<AnswerSources, 'viewsPerPass' | 'leastPlaysOfRegular'>,
+  telling: Pick<PlanSources, 'viewsPerPass' | 'leastPlaysOfRegular'>,
 ) {
   const given = askedOf(question, world);
   const parameters = parametersOf(given);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FactQuery, FactReader } from '../../facts/facts.ts';
+import type { FactQuery } from '../../facts/facts.ts';
 import { answerQuery } from './answer-query.ts';
 import type { Query } from './query.ts';
 
@@ -10,7 +10,7 @@ const query: Query = {
 };
 const nowMs = Date.UTC(2026, 5, 1);
 
-/** How many statements that tell views apart the store has at once, with so many plays in each range. */
+/** How many statements that tell views apart run at once, with so many plays in each range. */
 async function mostAtOnce(plays: number): Promise<number> {
   let [running, most] = [0, 0];
   const readMany = async <Row>({ name }: FactQuery): Promise<Row[]> => {
@@ -21,10 +21,10 @@ async function mostAtOnce(plays: number): Promise<number> {
     running -= 1;
     return [];
   };
-  const facts: Partial<FactReader> = {
+  const facts = {
     readMany,
     unsettledDays: async () => [],
-    checkedDays: async () => [],
+    checkedDays: async (): Promise<number[]> => [],
     keptSince: async () => 0,
     countedWithin: async () => ({ accepted: [], mergesAll: true }),
   };
@@ -33,8 +33,7 @@ async function mostAtOnce(plays: number): Promise<number> {
     videos: { known: async () => [] },
     names: { packages: async () => [], folders: async () => [] },
   };
-  const sources = { facts, catalog } as unknown as Parameters<typeof answerQuery>[2];
-  await answerQuery(query, nowMs, sources);
+  await answerQuery(query, nowMs, { facts, catalog });
   return most;
 }
 

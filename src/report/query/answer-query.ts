@@ -1,6 +1,4 @@
 /** Answers a question of the audience: plan -> SQL -> labels -> comparison -> order -> rows. */
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { FactReader } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { forPortions, mapPortions } from '../../lib/portions.ts';
 import { audienceDimension } from '../../wire/audience.ts';
@@ -17,22 +15,15 @@ import { type Counts, measured } from './counts.ts';
 import { fillZero } from './fill-zero.ts';
 import { type LabelledCounts, labelRows } from './label-rows.ts';
 import { orderRows } from './order-rows.ts';
-import { planQuery } from './plan-query.ts';
+import { type PlanSources, planQuery } from './plan-query.ts';
 import type { Query } from './query.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { Calendar } from './time-labels.ts';
 
-/** Of a range and of the one that it is compared with: together a fifth of what a pass may take. */
+/** In each of two ranges: together a fifth of the views that a pass may tell apart. */
 const mostToldApartBeside = 250_000;
 
 const pace = { size: 2_000, takeTurn: nextTurn };
-
-export interface AnswerSources {
-  readonly facts: FactReader;
-  readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
-  readonly viewsPerPass?: number;
-  readonly leastPlaysOfRegular?: number;
-}
 
 export interface WholeAnswer {
   readonly rows: readonly QueryRow[];
@@ -44,7 +35,7 @@ export interface WholeAnswer {
 export async function answerQuery(
   query: Query,
   nowMs: number,
-  sources: AnswerSources,
+  sources: PlanSources,
 ): Promise<WholeAnswer> {
   const { firstDay, lastDay, timeZone } = query;
   const calendar = { firstDay, spans: localSpans(firstDay, lastDay, timeZone) };
@@ -76,7 +67,7 @@ export async function answerQuery(
 async function planWithin(
   query: Query,
   { spans }: Pick<Calendar, 'spans'>,
-  sources: AnswerSources,
+  sources: PlanSources,
 ): Promise<QueryPlan | undefined> {
   return spans.length === 0 ? undefined : planQuery(query, spans, sources);
 }
@@ -85,7 +76,7 @@ async function planWithin(
 async function countBoth(
   plan: QueryPlan | undefined,
   planBefore: QueryPlan | undefined,
-  facts: FactReader,
+  facts: PlanSources['facts'],
 ): Promise<[Counted, Counted]> {
   const count = (one: QueryPlan | undefined) => (one ? countRows(one, facts) : nothingCounted);
   if (isSmall(plan) && isSmall(planBefore)) return Promise.all([count(plan), count(planBefore)]);
@@ -106,7 +97,7 @@ function labelledOf(
   rows: Counted['rows'],
   { accountId, dimensions }: Query,
   calendar: Calendar,
-  { catalog }: AnswerSources,
+  { catalog }: PlanSources,
 ): Promise<LabelledCounts[]> {
   return labelRows(rows, { accountId, dimensions, calendar, catalog });
 }
@@ -122,7 +113,7 @@ async function placesBefore(
   counted: Counted,
   query: Query,
   range: ComparedRange,
-  sources: AnswerSources,
+  sources: PlanSources,
 ): Promise<Before> {
   // What was made later is of the question's own intervals.
   const { firstDay } = range.shiftDays === 0 ? range : query;

@@ -27,7 +27,7 @@ interface About {
   readonly accountId: number;
   readonly dimensions: readonly AudienceDimensionName[];
   readonly calendar: Calendar;
-  readonly catalog: Pick<Catalog, 'videos' | 'names'>;
+  readonly catalog: Pick<Catalog, 'names'> & { readonly videos: Pick<Catalog['videos'], 'known'> };
 }
 
 type ReadLabel = (keys: readonly string[]) => Label;

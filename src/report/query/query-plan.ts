@@ -39,7 +39,7 @@ export interface FactsPlan extends Planned, CountedSource {
   /** Videos with a length, where a count needs it. */
   readonly lengths: readonly KnownVideo[];
   readonly cut: readonly Span[];
-  /** About how many views are told apart, and are in memory with their viewers. */
+  /** About how many views are told apart, at most: as many as there are plays. */
   readonly toldApart: number;
   /** How often the facts are read, so that views and viewers fit into memory: at least 1. */
   readonly passes: number;

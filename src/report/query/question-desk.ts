@@ -1,10 +1,12 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { FactReader } from '../../facts/facts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CountrySource } from '../../wire/country-source.ts';
-import type { AnswerSources } from './answer-query.ts';
+import type { PlanSources } from './plan-query.ts';
 
 /** What a verb of the command line needs to answer questions. */
-export interface QuestionDesk extends AnswerSources {
+export interface QuestionDesk extends PlanSources {
+  readonly facts: FactReader;
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly countrySource: CountrySource;
