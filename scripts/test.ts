@@ -1,4 +1,8 @@
-/** npm test: the checks, then every test on the real parts. Arguments go to vitest. */
+/**
+ * npm test: the checks, then the tests on the real parts, without those that only say more of the
+ * same for longer (tagged `long`). With --all these as well. Other arguments go to vitest, which
+ * then runs all that they name.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +13,13 @@ const memoryFolder = '/dev/shm';
 const folderPrefix = 'playmeter-tests-';
 const gibibyte = 2 ** 30;
 
-const filters = process.argv.slice(2);
+const given = process.argv.slice(2);
+const filters = given.filter((word) => word !== '--all');
+const namesNone = filters.length === 0;
+const chosen = namesNone && !given.includes('--all') ? ['--tags-filter=!long'] : filters;
 const steps: readonly (readonly string[])[] = [
-  ...(filters.length === 0 ? [['scripts/check.ts']] : []),
-  ['node_modules/vitest/vitest.mjs', 'run', ...filters],
+  ...(namesNone ? [['scripts/check.ts']] : []),
+  ['node_modules/vitest/vitest.mjs', 'run', ...chosen],
 ];
 
 process.exitCode = inFolder(chooseFolder(), (TMPDIR) => {

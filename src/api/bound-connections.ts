@@ -113,6 +113,8 @@ export function boundConnections(options: BoundOptions): BoundConnections {
     },
     leave(server) {
       all.close();
+      // One that never listened has no connections, and would never say that it is closed.
+      if (!server.listening) return;
       const cancel = closeIdleOnes(all, clock);
       server.once('close', cancel);
     },

@@ -36,7 +36,9 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   expect(complaints).toEqual([]);
 });
 
-test('the reference speaks Korean around what the interface says of itself', async () => {
+test('the reference speaks Korean around what the interface says of itself', {
+  tags: 'long',
+}, async () => {
   const { page, complaints } = await stage().visit(korean);
   await page.goto('/docs');
   const links = await page

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, inject, test } from 'vitest';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { testKinds } from '../support/each-kind.ts';
 import { type HeldStatement, holdStatement } from '../support/held-statement.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -71,7 +72,7 @@ test('migrate, after the step that is under way', async () => {
   expect(await done('migrate', '--check')).toEqual({ undone: [] });
 });
 
-test('erase, of which the record stays, to be carried out later', async () => {
+test('erase, of which the record stays, to be carried out later', { tags: 'long' }, async () => {
   await openHolding('DELETE WHERE');
   const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
   expect(made.code).toBe(0);
@@ -86,7 +87,7 @@ test('erase, of which the record stays, to be carried out later', async () => {
   expect(again.list).toMatchObject([{ receipt, state: 'deleting' }]);
 });
 
-test('demo, and what there is of it is removed', async () => {
+test('demo, and what there is of it is removed', { tags: 'long' }, async () => {
   // As it stands in an address.
   await openHolding('INSERT+INTO+stretch');
   const { ended } = await breakOff('SIGINT', 'demo', '--plays', '100000');
@@ -99,25 +100,30 @@ test('demo, and what there is of it is removed', async () => {
   expect(await done('demo', '--remove')).toMatchObject({ receipt: expect.any(String) });
 });
 
-test.each([
-  ['facts', 'AS seconds FROM stretch', ['--facts']],
+testKinds(
   [
-    'an answer',
-    'count_plays',
-    ['--measures', 'plays', '--from', '2026-11-01', '--to', '2026-11-02'],
+    { name: 'facts', statement: 'AS seconds FROM stretch', asked: ['--facts'] },
+    {
+      name: 'an answer',
+      tags: ['long' as const],
+      statement: 'count_plays',
+      asked: ['--measures', 'plays', '--from', '2026-11-01', '--to', '2026-11-02'],
+    },
   ],
-])('export of %s, of which nothing is left', async (_name, statement, asked) => {
-  await openHolding(statement);
-  const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
-  expect(made.code).toBe(0);
-  await done('migrate');
-  const file = join(commandLine.folder, 'rows.csv');
-  const words = ['export', '--account', '1', '--format', 'csv', ...asked, file];
-  const { ended } = await breakOff('SIGINT', ...words);
-  expect(await ended).toEqual({
-    ...{ code: 1, stdout: '' },
-    stderr: 'playmeter export: Broken off\n',
-  });
-  const left = await readdir(commandLine.folder);
-  expect(left.filter((name) => name.includes('rows.csv'))).toEqual([]);
-});
+  'export of $name, of which nothing is left',
+  async ({ statement, asked }) => {
+    await openHolding(statement);
+    const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
+    expect(made.code).toBe(0);
+    await done('migrate');
+    const file = join(commandLine.folder, 'rows.csv');
+    const words = ['export', '--account', '1', '--format', 'csv', ...asked, file];
+    const { ended } = await breakOff('SIGINT', ...words);
+    expect(await ended).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: 'playmeter export: Broken off\n',
+    });
+    const left = await readdir(commandLine.folder);
+    expect(left.filter((name) => name.includes('rows.csv'))).toEqual([]);
+  },
+);

@@ -32,7 +32,9 @@ function silentPort(): number {
 }
 
 // They wait for most of their time: at once.
-test.concurrent('a ClickHouse server that is away, and one that says nothing', async () => {
+test.concurrent('a ClickHouse server that is away, and one that says nothing', {
+  tags: 'long',
+}, async () => {
   const servers = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${silentPort()}`];
   const ended = servers.flatMap((CLICKHOUSE_URL) =>
     verbs.map((words) => commandLine.runWith({ CLICKHOUSE_URL }, ...words)),

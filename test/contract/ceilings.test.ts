@@ -1,9 +1,10 @@
 /** Time that is taken back: sums shrink, whoever writes, sums, and ends in between. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fact } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
 import { type VerdictBook, verdictBook } from '../support/verdict-book.ts';
@@ -59,7 +60,7 @@ function toldFacts(accountId: number, { slot, view, stretch, known, isApart }: T
   return known === 0 ? [apart] : [apart, { ...usual, ...ceiling, playMs: 0 }];
 }
 
-describe.each(summingStores())('ceilings on $name', (kind) => {
+describeKinds(summingStores(), 'ceilings on $name', (kind) => {
   let book: VerdictBook;
   let facts: Facts;
   beforeAll(async () => {

@@ -1,11 +1,12 @@
 /** What is set apart counts exactly when it is accepted, on stores that sum in different ways. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Fact, slotMs } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { compile } from '../../src/report/compile.ts';
 import { Fault } from '../../src/wire/faults.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
@@ -85,7 +86,7 @@ function factOf(accountId: number, other: Partial<Fact> = {}): Fact {
   };
 }
 
-describe.each(summingStores())('suspects on $name', (kind) => {
+describeKinds(summingStores(), 'suspects on $name', (kind) => {
   let book: VerdictBook;
   let facts: Facts;
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 /** Erasing what players report by single events: CMCD sessions, and sessions of the player log. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openErasing } from '../../src/beside-service.ts';
 import type { ErasureDesk } from '../../src/erasing/erasure-desk.ts';
 import type { StatsInfo } from '../../src/wire/player-log.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
@@ -84,7 +85,7 @@ async function newViews(site: TestAccount, before: ReadonlyMap<string, number>) 
   return [...(await viewsIn('stretch', site)).keys()].filter((view) => !before.has(view));
 }
 
-describe.each(serviceKinds)('erasing events on $name', (kind) => {
+describeKinds(serviceKinds, 'erasing events on $name', (kind) => {
   beforeAll(async () => {
     const environment = { APP_SECRET: 'a secret of thirty-two characters' };
     const clock = { now: () => Date.now() + aheadMs };

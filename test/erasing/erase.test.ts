@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
 import { openErasing, openQuestions, openUpkeep } from '../../src/beside-service.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
@@ -14,6 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
 import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -145,7 +146,7 @@ async function stored(table: string, { accountId }: Pick<Site, 'accountId'>): Pr
   return row?.rows ?? 0;
 }
 
-describe.each(serviceKinds)('erasing on $name', (kind) => {
+describeKinds(serviceKinds, 'erasing on $name', (kind) => {
   beforeAll(async () => {
     const environment = { APP_SECRET: 'a secret of thirty-two characters' };
     started = await kind.start({ pace, environment });

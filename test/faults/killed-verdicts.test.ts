@@ -133,7 +133,7 @@ test.each<Verdict>(['accepted', 'refused'])(
   },
 );
 
-test('killed at any moment of a verdict', async () => {
+test('killed at any moment of a verdict', { tags: 'long' }, async () => {
   const random = seededRandom(14);
   for (let round = 0; round < rounds; round += 1) {
     const verdict = (await verdictNow()) === 'accepted' ? 'refused' : 'accepted';

@@ -25,8 +25,10 @@ afterAll(async () => {
 });
 
 test('a port that is taken', async () => {
-  const { code, complaint } = await start({ PORT: String(port) });
+  const { code, complaint, log } = await start({ PORT: String(port) });
   expect(code).toBe(1);
+  // It ends as soon as it has said so.
+  expect(log.map(({ msg }) => msg)).toEqual(['starting']);
   expect(complaint).toContain(`Cannot listen on 127.0.0.1, port ${port}`);
   expect(complaint).not.toContain('    at ');
 });

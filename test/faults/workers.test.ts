@@ -166,7 +166,7 @@ test('workers that hang lose nothing, and others take their place', async () => 
   await expectExact();
 });
 
-test('a stop lets all of them finish', async () => {
+test('a stop lets all of them finish', { tags: 'long' }, async () => {
   await waitUntil('all three', areReady);
   await Promise.all(Array.from({ length: 30 }, (_, view) => tell(`last-${view}`, 1_000)));
   const workers = runningWorkers();
@@ -179,7 +179,9 @@ test('a stop lets all of them finish', async () => {
   await expectExact();
 });
 
-test('what a node of three left in its journals, a node of one stores', async () => {
+test('what a node of three left in its journals, a node of one stores', {
+  tags: 'long',
+}, async () => {
   const [engine = 0] = service.engineProcesses().slice(-1);
   const journals = async () => {
     const names = await readdir(join(service.dataFolder, 'journal'), { recursive: true });

@@ -4,12 +4,13 @@
  * playback of earlier releases, and suspects.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identifyView } from '../../src/collect/identify-view.ts';
 import type { Fact } from '../../src/facts/facts.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { questionCount, questionSeed } from '../simulation/question-count.ts';
 import { delicateInstants } from '../simulation/viewers.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import {
   type CurveRange,
   type Interval,
@@ -225,7 +226,7 @@ async function ask(path: string, parameters: object, { account }: World) {
   return JSON.parse(text).data;
 }
 
-describe.each(serviceKinds)('on $name', (kind) => {
+describeKinds(serviceKinds, 'on $name', (kind) => {
   // On shards each question takes longer.
   const numRuns = kind === oneServer ? worlds : Math.ceil(worlds / 4);
   let started: StartedService;

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Kind, testKinds } from '../support/each-kind.ts';
 import {
   type Running,
   SmallClone,
@@ -68,7 +69,7 @@ test('the service needs nothing of what tests it, and runs from what the tests i
   expect(registry.fetched).toHaveLength(fetched);
 });
 
-test('of several that start at once one installs, and all run', async () => {
+test('of several that start at once one installs, and all run', { tags: 'long' }, async () => {
   const all = ['once.ts', 'once.ts', 'once.ts', 'once.ts'].map((script) => clone.run(script));
   const ended = await Promise.all(all);
   for (const one of ended) expect(one).toMatchObject(runsOnce);
@@ -77,20 +78,36 @@ test('of several that start at once one installs, and all run', async () => {
 });
 
 describe('a stamp that says all is well is not believed', () => {
-  test.each([
-    ['a package is gone', () => rmSync(clone.path('node_modules/alpha'), { recursive: true })],
-    ['a package is empty', () => rmSync(clone.path('node_modules/alpha/package.json'))],
-    ['Node is gone', () => rmSync(clone.path('node_modules/node/bin/node'))],
-    ['nothing says what is there', () => rmSync(clone.path('node_modules/.package-lock.json'))],
-    [
-      'another version is there',
-      () => {
+  const spoilt: (Kind & { spoil(): void })[] = [
+    {
+      name: 'a package is gone',
+      tags: ['long'],
+      spoil: () => rmSync(clone.path('node_modules/alpha'), { recursive: true }),
+    },
+    {
+      name: 'a package is empty',
+      spoil: () => rmSync(clone.path('node_modules/alpha/package.json')),
+    },
+    {
+      name: 'Node is gone',
+      tags: ['long'],
+      spoil: () => rmSync(clone.path('node_modules/node/bin/node')),
+    },
+    {
+      name: 'nothing says what is there',
+      tags: ['long'],
+      spoil: () => rmSync(clone.path('node_modules/.package-lock.json')),
+    },
+    {
+      name: 'another version is there',
+      spoil() {
         const list = clone.path('node_modules/.package-lock.json');
         const text = readFileSync(list, 'utf8').replace(/1\.0\.0/g, '0.9.0');
         writeFileSync(list, text);
       },
-    ],
-  ])('%s', async (_name, spoil) => {
+    },
+  ];
+  testKinds(spoilt, '$name', async ({ spoil }) => {
     await clone.run('once.ts');
     spoil();
     const { stderr, ...ended } = await clone.run('once.ts');
@@ -117,7 +134,7 @@ describe('an upgrade that does not come to its end leaves what was there', () =>
     expect(installedVersion()).toContain('2.0.0');
   });
 
-  test('nothing to be had', async () => {
+  test('nothing to be had', { tags: 'long' }, async () => {
     await clone.run('once.ts');
     clone.lock({ alpha: '2.0.0' });
     registry.isEmpty = true;
@@ -136,7 +153,7 @@ describe('while the service runs', () => {
     return stdout();
   };
 
-  test('what tests need is put beside what it runs from', async () => {
+  test('what tests need is put beside what it runs from', { tags: 'long' }, async () => {
     const service = await startService();
     expect(await clone.run('tested.ts')).toMatchObject({
       code: 0,
@@ -146,7 +163,7 @@ describe('while the service runs', () => {
     expect(await clone.run('tested.ts')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('an upgrade is refused, and done after its end', async () => {
+  test('an upgrade is refused, and done after its end', { tags: 'long' }, async () => {
     const service = await startService();
     clone.lock({ alpha: '2.0.0' });
     const { code, stdout, stderr } = await clone.run('once.ts');
@@ -178,13 +195,15 @@ test('the tracker is built again where its sources changed', async () => {
   expect((await clone.run('once.ts')).stderr).toContain('builds the tracker');
 });
 
-test.each([
-  ['its own', 'dashboard/src/main.tsx'],
-  ['its page', 'dashboard/index.html'],
-  ['the client', 'client/src/index.ts'],
-])(
-  'the dashboard is built again, and it alone, where its sources changed: %s',
-  async (_, source) => {
+const sources: (Kind & { source: string })[] = [
+  { name: 'its own', source: 'dashboard/src/main.tsx' },
+  { name: 'its page', tags: ['long'], source: 'dashboard/index.html' },
+  { name: 'the client', tags: ['long'], source: 'client/src/index.ts' },
+];
+testKinds(
+  sources,
+  'the dashboard is built again, and it alone, where its sources changed: $name',
+  async ({ source }) => {
     expect((await clone.run('once.ts')).stderr).toContain('builds the dashboard');
     expect(await clone.run('once.ts')).toEqual({ ...runsOnce, stderr: '' });
     writeFileSync(clone.path(source), 'export const changed = true;');
@@ -207,7 +226,7 @@ describe('links and copies', () => {
     expect(readFileSync(`${shared}/alpha/index.js`, 'utf8')).toContain('1.0.0');
   });
 
-  test('a clone is reached by a link', async () => {
+  test('a clone is reached by a link', { tags: 'long' }, async () => {
     await clone.run('once.ts');
     const link = `${clone.root}-link`;
     symlinkSync(clone.root, link);
@@ -215,7 +234,7 @@ describe('links and copies', () => {
     rmSync(link);
   });
 
-  test('a copy knows nothing of what runs in the original', async () => {
+  test('a copy knows nothing of what runs in the original', { tags: 'long' }, async () => {
     await startService();
     const copy = `${clone.root}-copy`;
     cpSync(clone.root, copy, { recursive: true, dereference: true });

@@ -12,6 +12,7 @@ import type { StoreAccess } from '../../src/facts/open-store.ts';
 import type { RollUpPace } from '../../src/facts/roll-up.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { dropDatabase } from './drop-database.ts';
+import type { Kind } from './each-kind.ts';
 import { sharedEngineCluster } from './engine-cluster.ts';
 
 /** A store without facts. */
@@ -20,8 +21,7 @@ export interface FactsLocation {
   readonly folder: string;
 }
 
-export interface FactStoreKind {
-  readonly name: string;
+export interface FactStoreKind extends Kind {
   newLocation(): Promise<FactsLocation>;
   /** Of how many random cases a suite tries here: what three engines share takes long. */
   someOf(usual: number): number;
@@ -51,7 +51,7 @@ export function factStores(): FactStoreKind[] {
 
 /** Those that sum in ways of their own: whether facts wait in a journal first makes no difference. */
 export function summingStores(): FactStoreKind[] {
-  return [bundledEngine(), clusterOfThree()];
+  return [bundledEngine(), { ...clusterOfThree(), tags: ['long'] }];
 }
 
 const bundledEngine = () =>

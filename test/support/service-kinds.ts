@@ -12,12 +12,12 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { placesOf } from '../../src/placing.ts';
 import type { Surroundings } from '../../src/service.ts';
 import { configuredStore } from '../../src/store-access.ts';
+import type { Kind } from './each-kind.ts';
 import { busyPatience } from './engine-cluster.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 import { startServiceCluster } from './service-cluster.ts';
 
-export interface ServiceKind {
-  readonly name: string;
+export interface ServiceKind extends Kind {
   start(options?: KindOptions): Promise<StartedService>;
 }
 
@@ -53,6 +53,7 @@ export const oneServer: ServiceKind = {
 
 const cluster: ServiceKind = {
   name: 'three shards and PostgreSQL',
+  tags: ['long'],
   async start({ pace, ...others } = {}) {
     // Three engines share this machine, and several nodes would sum on them without a pause.
     const options = { ...others, ...(pace && { pace: { ...pace, everyMs: 1_000 } }) };

@@ -8,6 +8,7 @@ import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slotMs } from '../../src/facts/facts.ts';
 import { dayMs, utcDayOf } from '../../src/lib/utc-day.ts';
+import { testKinds } from '../support/each-kind.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -146,36 +147,43 @@ test('what only the journals of the workers have is in a backup', async () => {
   await expect.poll(plays).toBe(acknowledged);
 });
 
-test.each([
-  {
-    where: 'a folder',
-    place: (name: string) => join(backups, name),
-    fileOf: (path: string) => join(backups, path),
-  },
-  {
-    where: 'S3',
-    place: (name: string) => `${store.location}/${name}`,
-    fileOf: (path: string) => store.fileOf(path),
-  },
-])('an incremental backup to $where copies what its base has lost', async ({ place, fileOf }) => {
-  await service.run('backup', place('base'));
-  const media = (await filesOf(fileOf('base/manifest.json'))).find(({ path }) =>
-    path.startsWith('content/'),
-  );
-  const lost = ['secret', media?.path ?? ''];
-  await rm(fileOf('base/secret'));
-  await truncate(fileOf(`base/${media?.path}`), 100);
+testKinds(
+  [
+    {
+      name: 'a folder',
+      place: (name: string) => join(backups, name),
+      fileOf: (path: string) => join(backups, path),
+    },
+    {
+      name: 'S3',
+      tags: ['long' as const],
+      place: (name: string) => `${store.location}/${name}`,
+      fileOf: (path: string) => store.fileOf(path),
+    },
+  ],
+  'an incremental backup to $name copies what its base has lost',
+  async ({ place, fileOf }) => {
+    await service.run('backup', place('base'));
+    const media = (await filesOf(fileOf('base/manifest.json'))).find(({ path }) =>
+      path.startsWith('content/'),
+    );
+    const lost = ['secret', media?.path ?? ''];
+    await rm(fileOf('base/secret'));
+    await truncate(fileOf(`base/${media?.path}`), 100);
 
-  await service.run('backup', place('next'), '--incremental', place('base'));
-  const files = await filesOf(fileOf('next/manifest.json'));
-  const isOwn = ({ from }: { from?: string }) => from === undefined;
-  expect(files.filter(isOwn).map(({ path }) => path)).toEqual(expect.arrayContaining(lost));
-  expect(files.every(isOwn)).toBe(false);
-  expect(await service.run('backup', 'check', place('next'))).toMatchObject({ isWhole: true });
-  expect(await service.run('verify')).toMatchObject({ isSound: true });
-});
+    await service.run('backup', place('next'), '--incremental', place('base'));
+    const files = await filesOf(fileOf('next/manifest.json'));
+    const isOwn = ({ from }: { from?: string }) => from === undefined;
+    expect(files.filter(isOwn).map(({ path }) => path)).toEqual(expect.arrayContaining(lost));
+    expect(files.every(isOwn)).toBe(false);
+    expect(await service.run('backup', 'check', place('next'))).toMatchObject({ isWhole: true });
+    expect(await service.run('verify')).toMatchObject({ isSound: true });
+  },
+);
 
-test('a secret of an earlier start is not in a backup of a service with APP_SECRET', async () => {
+test('a secret of an earlier start is not in a backup of a service with APP_SECRET', {
+  tags: 'long',
+}, async () => {
   await service.kill('SIGTERM');
   environment.APP_SECRET = 'a secret of thirty-two characters';
   await service.start();
@@ -194,7 +202,9 @@ test('a secret of an earlier start is not in a backup of a service with APP_SECR
   await expect.poll(plays).toBe(acknowledged);
 });
 
-test('a backup of damaged data is restored, with exit code 1 and the damage', async () => {
+test('a backup of damaged data is restored, with exit code 1 and the damage', {
+  tags: 'long',
+}, async () => {
   const file = new SqliteFile(join(service.dataFolder, 'catalog.sqlite'));
   file.pragma('foreign_keys = off');
   const [id] = file.prepare('UPDATE folders SET account_id = 999999 RETURNING id').pluck().all();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
+import { type Kind, testKinds } from '../support/each-kind.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
@@ -239,21 +240,23 @@ async function loseAll(): Promise<void> {
   }
 }
 
-test.each([
-  {
-    where: 'a folder',
-    among: () => backups,
-    location: () => join(backups, 'first'),
-    fileOf: (path: string) => join(backups, 'first', path),
-  },
-  {
-    where: 'S3',
-    among: () => `${store.location}/all`,
-    location: () => `${store.location}/all/third`,
-    fileOf: (path: string) => store.fileOf(`all/third/${path}`),
-  },
-])(
-  'a flipped byte in a file of any kind in $where is found before anything is restored',
+testKinds(
+  [
+    {
+      name: 'a folder',
+      among: () => backups,
+      location: () => join(backups, 'first'),
+      fileOf: (path: string) => join(backups, 'first', path),
+    },
+    {
+      name: 'S3',
+      tags: ['long' as const],
+      among: () => `${store.location}/all`,
+      location: () => `${store.location}/all/third`,
+      fileOf: (path: string) => store.fileOf(`all/third/${path}`),
+    },
+  ],
+  'a flipped byte in a file of any kind in $name is found before anything is restored',
   async ({ among, location, fileOf }) => {
     const files = await filesOf(fileOf);
     const kindOf = (path: string) =>
@@ -305,9 +308,15 @@ test('a backup that is broken off leaves nothing that looks whole, and can be ma
   expect(await found()).toHaveLength(1);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  'a backup to a folder that %s ends leaves nothing that looks whole, and can be made again',
-  async (signal) => {
+const ends: (Kind & { name: NodeJS.Signals })[] = [
+  { name: 'SIGINT' },
+  { name: 'SIGTERM', tags: ['long'] },
+  { name: 'SIGKILL' },
+];
+testKinds(
+  ends,
+  'a backup to a folder that $name ends leaves nothing that looks whole, and can be made again',
+  async ({ name: signal }) => {
     const place = join(backups, 'ended', signal);
     const code = await endedAmidFacts(signal, place);
     expect(code).toBe(signal === 'SIGKILL' ? null : 1);
@@ -332,7 +341,9 @@ async function endedAmidFacts(signal: NodeJS.Signals, place: string): Promise<nu
   }
 }
 
-test('a restore that is broken off leaves a folder on which no service starts', async () => {
+test('a restore that is broken off leaves a folder on which no service starts', {
+  tags: 'long',
+}, async () => {
   const before = await answers();
   await loseAll();
   const files = await filesOf((path) => store.fileOf(`broken/one/${path}`));

@@ -119,7 +119,7 @@ test('of two nodes that find it due at the same moment one exports', async () =>
   }
 });
 
-test('of two workers one exports', async () => {
+test('of two workers one exports', { tags: 'long' }, async () => {
   const service = await startServiceProcess({ WORKERS: '2', ...schedule('workers') });
   const location = { sqliteFile: join(service.dataFolder, 'catalog.sqlite') };
   const catalog = await openCatalog({ location, clock: systemClock });

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../scripts/program/program.ts';
 import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
 import { compiledBefore } from '../support/command-line.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
@@ -202,7 +203,7 @@ async function endedBy(
   return { code, says: await said };
 }
 
-describe.each(serviceKinds)('exports on $name', (kind) => {
+describeKinds(serviceKinds, 'exports on $name', (kind) => {
   beforeAll(() => start(kind));
   afterAll(stop);
 

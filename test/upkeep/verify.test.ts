@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openUpkeep } from '../../src/beside-service.ts';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
@@ -15,6 +15,7 @@ import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
 import { QueryRequest } from '../../src/wire/audience-messages.ts';
 import { readParameters } from '../../src/wire/parameters.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
@@ -109,7 +110,7 @@ async function answers(): Promise<unknown[]> {
   );
 }
 
-describe.each(serviceKinds)('verify on $name', (kind) => {
+describeKinds(serviceKinds, 'verify on $name', (kind) => {
   beforeAll(async () => {
     started = await kind.start({ pace });
     ({ service } = started);
