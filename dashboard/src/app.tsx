@@ -11,16 +11,19 @@ import { PageGuard } from './frame/page-guard.tsx';
 import { PersonProvider } from './frame/person.tsx';
 import { SignInAgain } from './frame/sign-in-again.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
+import { askFirst } from './overview/ask-first.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 
-const NowPage = lazy(() => import('./now/now-page.tsx'));
-const VideoPage = lazy(() => import('./video/video-page.tsx'));
-const LibraryPage = lazy(() => import('./library/library-page.tsx'));
-const SettingsPage = lazy(() => import('./settings/settings-page.tsx'));
-const SharedPage = lazy(() => import('./sharing/shared-page.tsx'));
+/** In one file: apart, they would share a dozen small ones with the first view. */
+const otherPages = () => import('./other-pages.ts');
+const NowPage = lazy(async () => ({ default: (await otherPages()).NowPage }));
+const VideoPage = lazy(async () => ({ default: (await otherPages()).VideoPage }));
+const LibraryPage = lazy(async () => ({ default: (await otherPages()).LibraryPage }));
+const SettingsPage = lazy(async () => ({ default: (await otherPages()).SettingsPage }));
+const SharedPage = lazy(async () => ({ default: (await otherPages()).SharedPage }));
 
 const link = takeLink();
 const person = ['person'] as const;
@@ -28,9 +31,7 @@ const staleMs = 10_000;
 
 const client = createClient();
 // While the texts of the language are loaded.
-if (shareToken === undefined && link === undefined) {
-  void client.prefetchQuery({ queryKey: person, queryFn: whoIsSignedIn });
-}
+if (shareToken === undefined && link === undefined) void beginForPerson();
 
 export function App() {
   return (
@@ -58,6 +59,12 @@ function createClient(): QueryClient {
       },
     },
   });
+}
+
+async function beginForPerson(): Promise<void> {
+  await client.prefetchQuery({ queryKey: person, queryFn: whoIsSignedIn });
+  const found = client.getQueryData<Person | null>(person);
+  if (found) askFirst(client, found);
 }
 
 function hasCode(error: unknown, code: PlaymeterError['code']): boolean {

@@ -1,5 +1,5 @@
 /** What the pages of statistics share: the view in the address, and the questions made of it. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { navigate, useAddress, withSearch } from './address.ts';
 import { type Filter, toggleFilter, writeFilters } from './filters.ts';
@@ -42,14 +42,16 @@ export function parametersOf(view: View, filters = view.filters) {
   };
 }
 
-/** While the next answer comes, the last one stays, marked as busy. */
-export function useQuestion(parameters: Question, options: { enabled?: boolean } = {}) {
-  return useQuery({
+/** Where its answer is kept, and how it is asked. */
+export const questionOf = (parameters: Question) =>
+  queryOptions({
     queryKey: ['query', parameters],
     queryFn: ({ signal }) => query(parameters, signal),
-    placeholderData: keepPreviousData,
-    ...options,
   });
+
+/** While the next answer comes, the last one stays, marked as busy. */
+export function useQuestion(parameters: Question, options: { enabled?: boolean } = {}) {
+  return useQuery({ ...questionOf(parameters), placeholderData: keepPreviousData, ...options });
 }
 
 export function toggled(view: View, pairs: readonly (readonly [string, string])[]): Filter[] {

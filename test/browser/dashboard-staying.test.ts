@@ -100,7 +100,7 @@ test('hours of the week that cannot be read are no hours without plays', async (
 test('a page whose files are gone says so, and can be opened anew', async () => {
   const page = await stage().open('/');
   await page.locator('[data-measure="plays"]').waitFor();
-  const file = '**/dashboard-assets/settings-page-*.js';
+  const file = '**/dashboard-assets/other-pages-*.js';
   await page.route(file, (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'This page could not be opened' }).waitFor();

@@ -11,7 +11,7 @@ import { FolderChoice } from './folder-choice.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { Videos } from './videos.tsx';
 
-export default function LibraryPage() {
+export function LibraryPage() {
   const { t } = useReader();
   const address = useAddress();
   const folders = useFolders();

@@ -18,7 +18,7 @@ const everyMs = 5_000;
 /** The interface lists no more. */
 const mostListed = 20;
 
-export default function NowPage() {
+export function NowPage() {
   const { t, formats } = useReader();
   const { data, error, refetch } = useQuery({
     queryKey: ['live'],

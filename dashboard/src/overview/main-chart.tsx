@@ -81,7 +81,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   );
 }
 
-function chartParameters(view: View, accessKey: string | undefined) {
+export function chartParameters(view: View, accessKey?: string) {
   return {
     ...parametersOf(view),
     accessKey,

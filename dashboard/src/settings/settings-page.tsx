@@ -28,7 +28,7 @@ const parts = {
 type PartName = keyof typeof parts;
 const names = Object.keys(parts) as PartName[];
 
-export default function SettingsPage({ part = 'account' }: { readonly part?: string | undefined }) {
+export function SettingsPage({ part = 'account' }: { readonly part?: string | undefined }) {
   const { t } = useReader();
   const name = names.find((one) => one === part);
   const tabs = useRef<HTMLElement>(null);

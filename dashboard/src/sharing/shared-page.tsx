@@ -10,12 +10,12 @@ import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { server } from '../server.ts';
-import VideoPage from '../video/video-page.tsx';
+import { VideoPage } from '../video/video-page.tsx';
 
 /** Its days move at midnight; it may be revoked. */
 const rereadMs = 60_000;
 
-export default function SharedPage() {
+export function SharedPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['shared-view'],
     queryFn: ({ signal }) => server.dashboard.sharedView({ signal }),

@@ -25,7 +25,7 @@ import { VideoDetails } from './video-details.tsx';
 /** Of one film nobody asks which film it is. */
 const shown = cards.filter(({ name }) => name !== 'card.content');
 
-export default function VideoPage({ accessKey }: { readonly accessKey: string }) {
+export function VideoPage({ accessKey }: { readonly accessKey: string }) {
   const { t, formats } = useReader();
   const { scopes, shared } = usePerson();
   const { view } = useView();
