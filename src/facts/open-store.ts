@@ -20,26 +20,28 @@ interface StoreOptions extends Omit<ClusterStoreOptions, 'access'> {
 export function openStore({ access, ...options }: StoreOptions): OpenedStore {
   if ('cluster' in access) return openClusterStore({ access, ...options });
   const store = openFactStore(access, options);
+  // Asks before there is a database; closed with the other, whatever it waits for is cut off.
+  const bare = openFactStore({ ...access, database: 'system' });
   let isOfOneMoment = false;
   return {
-    store,
+    store: {
+      ...store,
+      async close() {
+        await Promise.all([store.close(), bare.close()]);
+      },
+    },
     coveredSkewMs: 0,
     measureSkewMs: async () => undefined,
     whyNotReady: () => undefined,
     readsAsOfOneMoment: () => isOfOneMoment,
     async prepare(leavesAsFound) {
-      const isChanged = !leavesAsFound || (await isNew(access, store));
-      if (isChanged) await migrate(store, migrations, options.clock);
+      const found = { bare, store, database: access.database };
+      // Tables of an earlier release are refused.
+      const mayChange = !leavesAsFound || (await requireMigrated(found, migrations));
+      if (mayChange) await migrate(store, migrations, options.clock);
       isOfOneMoment = await sharesSnapshots(store);
     },
   };
-}
-
-/** Rejects tables of an earlier release. */
-async function isNew(access: FactStoreAccess, store: FactStore): Promise<boolean> {
-  const bare = openFactStore({ ...access, database: 'system' });
-  const found = { bare, store, database: access.database };
-  return requireMigrated(found, migrations).finally(() => bare.close());
 }
 
 /** Earlier servers do not know the setting, and an operator may have it off. */

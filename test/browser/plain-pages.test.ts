@@ -7,7 +7,9 @@ import { useDashboard } from './use-dashboard.ts';
 const stage = useDashboard();
 const korean = { locale: 'ko-KR' };
 
-test('the frame of the documentation speaks Korean, and says that the texts do not', async () => {
+test('the frame of the documentation speaks Korean, and says that the texts do not', {
+  tags: 'long',
+}, async () => {
   const { page, complaints } = await stage().visit(korean);
   await page.goto('/docs');
   expect(await page.getAttribute('html', 'lang')).toBe('ko');

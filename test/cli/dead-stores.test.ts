@@ -31,9 +31,12 @@ function silentPort(): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+// Sooner than the 110 s after which a statement that nobody cuts off ends by itself.
+const timeout = 100_000;
+
 // They wait for most of their time: at once.
 test.concurrent('a ClickHouse server that is away, and one that says nothing', {
-  tags: 'long',
+  timeout,
 }, async () => {
   const servers = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${silentPort()}`];
   const ended = servers.flatMap((CLICKHOUSE_URL) =>

@@ -147,7 +147,7 @@ test('workers that are killed under load lose nothing and count nothing twice', 
   expect(runningWorkers()).toHaveLength(3);
 });
 
-test('workers that hang lose nothing, and others take their place', async () => {
+test('workers that hang lose nothing, and others take their place', { tags: 'long' }, async () => {
   await waitUntil('all three', areReady);
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const tellAll = (playMs: number) =>
