@@ -38,7 +38,7 @@ export default defineConfig({
     globalSetup: ['test/support/built-parts.ts', 'test/support/shared-engine.ts'],
     setupFiles: ['test/support/seed-properties.ts'],
     // Left out by npm test unless a file is named; npm run test:all runs all.
-    tags: [{ name: 'long', description: 'Says more of what shorter tests show' }],
+    tags: [{ name: 'long', description: 'Repeats what others show' }],
     pool: 'forks',
     // What a test starts has threads of its own: of three workers forty wait for two cores, and all
     // takes longer than what waits for it.

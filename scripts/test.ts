@@ -1,7 +1,7 @@
 /**
- * npm test: the checks, then the tests on the real parts, without those that only say more of the
- * same for longer (tagged `long`). With --all these as well. Other arguments go to vitest, which
- * then runs all that they name.
+ * npm test: the checks, then the tests on the real parts, without those that repeat what others
+ * show with another store, another signal or more kills (tagged `long`). With --all these as well.
+ * Other arguments go to vitest, which then runs all that they name.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('no bad input causes a 5xx, a hang or a leak', { tags: 'long' }, async () => {
+test('no bad input causes a 5xx, a hang or a leak', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const seed = readSeed(process.env.SEED);
   const shots = fc.sample(anyRequest(await describeInterface()), { numRuns: requests, seed });

@@ -7,13 +7,12 @@ import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { contentFolderOf } from '../../src/own-addresses.ts';
 import type { Page } from '../support/browser.ts';
-import { type Kind, testKinds } from '../support/each-kind.ts';
 import { expectAccessible } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
-const readers: (Kind & { locale: string; width: number })[] = [
-  { name: 'en-US at 1440 px', locale: 'en-US', width: 1440 },
-  { name: 'ko-KR at 360 px', tags: ['long'], locale: 'ko-KR', width: 360 },
+const readers = [
+  { locale: 'en-US', width: 1440 },
+  { locale: 'ko-KR', width: 360 },
 ];
 /** Where nothing may stand out at the side. */
 const screens = [2_560, 360];
@@ -137,7 +136,7 @@ const looks: Readonly<Record<string, Look>> = {
   ...Object.fromEntries(settings.map((part) => [part, { path: () => `/settings/${part}` }])),
 };
 
-testKinds(readers, 'everything, in $name', async ({ locale, width }) => {
+test.each(readers)('everything, in $locale at $width px', async ({ locale, width }) => {
   const { page, complaints } = await stage().visitAsOwner({ locale });
   for (const [name, { path, open }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height: 900 });

@@ -36,9 +36,7 @@ async function addPlayed() {
   return { ...visit, account, keys, folderId };
 }
 
-test('titles that are long, unbroken or written from the right stay where they belong', {
-  tags: 'long',
-}, async () => {
+test('titles that are long, unbroken or written from the right stay where they belong', async () => {
   const { page, keys, folderId, complaints } = await addPlayed();
   for (const path of ['/', '/library', '/now', ...keys.map((key) => `/videos/${key}`)]) {
     await page.goto(path);
@@ -110,9 +108,7 @@ test('of a thousand packages and folders none is missing: some are shown, the ot
   await dialog.getByText('Counted plays: 1').waitFor();
 });
 
-test('where a period or a filter leaves nothing, the page says what to do next', {
-  tags: 'long',
-}, async () => {
+test('where a period or a filter leaves nothing, the page says what to do next', async () => {
   const { page, account, keys } = await addPlayed();
   const { service } = stage();
   await page.goto('/?period=custom&from=2026-01-01&to=2026-01-02&filters=os%3D%3DiOS');

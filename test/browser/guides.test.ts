@@ -57,9 +57,7 @@ test('every link and picture of every guide is answered, and every part that is 
   expect(dead).toEqual([]);
 });
 
-test('no guide has an accessibility violation, and none scrolls sideways on a phone', {
-  tags: 'long',
-}, async () => {
+test('no guide has an accessibility violation, and none scrolls sideways on a phone', async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));

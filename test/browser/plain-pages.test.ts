@@ -7,9 +7,7 @@ import { useDashboard } from './use-dashboard.ts';
 const stage = useDashboard();
 const korean = { locale: 'ko-KR' };
 
-test('the frame of the documentation speaks Korean, and says that the texts do not', {
-  tags: 'long',
-}, async () => {
+test('the frame of the documentation speaks Korean, and says that the texts do not', async () => {
   const { page, complaints } = await stage().visit(korean);
   await page.goto('/docs');
   expect(await page.getAttribute('html', 'lang')).toBe('ko');
@@ -38,9 +36,7 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   expect(complaints).toEqual([]);
 });
 
-test('the reference speaks Korean around what the interface says of itself', {
-  tags: 'long',
-}, async () => {
+test('the reference speaks Korean around what the interface says of itself', async () => {
   const { page, complaints } = await stage().visit(korean);
   await page.goto('/docs');
   const links = await page

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInterface, listRoutes } from '../../src/api/app.ts';
 import { type Browser, type Page, startBrowser } from '../support/browser.ts';
-import { testKinds } from '../support/each-kind.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { expectAccessible } from './dashboard.ts';
 
@@ -23,9 +22,6 @@ const pages = [
   '/docs/service',
   '/docs/errors',
 ];
-
-/** Looked at by everybody; the others are made the same way. */
-const looked = ['/docs', '/docs/statistics', '/docs/collecting', '/docs/errors'];
 
 let service: TestService;
 let account: TestAccount;
@@ -77,10 +73,9 @@ test('shows every operation, from this server alone and within its policy', asyn
   expect([...asked]).toEqual([service.url]);
 });
 
-testKinds(
-  pages.map((path) => ({ name: path, tags: looked.includes(path) ? [] : (['long'] as 'long'[]) })),
-  '$name has no accessibility violation, light or dark, narrow or wide',
-  async ({ name: path }) => {
+test.each(pages)(
+  '%s has no accessibility violation, light or dark, narrow or wide',
+  async (path) => {
     const page = await browser.newPage();
     await page.goto(service.url + path);
     await expectAccessible(page, [360, 1600]);

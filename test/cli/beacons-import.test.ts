@@ -83,9 +83,7 @@ test('what was broken off goes on where it was, and counts once', async () => {
   await expectCounted('2017', perDay);
 });
 
-test('a file that was changed starts over, and so does any file with --from-start', {
-  tags: 'long',
-}, async () => {
+test('a file that was changed starts over, and so does any file with --from-start', async () => {
   const file = join(service.dataFolder, 'changed.jsonl');
   const lines = history(1_000).map((line) => line.replace('2019-', '2016-'));
   const breakOff = async () => {

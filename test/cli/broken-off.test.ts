@@ -72,7 +72,7 @@ test('migrate, after the step that is under way', async () => {
   expect(await done('migrate', '--check')).toEqual({ undone: [] });
 });
 
-test('erase, of which the record stays, to be carried out later', { tags: 'long' }, async () => {
+test('erase, of which the record stays, to be carried out later', async () => {
   await openHolding('DELETE WHERE');
   const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
   expect(made.code).toBe(0);
@@ -87,7 +87,7 @@ test('erase, of which the record stays, to be carried out later', { tags: 'long'
   expect(again.list).toMatchObject([{ receipt, state: 'deleting' }]);
 });
 
-test('demo, and what there is of it is removed', { tags: 'long' }, async () => {
+test('demo, and what there is of it is removed', async () => {
   // As it stands in an address.
   await openHolding('INSERT+INTO+stretch');
   const { ended } = await breakOff('SIGINT', 'demo', '--plays', '100000');

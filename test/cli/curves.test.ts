@@ -89,9 +89,7 @@ test('concurrency by day, and live', async () => {
   expect(minutes.stdout).toMatch(/^time,peak\r\n\d{4}-\d\d-\d\dT[\d:]+\+09:00,0\r\n/);
 });
 
-test('both are exported with what they answer, and again to the same bytes', {
-  tags: 'long',
-}, async () => {
+test('both are exported with what they answer, and again to the same bytes', async () => {
   const retention = ['export', '--curve', 'retention', ...ofVideo()];
   const file = join(folder, 'retention.jsonl');
   const said = await service.run(...retention, '--format', 'jsonl', file);

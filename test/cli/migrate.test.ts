@@ -84,9 +84,7 @@ test('of a data folder that an earlier release left; migrate does it', async () 
   expect(contentsOf(folder)).toEqual(after);
 });
 
-test('on a terminal a bar shows the steps, and the output is what --json prints', {
-  tags: 'long',
-}, async () => {
+test('on a terminal a bar shows the steps, and the output is what --json prints', async () => {
   execFileSync('tar', ['-xzf', former, '-C', folder]);
   const { undone } = await check({ DATA_DIR: folder });
   const output = join(folder, 'output.json');
@@ -123,9 +121,7 @@ test('beside a running service nothing is to be done; one of an earlier release 
   expect(refused.stderr).toContain('An earlier release runs on ');
 });
 
-test('of the data folder of a service that was killed nothing is to be done', {
-  tags: 'long',
-}, async () => {
+test('of the data folder of a service that was killed nothing is to be done', async () => {
   service = await startServiceProcess();
   const settings = { DATA_DIR: service.dataFolder };
   await service.kill('SIGKILL');

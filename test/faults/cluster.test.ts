@@ -193,9 +193,7 @@ test('a shard that hangs: no half answer from any node, and nothing acknowledged
   await expect.poll(() => onEveryNode(film)).toEqual([9, 9, 9]);
 });
 
-test('a question to a shard that hangs ends by itself, when its host is given up', {
-  tags: 'long',
-}, async () => {
+test('a question to a shard that hangs ends by itself, when its host is given up', async () => {
   const { everyMs, answersWithinMs, othersAnswerWithinMs } = usualHostPatience;
   // As docs/scaling.md says. How long this machine takes is not asserted.
   expect(everyMs + answersWithinMs + othersAnswerWithinMs).toBeLessThan(2_000);

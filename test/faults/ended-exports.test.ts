@@ -2,11 +2,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { type Kind, testKinds } from '../support/each-kind.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
@@ -89,15 +88,9 @@ async function expectWhole(): Promise<void> {
   );
 }
 
-const ends: (Kind & { name: NodeJS.Signals })[] = [
-  { name: 'SIGTERM' },
-  // What it held is free two minutes later.
-  { name: 'SIGKILL', tags: ['long'] },
-];
-testKinds(
-  ends,
-  'ended by $name, it leaves no manifest, and the next start goes on',
-  async ({ name: signal }) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'ended by %s, it leaves no manifest, and the next start goes on',
+  async (signal) => {
     await waitUntil('the schedule to begin', async () => {
       return (await catalog.exports.state()) !== undefined;
     });

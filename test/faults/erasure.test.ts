@@ -150,9 +150,7 @@ test('a replay of the old network brings nothing back, nor does a journal', asyn
   expect(await verified()).toMatchObject({ isSound: true });
 });
 
-test('a restored backup that is older than an erasure has nothing of it', {
-  tags: 'long',
-}, async () => {
+test('a restored backup that is older than an erasure has nothing of it', async () => {
   await service.run('backup', join(backups, 'older'));
   const counted = await service.run('erase', ...own(), '--viewer', 'bob', '--dry-run');
   expect(counted).toEqual({ receipt: null, views: viewsOfEach, facts: viewsOfEach });

@@ -87,9 +87,7 @@ test('two processes tell each alert once', async () => {
   expect(await deliveriesOf(other, 'alert.firing')).toHaveLength(alerts);
 });
 
-test('killed while its messages are under way, and what it took is told by the other', {
-  tags: 'long',
-}, async () => {
+test('killed while its messages are under way, and what it took is told by the other', async () => {
   // No attempt gets an answer until one of the two is gone.
   receiver.statuses.push(...Array.from({ length: 2 * alerts }, () => 0));
   const now = new Date().toISOString();

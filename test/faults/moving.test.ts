@@ -6,14 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openErasing, openUpkeep } from '../../src/beside-service.ts';
 import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
 import { openFactStore } from '../../src/facts/fact-store.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { isSound, verify } from '../../src/upkeep/verify.ts';
-import { testKinds } from '../support/each-kind.ts';
 import { busyPatience, type EngineCluster, startEngineCluster } from '../support/engine-cluster.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -143,80 +142,72 @@ async function factsByShard(database: string): Promise<number[]> {
   return Promise.all(counts);
 }
 
-testKinds(
-  [
-    {
-      name: 'one server',
-      tags: ['long' as const],
-      settings: (database: string) => oneServer(database),
-    },
-    { name: 'two shards', settings: (database: string) => two.environment(database) },
-  ],
-  '$name becomes a cluster of three shards',
-  async ({ settings }) => {
-    const [from, to] = [newDatabase(), newDatabase()];
-    const common = await nodeEnvironment(postgres);
-    const start = (environment: Record<string, string>) =>
-      startTestService({ environment, pace, hostPatience: busyPatience });
-    const old = await start({ ...common, ...settings(from) });
-    const site = await newSite(old);
-    await send(old, site, viewsOf(site, 10_000));
-    await sendEvents(old, site, 0, 20);
+test.each([
+  { name: 'one server', settings: (database: string) => oneServer(database) },
+  { name: 'two shards', settings: (database: string) => two.environment(database) },
+])('$name becomes a cluster of three shards', async ({ settings }) => {
+  const [from, to] = [newDatabase(), newDatabase()];
+  const common = await nodeEnvironment(postgres);
+  const start = (environment: Record<string, string>) =>
+    startTestService({ environment, pace, hostPatience: busyPatience });
+  const old = await start({ ...common, ...settings(from) });
+  const site = await newSite(old);
+  await send(old, site, viewsOf(site, 10_000));
+  await sendEvents(old, site, 0, 20);
 
-    const around = (service: TestService) => {
-      const { config } = service;
-      return { config, clock: systemClock, logger, pace, hostPatience: busyPatience };
-    };
-    const desk = openTableDesk({ ...three.access, database: to }, systemClock);
-    await desk.bringUpToDate();
-    await desk.close();
+  const around = (service: TestService) => {
+    const { config } = service;
+    return { config, clock: systemClock, logger, pace, hostPatience: busyPatience };
+  };
+  const desk = openTableDesk({ ...three.access, database: to }, systemClock);
+  await desk.bringUpToDate();
+  await desk.close();
 
-    let isCopied = false;
-    let playMs = 20_000;
-    const collecting = (async () => {
-      for (; !isCopied; playMs += 10_000) await send(old, site, viewsOf(site, playMs));
-    })();
-    await copyAll(from, to);
-    isCopied = true;
-    await collecting;
-    // Its facts have been copied, and are found by its receipt.
-    const erasing = await openErasing(around(old));
-    const erased = { accountId: site.accountId, view: 'view-7' };
-    const { receipt } = await erasing.eraser.record(erasing.catalog, erased);
-    await erasing.eraser.carryOut(erasing.catalog, receipt);
-    await erasing.close();
-    await old.facts.rollUp();
-    await expect.poll(() => playOf(old, site)).toMatchObject({ plays: 120 });
-    const before = await answersOf(old, site);
-    const played = await playOf(old, site);
-    await old.stop();
+  let isCopied = false;
+  let playMs = 20_000;
+  const collecting = (async () => {
+    for (; !isCopied; playMs += 10_000) await send(old, site, viewsOf(site, playMs));
+  })();
+  await copyAll(from, to);
+  isCopied = true;
+  await collecting;
+  // Its facts have been copied, and are found by its receipt.
+  const erasing = await openErasing(around(old));
+  const erased = { accountId: site.accountId, view: 'view-7' };
+  const { receipt } = await erasing.eraser.record(erasing.catalog, erased);
+  await erasing.eraser.carryOut(erasing.catalog, receipt);
+  await erasing.close();
+  await old.facts.rollUp();
+  await expect.poll(() => playOf(old, site)).toMatchObject({ plays: 120 });
+  const before = await answersOf(old, site);
+  const played = await playOf(old, site);
+  await old.stop();
 
-    await copyAll(from, to);
-    const environment = { ...common, ...three.environment(to) };
-    const config = { ...old.config, ...environment } as TestService['config'];
-    const upkeep = await openUpkeep({ ...around(old), config });
-    const check = (repairs: boolean) =>
-      verify(upkeep, { repairs, noteProgress: () => {}, signal: new AbortController().signal });
-    expect(isSound(await check(true))).toBe(true);
+  await copyAll(from, to);
+  const environment = { ...common, ...three.environment(to) };
+  const config = { ...old.config, ...environment } as TestService['config'];
+  const upkeep = await openUpkeep({ ...around(old), config });
+  const check = (repairs: boolean) =>
+    verify(upkeep, { repairs, noteProgress: () => {}, signal: new AbortController().signal });
+  expect(isSound(await check(true))).toBe(true);
 
-    const node = await start(environment);
-    const other = await start(environment);
-    expect(await answersOf(node, site)).toEqual(before);
-    for (const facts of await factsByShard(to)) expect(facts).toBeGreaterThan(0);
+  const node = await start(environment);
+  const other = await start(environment);
+  expect(await answersOf(node, site)).toEqual(before);
+  for (const facts of await factsByShard(to)) expect(facts).toBeGreaterThan(0);
 
-    // Stretches and a session go on, by way of both nodes; the erased view does not.
-    await send(node, site, viewsOf(site, playMs + 10_000));
-    await send(other, site, viewsOf(site, playMs + 10_000));
-    await sendEvents(other, site, 20, 30);
-    await node.facts.rollUp();
-    const grownBy = 119 * ((playMs + 10_000 - (playMs - 10_000)) / 1_000) + 10 * 60;
-    for (const each of [node, other]) {
-      await expect
-        .poll(() => playOf(each, site))
-        .toEqual({ plays: played.plays, seconds: played.seconds + grownBy });
-    }
-    expect(isSound(await check(false))).toBe(true);
-    await upkeep.close();
-    await Promise.all([node.stop(), other.stop()]);
-  },
-);
+  // Stretches and a session go on, by way of both nodes; the erased view does not.
+  await send(node, site, viewsOf(site, playMs + 10_000));
+  await send(other, site, viewsOf(site, playMs + 10_000));
+  await sendEvents(other, site, 20, 30);
+  await node.facts.rollUp();
+  const grownBy = 119 * ((playMs + 10_000 - (playMs - 10_000)) / 1_000) + 10 * 60;
+  for (const each of [node, other]) {
+    await expect
+      .poll(() => playOf(each, site))
+      .toEqual({ plays: played.plays, seconds: played.seconds + grownBy });
+  }
+  expect(isSound(await check(false))).toBe(true);
+  await upkeep.close();
+  await Promise.all([node.stop(), other.stop()]);
+});

@@ -2,9 +2,7 @@
 import { expect, test } from 'vitest';
 import { overload, wrongIn } from './overload.ts';
 
-test('far more than can be taken: answered or sent away, and what was acknowledged is counted', {
-  tags: 'long',
-}, async () => {
+test('far more than can be taken: answered or sent away, and what was acknowledged is counted', async () => {
   const lines: string[] = [];
   const outcome = await overload({
     seconds: 6,

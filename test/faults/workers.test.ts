@@ -147,7 +147,7 @@ test('workers that are killed under load lose nothing and count nothing twice', 
   expect(runningWorkers()).toHaveLength(3);
 });
 
-test('workers that hang lose nothing, and others take their place', { tags: 'long' }, async () => {
+test('workers that hang lose nothing, and others take their place', async () => {
   await waitUntil('all three', areReady);
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const tellAll = (playMs: number) =>
@@ -166,7 +166,7 @@ test('workers that hang lose nothing, and others take their place', { tags: 'lon
   await expectExact();
 });
 
-test('a stop lets all of them finish', { tags: 'long' }, async () => {
+test('a stop lets all of them finish', async () => {
   await waitUntil('all three', areReady);
   await Promise.all(Array.from({ length: 30 }, (_, view) => tell(`last-${view}`, 1_000)));
   const workers = runningWorkers();
@@ -179,9 +179,7 @@ test('a stop lets all of them finish', { tags: 'long' }, async () => {
   await expectExact();
 });
 
-test('what a node of three left in its journals, a node of one stores', {
-  tags: 'long',
-}, async () => {
+test('what a node of three left in its journals, a node of one stores', async () => {
   const [engine = 0] = service.engineProcesses().slice(-1);
   const journals = async () => {
     const names = await readdir(join(service.dataFolder, 'journal'), { recursive: true });

@@ -229,7 +229,7 @@ test('the room on the disk is told of a configured server, and of no bundled one
   await expect.poll(read).toEqual([isFree, about(blocks * bsize)]);
 });
 
-test('suspects that nobody has decided about are counted', { tags: 'long' }, async () => {
+test('suspects that nobody has decided about are counted', async () => {
   const undecided = async () =>
     Number(/^playmeter_suspects_undecided (\S+)$/m.exec(await scrape())?.[1]);
   await expect.poll(undecided).toBe(0);

@@ -142,9 +142,7 @@ test('a question that fails says so, and the log names its trace', async () => {
   expectNothingPrivate(receiver, service);
 });
 
-test('the standard variables choose what is traced; what is left is sent at the end', {
-  tags: 'long',
-}, async () => {
+test('the standard variables choose what is traced; what is left is sent at the end', async () => {
   const { receiver, service } = await start({
     OTEL_TRACES_SAMPLER: 'parentbased_always_off',
     OTEL_SERVICE_NAME: 'clips',
@@ -173,7 +171,7 @@ test('a receiver that hangs keeps nothing waiting, nor the service from stopping
   expect(service.log().at(-1)).toContain('the last traces are not sent');
 });
 
-test('nor does one that is away, of which the log says why', { tags: 'long' }, async () => {
+test('nor does one that is away, of which the log says why', async () => {
   const { receiver, service } = await start({ OTEL_EXPORTER_OTLP_TIMEOUT: '100' });
   await receiver.close();
   await play(service);

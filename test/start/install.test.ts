@@ -69,7 +69,7 @@ test('the service needs nothing of what tests it, and runs from what the tests i
   expect(registry.fetched).toHaveLength(fetched);
 });
 
-test('of several that start at once one installs, and all run', { tags: 'long' }, async () => {
+test('of several that start at once one installs, and all run', async () => {
   const all = ['once.ts', 'once.ts', 'once.ts', 'once.ts'].map((script) => clone.run(script));
   const ended = await Promise.all(all);
   for (const one of ended) expect(one).toMatchObject(runsOnce);
@@ -134,7 +134,7 @@ describe('an upgrade that does not come to its end leaves what was there', () =>
     expect(installedVersion()).toContain('2.0.0');
   });
 
-  test('nothing to be had', { tags: 'long' }, async () => {
+  test('nothing to be had', async () => {
     await clone.run('once.ts');
     clone.lock({ alpha: '2.0.0' });
     registry.isEmpty = true;
@@ -153,7 +153,7 @@ describe('while the service runs', () => {
     return stdout();
   };
 
-  test('what tests need is put beside what it runs from', { tags: 'long' }, async () => {
+  test('what tests need is put beside what it runs from', async () => {
     const service = await startService();
     expect(await clone.run('tested.ts')).toMatchObject({
       code: 0,
@@ -163,7 +163,7 @@ describe('while the service runs', () => {
     expect(await clone.run('tested.ts')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('an upgrade is refused, and done after its end', { tags: 'long' }, async () => {
+  test('an upgrade is refused, and done after its end', async () => {
     const service = await startService();
     clone.lock({ alpha: '2.0.0' });
     const { code, stdout, stderr } = await clone.run('once.ts');
@@ -226,7 +226,7 @@ describe('links and copies', () => {
     expect(readFileSync(`${shared}/alpha/index.js`, 'utf8')).toContain('1.0.0');
   });
 
-  test('a clone is reached by a link', { tags: 'long' }, async () => {
+  test('a clone is reached by a link', async () => {
     await clone.run('once.ts');
     const link = `${clone.root}-link`;
     symlinkSync(clone.root, link);
@@ -234,7 +234,7 @@ describe('links and copies', () => {
     rmSync(link);
   });
 
-  test('a copy knows nothing of what runs in the original', { tags: 'long' }, async () => {
+  test('a copy knows nothing of what runs in the original', async () => {
     await startService();
     const copy = `${clone.root}-copy`;
     cpSync(clone.root, copy, { recursive: true, dereference: true });

@@ -85,14 +85,14 @@ describe('npm start', () => {
     await expectAllGone(family);
   });
 
-  test('a killed runner', { tags: 'long' }, async () => {
+  test('a killed runner', async () => {
     const family = await start('npm', ['start']);
     const found = family.find((member) => /^node .*scripts\/run\.mjs/.test(commandOf(member)));
     process.kill(found ?? 0, 'SIGKILL');
     await expectAllGone(family);
   });
 
-  test('goes on after the shell that put it into the background', { tags: 'long' }, async () => {
+  test('goes on after the shell that put it into the background', async () => {
     const log = join(folder, 'log');
     const environment = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
     const env = { ...Object.fromEntries(environment), DATA_DIR: folder, PORT: '0' };

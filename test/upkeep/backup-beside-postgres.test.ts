@@ -111,7 +111,7 @@ test('a backup leaves the catalog to pg_dump, and is restored beside its dump al
   expect(await answer()).toEqual(before);
 });
 
-test('a backup that has its catalog is not restored beside another', { tags: 'long' }, async () => {
+test('a backup that has its catalog is not restored beside another', async () => {
   delete environment.DATABASE_URL;
   const own = await startServiceProcess();
   try {

@@ -181,9 +181,7 @@ testKinds(
   },
 );
 
-test('a secret of an earlier start is not in a backup of a service with APP_SECRET', {
-  tags: 'long',
-}, async () => {
+test('a secret of an earlier start is not in a backup of a service with APP_SECRET', async () => {
   await service.kill('SIGTERM');
   environment.APP_SECRET = 'a secret of thirty-two characters';
   await service.start();
@@ -202,9 +200,7 @@ test('a secret of an earlier start is not in a backup of a service with APP_SECR
   await expect.poll(plays).toBe(acknowledged);
 });
 
-test('a backup of damaged data is restored, with exit code 1 and the damage', {
-  tags: 'long',
-}, async () => {
+test('a backup of damaged data is restored, with exit code 1 and the damage', async () => {
   const file = new SqliteFile(join(service.dataFolder, 'catalog.sqlite'));
   file.pragma('foreign_keys = off');
   const [id] = file.prepare('UPDATE folders SET account_id = 999999 RETURNING id').pluck().all();

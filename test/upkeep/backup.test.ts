@@ -341,9 +341,7 @@ async function endedAmidFacts(signal: NodeJS.Signals, place: string): Promise<nu
   }
 }
 
-test('a restore that is broken off leaves a folder on which no service starts', {
-  tags: 'long',
-}, async () => {
+test('a restore that is broken off leaves a folder on which no service starts', async () => {
   const before = await answers();
   await loseAll();
   const files = await filesOf((path) => store.fileOf(`broken/one/${path}`));

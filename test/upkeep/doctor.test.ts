@@ -106,7 +106,7 @@ test('a configuration that is not valid: each complaint is a finding', async () 
   });
 });
 
-test('what the system says of its clock is told', { tags: 'long' }, async () => {
+test('what the system says of its clock is told', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-clock-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const tell = async (answer: string) => {
@@ -167,9 +167,7 @@ test('settings of the proxy that contradict each other', async () => {
   );
 });
 
-test('a store that is away is a finding, and all others are still looked at', {
-  tags: 'long',
-}, async () => {
+test('a store that is away is a finding, and all others are still looked at', async () => {
   const { code, findings } = await findingsWith({
     PORT: '0',
     CLICKHOUSE_URL: `http://127.0.0.1:${otherPort()}`,

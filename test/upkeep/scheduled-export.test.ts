@@ -140,7 +140,7 @@ test('the first night exports all complete days, as by hand and as the answers s
   expect(written.filter((path) => path.includes(`account=${other.accountId}`))).toEqual([]);
 });
 
-test('a night without anything new writes nothing', { tags: 'long' }, async () => {
+test('a night without anything new writes nothing', async () => {
   await passNight();
   expect(written).toEqual([]);
 });
@@ -164,9 +164,7 @@ test('what was erased goes from the files too', async () => {
   expect(await daysInManifest()).toEqual([day(3), day(2), day(1)]);
 });
 
-test('after failures, which are said, the days that are missing are made up for', {
-  tags: 'long',
-}, async () => {
+test('after failures, which are said, the days that are missing are made up for', async () => {
   await send(play('four', 4), play('five', 5));
   store.meet(({ line, pass, response }) =>
     line.startsWith('PUT') && line.includes(`dt=${day(4)}`)
@@ -192,7 +190,7 @@ test('after failures, which are said, the days that are missing are made up for'
   expect(await service.catalog.exports.state()).toMatchObject({ failures: 0, error: undefined });
 });
 
-test('a place that was emptied is filled again', { tags: 'long' }, async () => {
+test('a place that was emptied is filled again', async () => {
   const { place } = exportingOf({ ...service, clock: systemClock, logger }, service) ?? {};
   await place?.remove();
   await passNight();

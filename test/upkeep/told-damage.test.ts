@@ -80,9 +80,7 @@ test('a part of the statistics with a flipped byte, with its table', async () =>
   await flipLastByte(join(part.path, 'data.bin'));
 });
 
-test('facts that cannot be read, and so not summed, with their part and without waiting', {
-  tags: 'long',
-}, async () => {
+test('facts that cannot be read, and so not summed, with their part and without waiting', async () => {
   // Its slot is summed again by whoever opens the store now.
   const beacon = { view: 'v2', stretch: 0, at: new Date().toISOString(), playMs: 1, videoKey };
   expect((await started.service.send([beacon])).status).toBe(200);
