@@ -14,7 +14,7 @@ interface FactErasingOptions {
   readonly requireSummed: () => void;
 }
 
-const { stretch, event, irregularView } = tables;
+const { stretch, event, irregularView, irregularFact, audienceDay } = tables;
 /** A deletion writes each part of the table that it concerns anew. */
 const timeoutSeconds = 3_600;
 /** One statement deletes so many. */
@@ -58,7 +58,9 @@ export function createFactErasing(options: FactErasingOptions): FactErasing {
         const some = targets.slice(first, first + targetsAtOnce);
         if (await isAny(stretch.name, anyOf(some, isLeft))) return true;
         const ofViews = some.filter(isOfViews);
-        if (ofViews.length > 0 && (await isAny(event.name, anyOf(ofViews, isErased)))) return true;
+        for (const { name } of ofViews.length > 0 ? [event, irregularFact] : []) {
+          if (await isAny(name, anyOf(ofViews, isErased))) return true;
+        }
       }
       return false;
     },
@@ -93,10 +95,15 @@ function deletionsOf(target: ErasureTarget): FactQuery[] {
     sql: `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
     parameters,
   });
-  // Marks last: while there are facts, they need them.
+  // Of an earlier epoch by now: none is read any more, and all are made anew. Where sums stay, only
+  // of days that nobody may ask for.
+  const ofCounts = target.kind === 'facts' ? sql : 'accountId = {erasedAccount:UInt32}';
+  // Marks after the facts, which need them.
   const facts = [
     deletion('delete erased facts', stretch.name, sql),
     deletion('delete marks of erased views', irregularView.name, sql),
+    deletion('delete erased facts beside counts', irregularFact.name, sql),
+    deletion('delete counts of days', audienceDay.name, ofCounts),
   ];
   if (target.kind === 'facts') return facts;
   return [deletion('delete erased events', event.name, ofEvents), ...facts];

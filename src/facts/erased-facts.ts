@@ -70,6 +70,14 @@ export function erasedOf(
   return own.length === 0 ? undefined : anyOf(own, isErased);
 }
 
+/**
+ * What changes with everything that is erased of an account: each erasure that shrinks sums raises
+ * the epoch, and each of facts moves their beginning.
+ */
+export function erasedState({ epochs, erasures }: CurrentVerdicts, accountId: number): string {
+  return `${epochs.get(accountId) ?? 0} ${erasures?.keptSince.get(accountId) ?? 0}`;
+}
+
 /** What sums are still made of. */
 export function keptBy({ erasures }: CurrentVerdicts): Kept {
   if (!erasures) return allKept;

@@ -3,7 +3,8 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import { Fault } from '../wire/faults.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { readAcceptedSuspects } from './accepted-suspects.ts';
-import { erasedOf } from './erased-facts.ts';
+import { readAudienceDays } from './audience-days.ts';
+import { erasedOf, erasedState } from './erased-facts.ts';
 import { estimateFacts } from './estimate-facts.ts';
 import type { FactStore, OpenedStore } from './fact-store.ts';
 import type { FactReader, VerdictSource } from './facts.ts';
@@ -40,7 +41,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
   const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
     for (;;) {
       const current = await verdicts.current();
-      if (!isSumming(current, accountId)) return stateOf(current, accountId);
+      if (!isSumming(current, accountId)) return erasedState(current, accountId);
       if (clock.monotonic() >= untilMs) throw erasing();
       await sleep(clock, lookAgainMs);
     }
@@ -71,6 +72,10 @@ export function createFactReader(options: ReaderOptions): FactReader {
       requireSummed();
       return readCheckedDays(store, range);
     },
+    async audienceDays(range) {
+      requireSummed();
+      return readAudienceDays(store, range, await verdicts.current());
+    },
     async countedWithin(range) {
       requireSummed();
       const current = await verdicts.current();
@@ -86,7 +91,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
         const before = await waitForSums(accountId, untilMs);
         const answer = await read();
         const current = await verdicts.current();
-        const isSame = stateOf(current, accountId) === before;
+        const isSame = erasedState(current, accountId) === before;
         if (isSame && !isSumming(current, accountId)) return answer;
         if (clock.monotonic() >= untilMs) throw erasing();
       }
@@ -102,11 +107,6 @@ function isSumming({ erasures }: CurrentVerdicts, accountId: number): boolean {
   return (
     erasures?.open.some((one) => one.accountId === accountId && one.state === 'summing') ?? false
   );
-}
-
-/** Each erasure that shrinks sums raises the epoch, and each of facts moves their beginning. */
-function stateOf({ epochs, erasures }: CurrentVerdicts, accountId: number): string {
-  return `${epochs.get(accountId) ?? 0} ${erasures?.keptSince.get(accountId) ?? 0}`;
 }
 
 function erasing(): Fault {

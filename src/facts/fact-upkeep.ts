@@ -1,5 +1,6 @@
 /** What the operator's verbs do with stored facts: check, repair. */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { checkCounts } from './check-counts.ts';
 import { checkMarks, repairMarks } from './check-marks.ts';
 import { checkParts } from './check-parts.ts';
 import { checkPeaks, repairPeaks } from './check-peaks.ts';
@@ -115,7 +116,9 @@ async function checkDays(
 ): Promise<SumDifference[]> {
   const wrongSums = await checkSums(store, days, verdicts);
   const wrongPeaks = await checkPeaks(store, days, verdicts);
-  return [...wrongSums, ...wrongPeaks, ...(await checkMarks(store, days))];
+  const wrongMarks = await checkMarks(store, days);
+  const wrongCounts = await checkCounts(store, days, verdicts);
+  return [...wrongSums, ...wrongPeaks, ...wrongMarks, ...wrongCounts];
 }
 
 async function repairDays(

@@ -16,8 +16,13 @@ export {
   type OpenColumn,
   openColumns,
 } from './attributes.ts';
+export {
+  type AudienceGroupingName,
+  audienceGrouping,
+} from './audience-groupings.ts';
 export { type BoundArray, boundArray } from './bound-array.ts';
 export type { Ceiling } from './ceiling.ts';
+export { countedMedia, mediaOfPart, timeInSlot } from './counted-time.ts';
 export type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
@@ -254,6 +259,17 @@ export interface FactHealth {
   ping(): Promise<void>;
 }
 
+/** A UTC day (ms) with counts by each grouping (audience-groupings.ts). */
+export interface AudienceDay {
+  readonly day: number;
+  /** Which counts of the day they are: a time (ms) by the store's clock. */
+  readonly countedAtMs: number;
+  /** How many views have a mark, and are not in the counts. */
+  readonly marks: number;
+  /** How many others have a viewer that the page named, whose viewers are not in them. */
+  readonly namedViews: number;
+}
+
 export interface FactReader {
   read<Row>(query: FactQuery): Promise<Row[]>;
   /** The same for many rows: they are taken in a portion at a time. */
@@ -266,6 +282,8 @@ export interface FactReader {
   unsettledPeaks(accountId: number): Promise<readonly number[]>;
   /** Whole UTC days (ms) of the range on which every view without a mark is regular, ascending. */
   checkedDays(range: SlotRange): Promise<readonly number[]>;
+  /** Those of them with counts that are current, ascending. */
+  audienceDays(range: SlotRange): Promise<readonly AudienceDay[]>;
   /** What counts in a range. */
   countedWithin(range: SlotRange): Promise<Counted>;
   /**

@@ -23,7 +23,7 @@ export const checkTimeoutSeconds = 120;
 
 const viewKeys = 'accountId, packageId, videoId, view';
 /** All that a question may ask of a fact besides its time. */
-const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumns].join(', ')})`;
+export const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumns].join(', ')})`;
 const ofPlay = 'cityHash64(slot, os, osVersion, stretch)';
 
 /**
@@ -76,10 +76,10 @@ export async function checkViews(
   });
 }
 
-const never = "toDateTime64(0, 3, 'UTC')";
+export const never = "toDateTime64(0, 3, 'UTC')";
 
 /** When days were checked, and when a note of theirs came last; of slots under a condition. */
-const checksAndNotes = (condition: string) => `
+export const checksAndNotes = (condition: string) => `
       SELECT accountId, slot AS day, max(checkedAt) AS checked, max(touchedAt) AS lastNote
       FROM ${checkedDay.name}
       WHERE ${condition}

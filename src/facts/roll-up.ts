@@ -123,7 +123,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   });
   const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
   const peaks = createPeakUpkeep({ ...of, ...ofPeaks });
-  const views = createViewUpkeep({ ...of, traces });
+  const views = createViewUpkeep({ ...of, verdicts, traces });
 
   const followed = followedSumsOf(options, lookBackMs);
 

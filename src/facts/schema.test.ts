@@ -168,6 +168,8 @@ const shardKeys: Record<keyof typeof tables, string> = {
   peak: 'cityHash64(accountId)',
   irregularView: 'cityHash64(view)',
   checkedDay: 'cityHash64(accountId)',
+  audienceDay: 'cityHash64(accountId)',
+  irregularFact: 'cityHash64(accountId)',
   rolled: 'one',
   event: 'cityHash64(view)',
   ledger: 'cityHash64(accountId, day, outcome, run)',

@@ -3,6 +3,7 @@
  * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
  */
 import { type DetailColumn, detailColumns } from './attributes.ts';
+import { audienceDay, checkedDay, irregularFact, irregularView } from './audience-tables.ts';
 import { bits, durable, number, slot, text } from './column-types.ts';
 import { peakGroupings, storedPeakType } from './peaks.ts';
 import {
@@ -160,44 +161,6 @@ const peak = defineTable({
   shardBy: 'cityHash64(accountId)',
 });
 
-/**
- * Views that the plays of a day don't count, on each of their UTC days (regular-views.ts). `slot`
- * is the beginning of the day. All of it can be made again from the facts.
- */
-const irregularView = defineTable({
-  name: 'irregular_view',
-  columns: {
-    accountId: number,
-    slot,
-    packageId: number,
-    videoId: number,
-    view: { type: 'UUID' },
-  },
-  engine: 'AggregatingMergeTree',
-  partitionBy: 'toYear(slot)',
-  orderBy: ['accountId', 'slot', 'packageId', 'videoId', 'view'],
-  settings: durable,
-  // As their facts, so that both are erased where they are.
-  shardBy: 'cityHash64(view)',
-});
-
-/** UTC days whose irregular views are all known, unless a fact came later. */
-const checkedDay = defineTable({
-  name: 'checked_day',
-  columns: {
-    accountId: number,
-    slot,
-    /** Facts whose notes arrived before this have been looked at, by the store's clock. */
-    checkedAt: { type: "SimpleAggregateFunction(max, DateTime64(3, 'UTC'))" },
-    /** The last note of the day that was dropped. */
-    touchedAt: { type: "SimpleAggregateFunction(max, DateTime64(3, 'UTC'))" },
-  },
-  engine: 'AggregatingMergeTree',
-  orderBy: ['accountId', 'slot'],
-  settings: durable,
-  shardBy: 'cityHash64(accountId)',
-});
-
 /** The progress of the roll-up, for the next start. */
 const rolled = defineTable({
   name: 'rolled',
@@ -289,6 +252,8 @@ export const tables = {
   peak,
   irregularView,
   checkedDay,
+  audienceDay,
+  irregularFact,
   rolled,
   event,
   ledger,

@@ -8,6 +8,7 @@ import { type FactStore, openFactStore } from './fact-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { leastPlaysToCheck } from './regular-view.ts';
+import { noVerdictSource } from './verdicts.ts';
 import { createViewUpkeep } from './view-upkeep.ts';
 
 const dayMs = 86_400_000;
@@ -55,7 +56,11 @@ async function checkedDays(): Promise<[number, number][]> {
 }
 
 const clock = manualClock();
-const upkeep = () => createViewUpkeep({ store, clock, lookBackMs: 0, traces: noTraces });
+const upkeep = () =>
+  createViewUpkeep({
+    ...{ store, verdicts: noVerdictSource, clock },
+    ...{ lookBackMs: 0, traces: noTraces },
+  });
 
 test('accounts with many plays are checked, others are not', async () => {
   await play(1, 3, leastPlaysToCheck - 1);

@@ -1,10 +1,12 @@
 /**
- * Checks the days of accounts with many plays for irregular views (regular-views.ts), now and then
- * and a part of the time: until then questions tell all views of a day apart.
+ * Checks the days of accounts with many plays for irregular views (regular-views.ts), and counts
+ * them (audience-days.ts), now and then and a part of the time: until then questions read facts.
  */
 import type { Clock } from '../lib/clock.ts';
 import type { Traces } from '../lib/traces.ts';
+import { countSomeDays } from './count-days.ts';
 import type { FactStore } from './fact-store.ts';
+import type { VerdictSource } from './facts.ts';
 import { leastPlaysToCheck } from './regular-view.ts';
 import { checkViews, readDaysToCheck } from './regular-views.ts';
 
@@ -23,13 +25,14 @@ export interface ViewUpkeep {
 
 interface ViewUpkeepOptions {
   readonly store: FactStore;
+  readonly verdicts: Pick<VerdictSource, 'current'>;
   readonly clock: Clock;
   readonly lookBackMs: number;
   readonly traces: Pick<Traces, 'job'>;
 }
 
 export function createViewUpkeep(options: ViewUpkeepOptions): ViewUpkeep {
-  const { store, clock, lookBackMs, traces } = options;
+  const { store, verdicts, clock, lookBackMs, traces } = options;
   let restUntil = Number.NEGATIVE_INFINITY;
 
   const check = async (toCheck: { leastPlays: number; quietMs: number }): Promise<boolean> => {
@@ -37,8 +40,8 @@ export function createViewUpkeep(options: ViewUpkeepOptions): ViewUpkeep {
     // Also after a failure.
     restUntil = startedAt + lookEveryMs;
     const days = await readDaysToCheck(store, toCheck);
-    if (days.length === 0) return false;
-    await traces.job('check views', () => checkViews(store, days, lookBackMs));
+    if (days.length > 0) await traces.job('check views', () => checkViews(store, days, lookBackMs));
+    else if (!(await countSomeDays(store, verdicts, traces))) return false;
     restUntil = clock.monotonic() + restPerWork * (clock.monotonic() - startedAt);
     return true;
   };

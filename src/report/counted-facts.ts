@@ -9,19 +9,21 @@ import {
   boundArray,
   type Counted,
   type FactQuery,
-  slotMs,
   tables,
+  timeInSlot,
 } from '../facts/facts.ts';
 import type { Span } from './cover-range.ts';
 import { slotsWithin } from './slots-within.ts';
 
 const { name: table, columns, orderBy } = tables.stretch;
 
+/** The columns of facts that identify them, but for their account, and then their values. */
 const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
 const values = Object.keys(columns).filter(
   (column) => column !== 'ceiling' && !(orderBy as readonly string[]).includes(column),
 );
-const all = [...keys, ...values].join(', ');
+export const factColumns: readonly string[] = [...keys, ...values];
+const all = factColumns.join(', ');
 const belowOwn = `${belowCeiling('playMs', 'ceiling')} AS playMs`;
 const belowLargest = `${belowCeiling('max(playMs)', 'max(ceiling)')} AS playMs`;
 
@@ -50,12 +52,13 @@ export function parametersOfCounted(source: CountedSource) {
 
 /**
  * The time of facts is below their ceilings. `further`: conditions on columns that identify a fact,
- * each after ` AND `. Of a stretch under several accepted suspects the largest values count.
+ * each after ` AND `. `name` begins the parameters of the spans. Of a stretch under several
+ * accepted suspects the largest values count.
  */
-export function factsWithin(source: FactsSource, further = ''): string {
+export function factsWithin(source: FactsSource, further = '', name = ''): string {
   const { spans, accepted, erased, mergesAll } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
-  const ofSlots = slotsWithin(spans).sql;
+  const ofSlots = slotsWithin(spans, name).sql;
   const within = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}`;
   const where = within + left;
   if (accepted.length === 0) {
@@ -96,12 +99,9 @@ export function countedFacts(source: CountedSource, further = ''): string {
   const usual = (facts: string) => `SELECT ${all}, playMs AS countedMs FROM (\n  ${facts}\n)`;
   if (source.crowded.length === 0) return usual(factsWithin(source, further));
   const inCrowd = `slot IN ${crowdedSlots(source.crowded).sql}`;
-  const earlier = `toInt64(sum(playMs) OVER (
-  PARTITION BY slot, packageId, videoId, os, osVersion, view ORDER BY stretch)) - playMs`;
-  const left = `least(toInt64(playMs), greatest(${slotMs} - (${earlier}), 0))`;
   return `${usual(factsWithin(source, `${further} AND NOT (${inCrowd})`))}
 UNION ALL
-SELECT ${all}, toUInt32(${left}) AS countedMs FROM (
+SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
   ${factsWithin(source, `${further} AND ${inCrowd}`)}
 )`;
 }
@@ -151,15 +151,6 @@ function crowdedSlots(crowded: readonly number[]): BoundArray {
   const seconds = crowded.map((slotStart) => slotStart / 1_000);
   return boundArray('crowded', 'UInt32', seconds);
 }
-
-/** Where in the media a part begins and ends, counted from where its stretch began. */
-export const mediaOfPart = [
-  `toUInt64(if(startMs = 0, 0,
-    greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs`,
-  'beforeMs + playMs + laterMs AS wholeMs',
-  'intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom',
-  'intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil',
-];
 
 /** When a fact's part of its stretch began (ms); 0 where the start is not known. */
 export const partFromMs =

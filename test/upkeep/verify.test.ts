@@ -253,6 +253,50 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     expect(await byBrowser()).toEqual(right);
     expect((await run(false, own)).json.sums).toEqual([]);
 
+    // Of two rows of one counting the larger counts.
+    const kept = ['countedAt', 'checkedAt', 'epoch', 'marks', 'plays', 'playMs', 'mediaMs'];
+    const values = [
+      ...kept.map((name) => `c.${name}`),
+      'c.views + 1',
+      'c.views',
+      'c.views',
+      'c.views',
+    ];
+    await change(
+      `INSERT INTO audience_day SELECT accountId, grouping, slot, value, version,
+        (${values.join(', ')}) FROM (
+          SELECT accountId, grouping, slot, value, version, max(counts) AS c FROM audience_day
+          WHERE ${ours} AND grouping = 'browser' AND value = 'Firefox' AND toDate(slot) = '2026-10-05'
+          GROUP BY ALL)`,
+      own,
+    );
+    await change(
+      `ALTER TABLE irregular_fact DELETE WHERE ${ours} AND slot = '2026-10-06 00:00:00'
+        SETTINGS mutations_sync = 1`,
+      own,
+    );
+    expect(await byBrowser()).not.toEqual(right);
+    const counts = (await run(false, own)).json.sums;
+    expect(counts).toMatchObject([
+      {
+        ...{ day: '2026-10-05', tooSmall: 0, tooLarge: 1 },
+        example: { grouping: 'counts of browser', found: { views: 2 }, expected: { views: 1 } },
+      },
+      {
+        ...{ day: '2026-10-06', tooSmall: 1, tooLarge: 0 },
+        example: {
+          grouping: 'counts of facts beside',
+          found: { facts: 0 },
+          expected: { facts: 1 },
+        },
+      },
+    ]);
+    expect((await run(true, own)).isIncomplete).toBe(false);
+    expect(await byBrowser()).toEqual(right);
+    await service.facts.checkViews();
+    expect(await byBrowser()).toEqual(right);
+    expect((await run(false, own)).json.sums).toEqual([]);
+
     await change(
       `ALTER TABLE irregular_view DELETE WHERE ${ours} SETTINGS mutations_sync = 1`,
       own,

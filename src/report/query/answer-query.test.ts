@@ -25,6 +25,7 @@ async function mostAtOnce(plays: number): Promise<number> {
     readMany,
     unsettledDays: async () => [],
     checkedDays: async (): Promise<number[]> => [],
+    audienceDays: async () => [],
     keptSince: async () => 0,
     countedWithin: async () => ({ accepted: [], mergesAll: true }),
   };

@@ -8,6 +8,7 @@ import type {
   QueryTotals,
   ViewerBasis,
 } from '../../wire/audience-messages.ts';
+import { Fault } from '../../wire/faults.ts';
 import { localSpans } from '../local-days.ts';
 import { type ComparedRange, comparedRange } from './compared-range.ts';
 import { type Counted, countRows, nothingCounted } from './count-rows.ts';
@@ -40,11 +41,7 @@ export async function answerQuery(
   const { firstDay, lastDay, timeZone } = query;
   const calendar = { firstDay, spans: localSpans(firstDay, lastDay, timeZone) };
   const range = comparedRange(query, nowMs);
-  const [plan, planBefore] = await Promise.all([
-    planWithin(query, calendar, sources),
-    range && planWithin({ ...query, ...range }, range, sources),
-  ]);
-  const [counted, countedBefore] = await countBoth(plan, planBefore, sources.facts);
+  const { counted, countedBefore } = await countRanges(query, { calendar, range }, sources);
   const rows = await rowsOf(counted, query, calendar);
   const labelled = await labelledOf(rows, query, calendar, sources);
   const before = range && (await placesBefore(countedBefore, query, range, sources));
@@ -72,12 +69,33 @@ async function planWithin(
   return spans.length === 0 ? undefined : planQuery(query, spans, sources);
 }
 
+interface Ranges {
+  readonly calendar: Calendar;
+  /** The one compared with. */
+  readonly range: ComparedRange | undefined;
+}
+
+/** How often it plans anew where days are counted again meanwhile, which happens once a day. */
+const mostPlans = 5;
+
+async function countRanges(query: Query, { calendar, range }: Ranges, sources: PlanSources) {
+  for (let plans = 0; plans < mostPlans; plans += 1) {
+    const [plan, planBefore] = await Promise.all([
+      planWithin(query, calendar, sources),
+      range && planWithin({ ...query, ...range }, range, sources),
+    ]);
+    const [counted, countedBefore] = await countBoth(plan, planBefore, sources.facts);
+    if (counted && countedBefore) return { counted, countedBefore };
+  }
+  throw new Fault('UNAVAILABLE', 'Days are counted again and again', { retryAfterSeconds: 1 });
+}
+
 /** At once only where that takes little of the store's memory. */
 async function countBoth(
   plan: QueryPlan | undefined,
   planBefore: QueryPlan | undefined,
   facts: PlanSources['facts'],
-): Promise<[Counted, Counted]> {
+): Promise<[Counted | undefined, Counted | undefined]> {
   const count = (one: QueryPlan | undefined) => (one ? countRows(one, facts) : nothingCounted);
   if (isSmall(plan) && isSmall(planBefore)) return Promise.all([count(plan), count(planBefore)]);
   return [await count(plan), await count(planBefore)];

@@ -1,15 +1,27 @@
 /** Compiles a plan that is answered from facts into one SELECT with every value bound. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import { type BoundArray, boundArray, type FactQuery, viewNumber } from '../../facts/facts.ts';
+import {
+  type BoundArray,
+  boundArray,
+  type FactQuery,
+  mediaOfPart,
+  viewNumber,
+} from '../../facts/facts.ts';
 import {
   beginningsOf,
   countedFacts,
   factsWithin,
-  mediaOfPart,
   parametersOfCounted,
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
+import {
+  factsBesideDays,
+  hasFactsBeside,
+  parametersOfDays,
+  selectCounts,
+  valuesOfDays,
+} from './compile-audience-days.ts';
 import { additiveCounts } from './counts.ts';
 import {
   basisCounts,
@@ -17,10 +29,11 @@ import {
   inPass,
   isOfViews,
   type ReadCount,
+  valuesBesideDays,
   valuesOfFacts,
   valuesOfViews,
 } from './fact-values.ts';
-import type { FactsPlan } from './query-plan.ts';
+import type { AudienceDays, FactsPlan } from './query-plan.ts';
 import { isOfRegular, parametersOfRegular } from './regular-facts.ts';
 
 /** Views and viewers are each counted in one of `of` passes, so that not all are held at once. */
@@ -37,11 +50,12 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
   const { lengths, keys, conditions, clock, counts } = plan;
   return {
     name: 'query facts',
-    sql: sqlOf(plan, limit, pass !== undefined),
+    sql: sqlOf(plan, limit, pass),
     parameters: {
       ...parametersOfCounted(plan),
       ...parametersOfCut(plan.cut),
       ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
+      ...(plan.audienceDays ? parametersOfDays(plan.audienceDays) : {}),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
       ...keys.parameters,
       ...conditions.parameters,
@@ -51,35 +65,46 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
   };
 }
 
-function sqlOf(plan: FactsPlan, limit: number, hasPass: boolean): string {
-  const hasRows = plan.keys.sql.length > 0;
-  const hasTotal = !hasRows || plan.counts.some((name) => !additiveCounts.includes(name));
-  const needsViews = plan.counts.some(isOfViews);
+function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
+  const { keys, counts, audienceDays } = plan;
+  const hasRows = keys.sql.length > 0;
+  const hasTotal =
+    !hasRows || audienceDays !== undefined || counts.some((name) => !additiveCounts.includes(name));
   const columns: ReadCount[] = [
     'facts',
-    ...plan.counts,
-    ...(plan.counts.includes('viewers') ? basisCounts : []),
+    ...(audienceDays ? (['days'] as const) : []),
+    ...counts,
+    ...(counts.includes('viewers') ? basisCounts : []),
   ];
-  const facts = selectFacts(plan, { hasRows, hasTotal, columns, hasPass });
+  const branch = { columns, hasPass: pass !== undefined };
   // The total is a row too.
-  const whole = `${facts}\nLIMIT ${limit + 1}`;
-  if (!needsViews) return whole;
-  const wholes = [...(hasRows ? [false] : []), ...(hasTotal ? [true] : [])];
-  const ofViews = wholes.map((isTotal) => {
-    const end = isTotal ? '' : `\nLIMIT ${limit}`;
-    return selectViews(plan, { isTotal, columns, hasPass }) + end;
-  });
-  const union = [whole, ...ofViews].map((branch) => `(${branch})`).join('\nUNION ALL\n');
-  const keys = ['isTotal', ...plan.keys.sql.map((_, index) => `key${index}`)];
+  const facts = `${selectFacts(plan, { ...branch, hasRows, hasTotal })}\nLIMIT ${limit + 1}`;
+  const each = (select: (isTotal: boolean) => string) => [
+    ...(hasRows ? [`${select(false)}\nLIMIT ${limit}`] : []),
+    ...(hasTotal ? [select(true)] : []),
+  ];
+  const ofViews = counts.some(isOfViews)
+    ? each((isTotal) => selectViews(plan, { ...branch, isTotal }))
+    : [];
+  const ofDays =
+    audienceDays && (pass?.index ?? 0) === 0
+      ? each((isTotal) => selectDays(plan, audienceDays, { ...branch, isTotal }))
+      : [];
+  const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
+  const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofDays];
+  const [alone, ...others] = branches;
+  if (alone !== undefined && others.length === 0) return alone;
+  const union = branches.map((one) => `(${one})`).join('\nUNION ALL\n');
+  const rowKeys = ['isTotal', ...keys.sql.map((_, index) => `key${index}`)];
   const sums = columns.map((name) => `sum(count_${name}) AS whole_${name}`);
   const renamed = columns.map((name) => `whole_${name} AS count_${name}`);
-  return `SELECT ${[...keys, ...renamed].join(', ')}
+  return `SELECT ${[...rowKeys, ...renamed].join(', ')}
 FROM (
-SELECT ${[...keys, ...sums].join(', ')}
+SELECT ${[...rowKeys, ...sums].join(', ')}
 FROM (
 ${union}
 )
-GROUP BY ${keys.join(', ')}
+GROUP BY ${rowKeys.join(', ')}
 )`;
 }
 
@@ -98,12 +123,15 @@ interface FactsBranch extends Branch {
 
 /** The total is made of the rows' sets: the facts are read, and told apart, once for both. */
 function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
-  const { keys, conditions, regular } = plan;
+  const { keys, conditions, regular, audienceDays } = plan;
   const { hasRows, hasTotal, columns, hasPass } = branch;
   const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
-  const isRegular = regular ? [`${isOfRegular(regular)} AS isRegular`] : [];
-  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...isRegular, ...mediaOfPart];
+  const told = [
+    ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
+    ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
+  ];
+  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...told, ...mediaOfPart];
   // As one group: ROLLUP would make rows of some of the keys, too.
   const isTuple = keys.sql.length > 1;
   const groups = isTuple ? `tuple(${keys.sql.join(', ')})` : keys.sql.join('');
@@ -111,23 +139,28 @@ function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
   const isTotal = hasTotal ? 'grouping(groups) = 1' : '0';
   const shown = keys.sql.map((_, index) => `if(isTotal, '', toString(${group(index)}))`);
   const by = hasTotal ? 'ROLLUP(groups)' : 'groups';
-  const counted = valuesOfFacts({ hasPass, byPlays: regular !== undefined });
+  const counted = audienceDays
+    ? valuesBesideDays({ hasPass })
+    : valuesOfFacts({ hasPass, byPlays: regular !== undefined });
+  const read = audienceDays
+    ? factsBesideDays(plan, audienceDays)
+    : beginningsOf(countedFacts(plan), plan.cut, true);
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
   return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, counted)}
 FROM (
 SELECT ${[...(hasRows ? [`${groups} AS groups`] : []), ...values].join(', ')}
 FROM (
-${beginningsOf(countedFacts(plan), plan.cut, true)}
+${read}
 )
 WHERE ${all.join(' AND ')}
 )${hasRows ? `\nGROUP BY ${by}` : ''}`;
 }
 
-interface ViewsBranch extends Branch {
+interface EachBranch extends Branch {
   readonly isTotal: boolean;
 }
 
-function selectViews(plan: FactsPlan, branch: ViewsBranch): string {
+function selectViews(plan: FactsPlan, branch: EachBranch): string {
   const { keys, conditions, lengths } = plan;
   const { isTotal, columns, hasPass } = branch;
   const told = [playback, 'position > 0', 'videoLength > 0'];
@@ -156,6 +189,20 @@ ${beginningsOf(factsWithin(plan), plan.cut, false)}
 WHERE ${all.join(' AND ')}
 )${groupBy(plan, isTotal, ['packageId', 'videoId', 'view'])}
 )${groupBy(plan, isTotal, [])}`;
+}
+
+/** Rows of total may be without playback, and the others are not there without. */
+function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
+  const { isTotal, columns } = branch;
+  const groups = isTotal ? [] : plan.keys.sql.map((_, index) => `group${index}`);
+  const shown = plan.keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
+  return `SELECT ${shownOf(isTotal ? '1' : '0', shown, columns, valuesOfDays)}
+FROM (
+SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
+FROM (
+${selectCounts(isTotal ? 'total' : grouping)}
+)${isTotal ? '' : `\nWHERE ${playback}`}
+)${groups.length === 0 ? '' : `\nGROUP BY ${groups.join(', ')}`}`;
 }
 
 function groupsOf({ keys }: FactsPlan, isTotal: boolean): string[] {

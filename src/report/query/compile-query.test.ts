@@ -37,6 +37,7 @@ const facts: FactsPlan = {
   },
   mergesAll: true,
   regular: undefined,
+  audienceDays: undefined,
 };
 
 test('sums by date of a system', () => {

@@ -29,10 +29,11 @@ export const nothingCounted: Counted = {
   basis: { named: 0, daily: 0, none: 0 },
 };
 
+/** Undefined where days were counted again since the plan was made: plan anew. */
 export async function countRows(
   plan: QueryPlan,
   facts: Pick<FactReader, 'readMany'>,
-): Promise<Counted> {
+): Promise<Counted | undefined> {
   const passes = plan.source === 'facts' ? plan.passes : 1;
   const compiled = (limit: number, pass?: Pass) =>
     plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit, pass);
@@ -61,7 +62,9 @@ export async function countRows(
     if (rows.size > mostRows) throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
   }
   if (total === undefined) return { ...nothingCounted, rows: [...rows.values()], total: summed };
-  const { counts, all, known, named } = total;
+  const { counts, days, all, known, named } = total;
+  const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
+  if (days < planned) return undefined;
   const basis = { named, daily: known - named, none: all - known };
   if (keyNames.length === 0) {
     return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, basis };
@@ -77,6 +80,8 @@ export async function countRows(
 /** Of all facts, whatever the rows. */
 interface Total {
   readonly facts: number;
+  /** How many days were read as counts. */
+  readonly days: number;
   readonly counts: Counts;
   readonly all: number;
   readonly known: number;
@@ -93,7 +98,9 @@ function totalIn(row: ReadRow, plan: QueryPlan): Total {
   const [all = 0, known = 0, named = 0] = basisCounts.map((name) =>
     Number(row[`count_${name}`] ?? 0),
   );
-  return { facts: Number(row.count_facts), counts: countsIn(row, plan), all, known, named };
+  const facts = Number(row.count_facts);
+  const days = Number(row.count_days ?? 0);
+  return { facts, days, counts: countsIn(row, plan), all, known, named };
 }
 
 /** The counts of disjoint views. */
@@ -106,6 +113,7 @@ function together(one: Counts, other: Counts): Counts {
 function togetherInAll(one: Total, other: Total): Total {
   return {
     facts: one.facts + other.facts,
+    days: one.days + other.days,
     counts: together(one.counts, other.counts),
     all: one.all + other.all,
     known: one.known + other.known,

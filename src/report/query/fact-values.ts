@@ -1,9 +1,10 @@
 /** What is counted of facts, and of what views saw, in SQL. */
+import { countedMedia } from '../../facts/facts.ts';
 import type { CountName } from './counts.ts';
 
 /** What viewers rest on: each view once, as one of those of whom most is known. */
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
-export type ReadCount = CountName | 'facts' | (typeof basisCounts)[number];
+export type ReadCount = CountName | 'facts' | 'days' | (typeof basisCounts)[number];
 export type FactValues = { readonly [name in ReadCount]?: string };
 
 /** Whether a number has its turn. */
@@ -41,7 +42,35 @@ export function valuesOfFacts({ hasPass, byPlays }: Counting): FactValues {
     playMs: ofViews('sum', 'countedMs'),
     views: views(),
     viewers: viewers(),
-    mediaMs: ofViews('sum', 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)'),
+    mediaMs: ofViews('sum', countedMedia),
+    allViews: views(),
+    knownViews: views('viewer > 0'),
+    namedViews: views('bitShiftRight(viewer, 62) = 2'),
+  };
+}
+
+/**
+ * Over facts beside counts of days (compile-audience-days.ts). Who is in those already, in the same
+ * row, is taken off again.
+ */
+export function valuesBesideDays({ hasPass }: Pick<Counting, 'hasPass'>): FactValues {
+  const ofPass = (number: string) => (hasPass ? [inPass(number)] : []);
+  const beside = (name: string, value: string) =>
+    countedIf(name, value, ['NOT isOfDay', ...ofPass('viewNumber')]);
+  const distinct = (number: string, isAlsoCounted: string, conditions: string[]) => {
+    const all = [...conditions, ...ofPass(number)];
+    const counted = countedIf('uniqExact', number, ['isCounted', isAlsoCounted, ...all]);
+    return `${countedIf('uniqExact', number, all)} - ${counted}`;
+  };
+  const views = (...conditions: string[]) =>
+    distinct('viewNumber', 'isAgain', ['(NOT isCounted OR isAgain)', ...conditions]);
+  return {
+    facts: beside('count', ''),
+    plays: beside('sum', 'plays'),
+    playMs: beside('sum', 'countedMs'),
+    views: views(),
+    viewers: distinct(viewer, 'bitShiftRight(viewer, 62) != 2', []),
+    mediaMs: beside('sum', countedMedia),
     allViews: views(),
     knownViews: views('viewer > 0'),
     namedViews: views('bitShiftRight(viewer, 62) = 2'),

@@ -23,6 +23,7 @@ function sources(asked: string[] = []) {
       },
       unsettledDays: async () => [first + dayMs],
       checkedDays: async (): Promise<number[]> => [],
+      audienceDays: async () => [],
       keptSince: async () => 0,
       countedWithin: async () => ({
         accepted: ['ADDRESS:2026-05-04:1'],

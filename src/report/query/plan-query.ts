@@ -19,14 +19,15 @@ import { compileSums } from './compile-sums.ts';
 import { additiveCounts, type CountName, countsOf } from './counts.ts';
 import { isOfViews } from './fact-values.ts';
 import { groupKeys } from './group-keys.ts';
+import { groupingOfDays, planAudienceDays } from './plan-audience-days.ts';
 import { planRegular } from './plan-regular.ts';
 import type { Query } from './query.ts';
-import type { Beginnings, FactsPlan, QueryPlan, SumsPlan } from './query-plan.ts';
+import type { AudienceDays, Beginnings, FactsPlan, QueryPlan, SumsPlan } from './query-plan.ts';
 
 export interface PlanSources {
   readonly facts: Pick<
     FactReader,
-    'readMany' | 'unsettledDays' | 'checkedDays' | 'countedWithin' | 'keptSince'
+    'readMany' | 'unsettledDays' | 'checkedDays' | 'audienceDays' | 'countedWithin' | 'keptSince'
   >;
   readonly catalog: {
     readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
@@ -82,9 +83,11 @@ export async function planQuery(
     return { ...planned, source: 'sums', ...sums, ...(beginnings && { beginnings }) };
   }
   const counted = await countedIn(planned, sources);
-  const [telling, crowded, lengths] = await Promise.all([
-    tellingOf({ ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 }, asked, sources),
-    counts.some(isBounded) ? crowdedSlotsOf(sources.facts, { ...planned, ...counted }) : [],
+  const told = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
+  const telling = await tellingOf(told, { ...query, asked }, sources);
+  const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
+  const [crowded, lengths] = await Promise.all([
+    counts.some(isBounded) && read.spans.length > 0 ? crowdedSlotsOf(sources.facts, read) : [],
     counts.some(isOfViews) ? lengthsOf(videos) : [],
   ]);
   return { ...planned, source: 'facts', ...counted, cut, crowded, lengths, ...telling };
@@ -122,27 +125,53 @@ async function coveringSums(
   return { grouping, cover: coverAll(spans, unsettled) };
 }
 
-type Telling = Pick<FactsPlan, 'toldApart' | 'passes' | 'regular'>;
+type Telling = Pick<FactsPlan, 'toldApart' | 'passes' | 'regular' | 'audienceDays'>;
+
+type Told = Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
+  readonly shiftMs: number;
+};
+
+interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> {
+  /** The dimensions, also those of filters. */
+  readonly asked: readonly AudienceDimensionName[];
+}
 
 /** How views are told apart. There are about as many as plays, which are known at little cost. */
 async function tellingOf(
-  planned: Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
-    readonly shiftMs: number;
-  },
-  asked: readonly AudienceDimensionName[],
+  planned: Told,
+  query: AskedOfViews,
   sources: PlanSources,
 ): Promise<Telling> {
-  if (planned.counts.every(isOfFacts)) return { toldApart: 0, passes: 1, regular: undefined };
-  const { facts, viewsPerPass: mostUnchecked = usualViewsPerPass } = sources;
+  const { facts, viewsPerPass = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
+  const isOfFactsAlone = planned.counts.every(isOfFacts);
+  const grouping = groupingOfDays(planned, query);
+  if (isOfFactsAlone && grouping === undefined) return { toldApart: 0, passes: 1, ...asFacts };
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
   const plays = await playsWithin(planned.spans);
-  const regular =
-    plays < leastPlaysOfRegular
-      ? undefined
-      : await planRegular(planned, asked, { facts, playsWithin, mostUnchecked });
-  const perPass = regular ? mostUnchecked * regularPerToldApart : mostUnchecked;
-  return { toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
+  const isLarge = plays >= leastPlaysOfRegular;
+  const ofDays = { facts, playsWithin, mostBeside: viewsPerPass };
+  const audienceDays =
+    isLarge && grouping !== undefined
+      ? await planAudienceDays(planned, { ...query, grouping }, ofDays)
+      : undefined;
+  if (audienceDays) {
+    const toldApart = (await playsWithin(audienceDays.rest)) + namedViewsOf(audienceDays);
+    const passes = Math.max(1, Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)));
+    return { toldApart, passes, regular: undefined, audienceDays };
+  }
+  if (isOfFactsAlone) return { toldApart: 0, passes: 1, ...asFacts };
+  const regular = isLarge
+    ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
+    : undefined;
+  const perPass = regular ? viewsPerPass * regularPerToldApart : viewsPerPass;
+  return { ...asFacts, toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
+}
+
+const asFacts = { regular: undefined, audienceDays: undefined };
+
+function namedViewsOf({ days }: AudienceDays): number {
+  return days.reduce((sum, { namedViews }) => sum + namedViews, 0);
 }
 
 async function playsOf(

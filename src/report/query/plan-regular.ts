@@ -1,13 +1,20 @@
 /** Plans whether views are counted by their plays: where most of the range is checked. */
-import { type FactReader, slotMs } from '../../facts/facts.ts';
-import { dayMs, utcDayOf } from '../../lib/utc-day.ts';
+import type { FactReader } from '../../facts/facts.ts';
+import { dayMs } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
-import { overlaps, type Span } from '../cover-range.ts';
+import type { Span } from '../cover-range.ts';
 import { joined } from '../local-days.ts';
 import type { CountName } from './counts.ts';
+import {
+  intervalsOfDays,
+  isDayOfOneRow,
+  type RangeOfDays,
+  slotsOf,
+  withoutDays,
+} from './days-of-rows.ts';
 import { isOfViews } from './fact-values.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
-import { isTime, mondayOf } from './time-labels.ts';
+import { isTime } from './time-labels.ts';
 
 export interface RegularSources {
   readonly facts: Pick<FactReader, 'checkedDays'>;
@@ -17,11 +24,7 @@ export interface RegularSources {
   readonly mostUnchecked: number;
 }
 
-type Planned = Pick<FactsPlan, 'accountId' | 'spans' | 'clock' | 'counts' | 'accepted' | 'erased'> &
-  Pick<FactsPlan, 'cut'> & {
-    /** So much later are the times of rows: of a range compared with. Those of filters are not. */
-    readonly shiftMs: number;
-  };
+type Planned = RangeOfDays & Pick<FactsPlan, 'counts' | 'accepted' | 'erased'>;
 
 export async function planRegular(
   planned: Planned,
@@ -29,20 +32,14 @@ export async function planRegular(
   { facts, playsWithin, mostUnchecked }: RegularSources,
 ): Promise<RegularViews | undefined> {
   if (!isCountedByPlays(planned, asked)) return undefined;
-  const { accountId, spans, cut } = planned;
-  const [first] = spans;
-  const last = spans.at(-1);
-  if (!first || !last) return undefined;
-  const range = { accountId, fromMs: first.fromMs, untilMs: last.untilMs };
-  const checked = await facts.checkedDays(range);
+  const checked = await facts.checkedDays(slotsOf(planned));
   const days = joined(
     checked
-      .map((fromMs) => ({ fromMs, untilMs: fromMs + dayMs }))
-      .filter((day) => isWhole(day, spans) && overlaps([day], cut).length === 0)
-      .filter((day) => isOfOneRow(day, asked, planned)),
+      .filter((day) => isDayOfOneRow(day, planned, asked))
+      .map((fromMs) => ({ fromMs, untilMs: fromMs + dayMs })),
   );
   if (days.length === 0) return undefined;
-  const unchecked = withoutDays(spans, days);
+  const unchecked = withoutDays(planned.spans, days);
   if ((await playsWithin(unchecked)) > mostUnchecked) return undefined;
   return { days, unchecked };
 }
@@ -65,54 +62,3 @@ function isCountedByPlays(
 }
 
 const toldApart: readonly CountName[] = ['views', 'viewers'];
-/** Intervals of whole days, by any local time within them (ms, as if of UTC). */
-const intervalsOfDays: Partial<Record<AudienceDimensionName, (localMs: number) => string>> = {
-  date: utcDayOf,
-  week: mondayOf,
-  month: (localMs) => new Date(localMs).toISOString().slice(0, 7),
-  year: (localMs) => new Date(localMs).toISOString().slice(0, 4),
-  // Weekdays begin where dates do.
-  weekday: utcDayOf,
-};
-
-/**
- * Whether all slots of a UTC day are in the same row by their time. Where they are not, because a
- * month, say, begins there by the zone's clock, the views of that day are told apart.
- */
-function isOfOneRow(
-  { fromMs, untilMs }: Span,
-  asked: readonly AudienceDimensionName[],
-  { clock, shiftMs }: Pick<Planned, 'clock' | 'shiftMs'>,
-): boolean {
-  // While the offset is the same, what begins and ends in an interval is in it as a whole.
-  const localMs = clock.flatMap(({ sinceMs, offsetMs }, index) => {
-    const first = Math.max(fromMs, index === 0 ? fromMs : sinceMs);
-    const until = Math.min(untilMs, clock[index + 1]?.sinceMs ?? untilMs);
-    return first < until ? [first + offsetMs, until - slotMs + offsetMs] : [];
-  });
-  return asked.every((name) => {
-    const intervalOf = intervalsOfDays[name];
-    if (intervalOf === undefined) return true;
-    const isOne = (laterMs: number) =>
-      new Set(localMs.map((ms) => intervalOf(ms + laterMs))).size <= 1;
-    return isOne(0) && isOne(shiftMs);
-  });
-}
-
-function isWhole(day: Span, spans: readonly Span[]): boolean {
-  const [within, ...others] = overlaps([day], joined(spans));
-  return others.length === 0 && within?.fromMs === day.fromMs && within.untilMs === day.untilMs;
-}
-
-/** `days` are whole within the spans; both ascending. */
-function withoutDays(spans: readonly Span[], days: readonly Span[]): Span[] {
-  return spans.flatMap((span) => {
-    const left: Span[] = [];
-    let fromMs = span.fromMs;
-    for (const day of overlaps([span], days)) {
-      if (fromMs < day.fromMs) left.push({ fromMs, untilMs: day.fromMs });
-      fromMs = day.untilMs;
-    }
-    return fromMs < span.untilMs ? [...left, { fromMs, untilMs: span.untilMs }] : left;
-  });
-}

@@ -1,5 +1,5 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import type { GroupingName } from '../../facts/facts.ts';
+import type { AudienceDay, AudienceGroupingName, GroupingName } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
 import type { CountedSource } from '../counted-facts.ts';
 import type { Cover, Span } from '../cover-range.ts';
@@ -45,6 +45,16 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly passes: number;
   /** Where regular views are counted by their plays; undefined: all are told apart. */
   readonly regular: RegularViews | undefined;
+  /** Days that are read as counts; undefined: none. */
+  readonly audienceDays: AudienceDays | undefined;
+}
+
+export interface AudienceDays {
+  readonly grouping: AudienceGroupingName;
+  /** Whole UTC days of the range. */
+  readonly days: readonly AudienceDay[];
+  /** The rest of the range, which is read from facts. */
+  readonly rest: readonly Span[];
 }
 
 export interface RegularViews {

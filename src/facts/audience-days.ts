@@ -1,0 +1,66 @@
+/**
+ * Counts of checked days (regular-views.ts) by one dimension each, so that a question about a year
+ * reads rows of days and not facts (docs/decisions/audience-days.md).
+ *
+ * Invariant: a day's counts are current while the day is checked, no view of it was marked since
+ * they were made, and nothing was taken out of the account. Of the viewers of a day that have a
+ * view without a mark all views are on that day and without a mark; so counts of several days add
+ * up. Marked views, and viewers named by the page, are counted by whoever asks, from the facts.
+ */
+import { dayMs } from '../lib/utc-day.ts';
+import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { type AudienceGroupingName, typeOfCounts } from './audience-groupings.ts';
+import type { FactStore } from './fact-store.ts';
+import type { AudienceDay, SlotRange } from './facts.ts';
+import { viewNumber } from './regular-view.ts';
+import { checksAndNotes, never } from './regular-views.ts';
+import { tables } from './schema.ts';
+
+const { irregularView, audienceDay } = tables;
+
+/** Of it there is a row for each counted day. */
+export const totalGrouping: AudienceGroupingName = 'total';
+
+const noCounts = `defaultValueOfTypeName('${typeOfCounts.replaceAll("'", "\\'")}')`;
+
+/** What is known of days: when they were checked, noted and counted, and of what. */
+export const statesOf = (condition: string) => `SELECT accountId, day, max(checked) AS checkedAt,
+      max(checked) > max(lastNote) AS isChecked, toUInt32(max(marked)) AS marks,
+      max(latest) AS counted
+    FROM (
+      SELECT *, 0 AS marked, ${noCounts} AS latest FROM (${checksAndNotes(condition)}
+      )
+      UNION ALL
+      SELECT accountId, slot AS day, ${never}, ${never}, uniqExact(${viewNumber}), ${noCounts}
+      FROM ${irregularView.name} WHERE ${condition} GROUP BY accountId, day
+      UNION ALL
+      SELECT accountId, slot AS day, ${never}, ${never}, 0, max(counts)
+      FROM ${audienceDay.name} WHERE ${condition} AND grouping = '${totalGrouping}'
+      GROUP BY accountId, day
+    )
+    GROUP BY accountId, day`;
+export const isCurrent = (epoch: string) => `counted.checkedAt = checkedAt AND counted.marks = marks
+      AND counted.epoch = ${epoch}`;
+
+/** The whole UTC days within a range whose counts are current. */
+export async function readAudienceDays(
+  store: FactStore,
+  { accountId, fromMs, untilMs }: SlotRange,
+  verdicts: CurrentVerdicts,
+): Promise<AudienceDay[]> {
+  const first = Math.ceil(fromMs / dayMs) * dayMs;
+  const last = Math.floor(untilMs / dayMs) * dayMs;
+  if (first >= last) return [];
+  const isWithin = `accountId = {accountId:UInt32}
+        AND slot >= {first:UInt32} AND slot < {last:UInt32}`;
+  const epoch = verdicts.epochs.get(accountId) ?? 0;
+  return store.select<AudienceDay>({
+    name: 'find counted days',
+    sql: `SELECT toUnixTimestamp(day) * 1000 AS day, marks,
+      toUnixTimestamp64Milli(counted.countedAt) AS countedAtMs, counted.namedViews AS namedViews
+    FROM (${statesOf(isWithin)})
+    WHERE isChecked AND ${isCurrent('{epoch:UInt32}')}
+    ORDER BY day`,
+    parameters: { accountId, first: first / 1_000, last: last / 1_000, epoch },
+  });
+}

@@ -1,0 +1,229 @@
+/** Counts checked days by each grouping, in the background (audience-days.ts). */
+import type { Traces } from '../lib/traces.ts';
+import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
+import { isCurrent, statesOf, totalGrouping } from './audience-days.ts';
+import { audienceGrouping, audienceGroupingNames, typeOfCounts } from './audience-groupings.ts';
+import { countedMedia, mediaOfPart, timeInSlot } from './counted-time.ts';
+import { erasedState } from './erased-facts.ts';
+import type { FactStore } from './fact-store.ts';
+import type { VerdictSource } from './facts.ts';
+import { viewNumber } from './regular-view.ts';
+import { about, checkTimeoutSeconds } from './regular-views.ts';
+import { tables } from './schema.ts';
+import { storeAtOnceSettingsSql } from './sum-slots.ts';
+import { belowCeiling, daySuffix, type GroupingName, sumOf } from './sums.ts';
+import { columnsOf } from './table.ts';
+import { epochOfAccount, parametersOfEpochs } from './verdicts.ts';
+
+const { stretch, playbackSum, irregularView, irregularFact, audienceDay } = tables;
+
+/** What each row of a grouping keeps of a fact: its name, its time and up to two values. */
+const places = audienceGroupingNames.map((name) => {
+  const { columns, isByHour = false } = audienceGrouping(name);
+  const [value = "''", version = "''"] = columns.map(({ kept }) => kept);
+  const time = isByHour ? 'toStartOfHour(slot)' : 'toStartOfDay(slot)';
+  return `('${name}', ${time}, ${value}, ${version})`;
+});
+
+const ofDay = (name: string, type: string) =>
+  `transform(toUnixTimestamp(toStartOfDay(place.2)), {days:Array(UInt32)},
+        {${name}:Array(${type})}, to${type}(0))`;
+
+const counts = [
+  'fromUnixTimestamp64Milli({countedAt:Int64})',
+  `fromUnixTimestamp64Milli(${ofDay('checks', 'Int64')})`,
+  '{epoch:UInt32}',
+  ofDay('marks', 'UInt32'),
+  'sum(plays)',
+  'toUInt64(sum(countedMs))',
+  'toUInt64(sum(countedMediaMs))',
+  'uniqExactIf(viewNumber, isRegular)',
+  'uniqExactIf(viewNumber, isRegular AND viewer > 0)',
+  'uniqExactIf(viewNumber, isRegular AND bitShiftRight(viewer, 62) = 2)',
+  `uniqExactIf(if(viewer = 0, viewNumber, viewer),
+        isRegular AND bitShiftRight(viewer, 62) < 2)`,
+];
+
+const keys = ['accountId', 'slot', 'packageId', 'videoId', 'os', 'osVersion', 'view', 'stretch'];
+const values = Object.keys(stretch.columns).filter(
+  (column) => ![...keys, 'suspect', 'ceiling', 'playMs'].includes(column),
+);
+const factsOfDays = `SELECT ${[...keys, ...values].join(', ')}, playMs, ${timeInSlot} AS countedMs
+        FROM (
+          SELECT ${[...keys, ...values].join(', ')}, ${belowCeiling('playMs', 'ceiling')} AS playMs
+          FROM ${stretch.name} FINAL
+          WHERE ${isOfDays} AND suspect = ''
+        )`;
+
+/**
+ * Selects rows of `audience_day`, all of these days, of one account. One of `total` is there for
+ * each, also where all of its playback was set apart.
+ */
+export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.2 AS slot,
+      place.3 AS value, place.4 AS version,
+      CAST(tuple(${counts.join(',\n      ')}) AS ${typeOfCounts}) AS counts
+    FROM (
+      SELECT accountId, viewer, plays, countedMs, ${countedMedia} AS countedMediaMs,
+        ${viewNumber} AS viewNumber, viewNumber NOT IN (
+          SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays}) AS isRegular,
+        arrayJoin([${places.join(',\n          ')}]) AS place
+      FROM (
+        SELECT *, ${mediaOfPart.join(', ')} FROM (${factsOfDays})
+      )
+      WHERE plays > 0 OR playMs > 0
+      UNION ALL
+      SELECT part.1, 0, 0, 0, 0, 0, 0, ('${totalGrouping}', toDateTime(part.2, 'UTC'), '', '')
+      FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part)
+    )
+    GROUP BY accountId, place`;
+
+const countSql = `INSERT INTO ${audienceDay.name} (${columnsOf(audienceDay).join(', ')})
+    ${selectAudienceDays}
+    SETTINGS ${storeAtOnceSettingsSql}`;
+
+/**
+ * Marks all views of viewers of a day who were there on another day, too, or have a marked view:
+ * of all others every view is on its day and without a mark.
+ */
+const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
+    SELECT accountId, own.1, own.2, own.3, own.4
+    FROM (
+      SELECT accountId, arrayJoin(views) AS own
+      FROM (
+        SELECT accountId, viewer,
+          groupUniqArray((toStartOfDay(slot), packageId, videoId, view)) AS views,
+          min(toStartOfDay(slot)) != max(toStartOfDay(slot)) AS isElsewhere,
+          max(${viewNumber} IN (
+            SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})) AS hasMark
+        FROM ${stretch.name}
+        PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = ''
+          AND bitShiftRight(viewer, 62) = 1 AND viewer IN (
+            SELECT viewer FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
+        GROUP BY accountId, viewer
+        HAVING isElsewhere OR hasMark
+      )
+    )
+    SETTINGS max_partitions_per_insert_block = 0, max_threads = 1`;
+
+const told = Object.keys(irregularFact.columns).filter(
+  (column) => !['accountId', 'slot', 'about', 'countedAt'].includes(column),
+);
+
+/** Selects rows of `irregular_fact`, all of these days: what marked views are, in each hour. */
+export const selectIrregularFacts = `SELECT accountId, hour AS slot, ${told.join(', ')},
+      hash AS about, fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt
+    FROM (
+      SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${told.join(', ')}, ${about} AS hash
+      FROM ${stretch.name} FINAL
+      WHERE ${isOfDays} AND suspect = '' AND (plays > 0 OR playMs > 0) AND ${viewNumber} IN (
+        SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})
+    )`;
+
+const noteIrregularSql = `INSERT INTO ${irregularFact.name} (
+      accountId, slot, ${told.join(', ')}, about, countedAt)
+    ${selectIrregularFacts}
+    SETTINGS ${storeAtOnceSettingsSql}`;
+
+/** Of one statement, whose sets have to fit into memory. A day with more is not counted. */
+const mostPlaysAtOnce = 200_000;
+
+const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
+        AND videoId = 0 AND packageId = 0`;
+const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays,
+      toUnixTimestamp64Milli(checkedAt) AS checkedMs, marks
+    FROM (${statesOf('true')}) AS state
+    INNER JOIN (
+      SELECT accountId, slot AS day, ${sumOf('max(plays)')} AS dayPlays
+      FROM ${playbackSum.name} WHERE ${isDay} GROUP BY accountId, slot
+    ) AS sum USING (accountId, day)
+    WHERE isChecked AND NOT (${isCurrent(epochOfAccount)})
+      AND dayPlays > 0 AND dayPlays <= ${mostPlaysAtOnce}
+      AND accountId NOT IN {erasing:Array(UInt32)}
+    ORDER BY accountId, at`;
+
+/** Some checked days of one account whose counts are not current; empty if there are none. */
+async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Promise<AccountDay[]> {
+  const erasing = verdicts.erasures?.open.map(({ accountId }) => accountId) ?? [];
+  const rows = await store.select<{ accountId: number; at: number; dayPlays: number }>({
+    name: 'find days to count',
+    sql: daysToCountSql,
+    parameters: { ...parametersOfEpochs(verdicts), erasing },
+  });
+  const days: AccountDay[] = [];
+  let plays = 0;
+  for (const { accountId, at, dayPlays } of rows) {
+    plays += dayPlays;
+    if (plays > mostPlaysAtOnce || accountId !== rows[0]?.accountId) break;
+    days.push({ accountId, day: at * 1_000 });
+  }
+  return days;
+}
+
+/** Counts some checked days by each grouping; whether there were any. */
+export async function countSomeDays(
+  store: FactStore,
+  verdicts: Pick<VerdictSource, 'current'>,
+  traces: Pick<Traces, 'job'>,
+): Promise<boolean> {
+  const current = await verdicts.current();
+  const days = await readDaysToCount(store, current);
+  const [first] = days;
+  if (first === undefined) return false;
+  const { accountId } = first;
+  const epoch = current.epochs.get(accountId) ?? 0;
+  await traces.job('count days', () => countDays(store, days, epoch));
+  if (erasedState(await verdicts.current(), accountId) !== erasedState(current, accountId)) {
+    await forget(store, days);
+  }
+  return true;
+}
+
+/** Checked days of one account. */
+async function countDays(
+  store: FactStore,
+  days: readonly AccountDay[],
+  epoch: number,
+): Promise<void> {
+  const ofDays = parametersOfDays(days);
+  const run = (name: string, sql: string, parameters: object) =>
+    store.command({ name, sql, parameters: { ...ofDays, ...parameters } }, checkTimeoutSeconds);
+  await run('mark views of viewers', markOfViewersSql, {});
+  // What is marked from now on is not in these numbers, so that such a day is counted again.
+  const states = await store.select<CountedOf>({
+    name: 'read states of days',
+    sql: `SELECT toUnixTimestamp(day) AS at, marks, toUnixTimestamp64Milli(checkedAt) AS checkedMs,
+      toUnixTimestamp64Milli(now64(3)) AS nowMs
+    FROM (${statesOf(isOfDays)})`,
+    parameters: ofDays,
+  });
+  const known = new Map(states.map((state) => [state.at, state]));
+  const countedAt = states[0]?.nowMs ?? 0;
+  await run('note irregular facts', noteIrregularSql, { countedAt });
+  await run('count days', countSql, {
+    ...{ countedAt, epoch },
+    checks: ofDays.days.map((at) => known.get(at)?.checkedMs ?? 0),
+    marks: ofDays.days.map((at) => known.get(at)?.marks ?? 0),
+  });
+}
+
+/** What was read before an erasure, and written after it. */
+async function forget(store: FactStore, days: readonly AccountDay[]): Promise<void> {
+  for (const { name } of [irregularFact, audienceDay]) {
+    await store.onEachServer((server) =>
+      server.command({
+        name: `forget rows of ${name}`,
+        sql: `ALTER TABLE ${name} DELETE WHERE ${isOfDays} SETTINGS mutations_sync = 1`,
+        parameters: parametersOfDays(days),
+      }),
+    );
+  }
+}
+
+interface CountedOf {
+  /** Seconds. */
+  readonly at: number;
+  readonly marks: number;
+  readonly checkedMs: number;
+  readonly nowMs: number;
+}

@@ -1,0 +1,107 @@
+/** Which UTC days are in one row by their time as a whole. */
+import { slotMs } from '../../facts/facts.ts';
+import { dayMs, utcDayOf } from '../../lib/utc-day.ts';
+import type { AudienceDimensionName } from '../../wire/audience.ts';
+import { overlaps, type Span } from '../cover-range.ts';
+import { joined } from '../local-days.ts';
+import type { FactsPlan } from './query-plan.ts';
+import { mondayOf } from './time-labels.ts';
+
+/** The range in which days are looked for. */
+export type RangeOfDays = Pick<FactsPlan, 'accountId' | 'spans' | 'clock' | 'cut'> & {
+  /** So much later are the times of rows: of a range compared with. Those of filters are not. */
+  readonly shiftMs: number;
+};
+
+/** The slots between the ends of a range. */
+export function slotsOf({ accountId, spans }: RangeOfDays) {
+  const fromMs = spans[0]?.fromMs ?? 0;
+  return { accountId, fromMs, untilMs: spans.at(-1)?.untilMs ?? fromMs };
+}
+
+/** Whether a UTC day (ms) is in the range as a whole, nothing of it is cut, and it has one row. */
+export function isDayOfOneRow(
+  fromMs: number,
+  range: RangeOfDays,
+  asked: readonly AudienceDimensionName[],
+): boolean {
+  const day = { fromMs, untilMs: fromMs + dayMs };
+  return isUncut(day, range) && isOfOneRow(day, asked, range);
+}
+
+/** Whether a UTC day (ms) is in the range as a whole, and each of its hours has a row. */
+export function isDayOfHours(fromMs: number, range: RangeOfDays): boolean {
+  const day = { fromMs, untilMs: fromMs + dayMs };
+  const offsets = new Set(localTimesOf(day, range).map(({ offsetMs }) => offsetMs));
+  const [offset = 0, ...others] = offsets;
+  return isUncut(day, range) && others.length === 0 && offset % hourMs === 0;
+}
+
+const hourMs = 3_600_000;
+
+function isUncut(day: Span, { spans, cut }: RangeOfDays): boolean {
+  return isWhole(day, spans) && overlaps([day], cut).length === 0;
+}
+
+/** Intervals of whole days, by any local time within them (ms, as if of UTC). */
+export const intervalsOfDays: Partial<Record<AudienceDimensionName, (localMs: number) => string>> =
+  {
+    date: utcDayOf,
+    week: mondayOf,
+    month: (localMs) => new Date(localMs).toISOString().slice(0, 7),
+    year: (localMs) => new Date(localMs).toISOString().slice(0, 4),
+    // Weekdays begin where dates do.
+    weekday: utcDayOf,
+  };
+
+/**
+ * Whether all slots of a UTC day are in the same row by their time. Where they are not, because a
+ * month, say, begins there by the zone's clock, the views of that day are told apart.
+ */
+function isOfOneRow(
+  day: Span,
+  asked: readonly AudienceDimensionName[],
+  range: RangeOfDays,
+): boolean {
+  const localMs = localTimesOf(day, range).flatMap(({ fromMs, untilMs, offsetMs }) => [
+    fromMs + offsetMs,
+    untilMs - slotMs + offsetMs,
+  ]);
+  return asked.every((name) => {
+    const intervalOf = intervalsOfDays[name];
+    if (intervalOf === undefined) return true;
+    const isOne = (laterMs: number) =>
+      new Set(localMs.map((ms) => intervalOf(ms + laterMs))).size <= 1;
+    return isOne(0) && isOne(range.shiftMs);
+  });
+}
+
+/**
+ * The parts of a day with one offset each. What begins and ends in an interval meanwhile is in it
+ * as a whole.
+ */
+function localTimesOf({ fromMs, untilMs }: Span, { clock }: RangeOfDays) {
+  return clock.flatMap(({ sinceMs, offsetMs }, index) => {
+    const first = Math.max(fromMs, index === 0 ? fromMs : sinceMs);
+    const until = Math.min(untilMs, clock[index + 1]?.sinceMs ?? untilMs);
+    return first < until ? [{ fromMs: first, untilMs: until, offsetMs }] : [];
+  });
+}
+
+function isWhole(day: Span, spans: readonly Span[]): boolean {
+  const [within, ...others] = overlaps([day], joined(spans));
+  return others.length === 0 && within?.fromMs === day.fromMs && within.untilMs === day.untilMs;
+}
+
+/** `days` are whole within the spans; both ascending. */
+export function withoutDays(spans: readonly Span[], days: readonly Span[]): Span[] {
+  return spans.flatMap((span) => {
+    const left: Span[] = [];
+    let fromMs = span.fromMs;
+    for (const day of overlaps([span], days)) {
+      if (fromMs < day.fromMs) left.push({ fromMs, untilMs: day.fromMs });
+      fromMs = day.untilMs;
+    }
+    return fromMs < span.untilMs ? [...left, { fromMs, untilMs: span.untilMs }] : left;
+  });
+}

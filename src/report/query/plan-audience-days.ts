@@ -1,0 +1,91 @@
+/** Plans which days are read as counts of days, and not as facts. */
+import type {
+  AudienceDay,
+  AudienceGroupingName,
+  DetailColumn,
+  FactReader,
+} from '../../facts/facts.ts';
+import { dayMs } from '../../lib/utc-day.ts';
+import { type AudienceDimensionName, isLabel, labelPrefix } from '../../wire/audience.ts';
+import type { Span } from '../cover-range.ts';
+import type { DeclaredLabels } from '../filters/read-dimension.ts';
+import { joined } from '../local-days.ts';
+import {
+  intervalsOfDays,
+  isDayOfHours,
+  isDayOfOneRow,
+  type RangeOfDays,
+  slotsOf,
+  withoutDays,
+} from './days-of-rows.ts';
+import { isOfViews } from './fact-values.ts';
+import type { Query } from './query.ts';
+import type { AudienceDays, FactsPlan } from './query-plan.ts';
+import { isTime } from './time-labels.ts';
+
+interface DaySources {
+  readonly facts: Pick<FactReader, 'audienceDays'>;
+  /** How many plays there are in some spans. */
+  readonly playsWithin: (spans: readonly Span[]) => Promise<number>;
+  /** Of so many views of other days, all are told apart. */
+  readonly mostBeside: number;
+}
+
+type Asked = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
+
+/**
+ * Which counts of days rows are made of; undefined: of none. Not of some values of a dimension: the
+ * viewers of several are not the sum of each one's.
+ */
+export function groupingOfDays(
+  { counts, accepted, erased }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased'>,
+  { dimensions, filters, labels }: Asked,
+): AudienceGroupingName | undefined {
+  const isCounted = accepted.length === 0 && erased === undefined && !counts.some(isOfViews);
+  return isCounted && filters.length === 0 ? groupingOf(dimensions, labels) : undefined;
+}
+
+export async function planAudienceDays(
+  planned: RangeOfDays,
+  { grouping, dimensions }: Pick<Asked, 'dimensions'> & Pick<AudienceDays, 'grouping'>,
+  { facts, playsWithin, mostBeside }: DaySources,
+): Promise<AudienceDays | undefined> {
+  const { spans } = planned;
+  const known = await facts.audienceDays(slotsOf(planned));
+  const days = known.filter(({ day }) =>
+    grouping === 'hour' ? isDayOfHours(day, planned) : isDayOfOneRow(day, planned, dimensions),
+  );
+  if (days.length === 0) return undefined;
+  const rest = withoutDays(spans, spansOf(days));
+  if ((await playsWithin(rest)) > mostBeside) return undefined;
+  return { grouping, days, rest };
+}
+
+/** The days, each run of them as one. */
+export function spansOf(days: readonly Pick<AudienceDay, 'day'>[]): Span[] {
+  return joined(days.map(({ day }) => ({ fromMs: day, untilMs: day + dayMs })));
+}
+
+function groupingOf(
+  dimensions: readonly AudienceDimensionName[],
+  labels: DeclaredLabels,
+): AudienceGroupingName | undefined {
+  const times = dimensions.filter(isTime);
+  const [name, other] = dimensions.filter((dimension) => !isTime(dimension));
+  const isByHour = times.some((time) => !(time in intervalsOfDays));
+  if (name === undefined) return isByHour ? 'hour' : 'total';
+  if (isByHour) return undefined;
+  if (other !== undefined) return pairs[[name, other].sort().join()];
+  if (isLabel(name)) return labelColumn(labels.get(name.slice(labelPrefix.length)));
+  // Versions are asked for with what they are of, and a video may have moved since.
+  return name === 'folder' ? undefined : (name as AudienceGroupingName & typeof name);
+}
+
+const pairs: Readonly<Record<string, AudienceGroupingName>> = {
+  'os,osVersion': 'osVersion',
+  'browser,browserVersion': 'browserVersion',
+};
+
+function labelColumn(number: number | undefined): DetailColumn | undefined {
+  return number === undefined ? undefined : (`label${number}` as DetailColumn);
+}

@@ -1,0 +1,151 @@
+/**
+ * Days that are read as counts, beside those that are read as facts: whatever was counted, came
+ * late or was counted again, and whatever is asked, the answer is that of the facts alone.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerQuery } from '../../src/report/query/answer-query.ts';
+import { readQuery } from '../../src/report/query/read-query.ts';
+import { QueryRequest } from '../../src/wire/audience-messages.ts';
+import { readParameters } from '../../src/wire/parameters.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const slotMs = 900_000;
+const dayMs = 86_400_000;
+/** The last one before clocks are set back in Berlin. */
+const day = Date.UTC(2026, 9, 24);
+const dates = [0, 1, 2, 3].map((later) => new Date(day + later * dayMs).toISOString().slice(0, 10));
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ pace: { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 } });
+  await service.facts.rollUp();
+});
+afterAll(() => service.stop());
+
+const views = Array.from({ length: 6 }, () => randomUUID());
+const numberOf = (kind: bigint, number: number) => String((kind << 62n) + BigInt(number));
+const viewers = [undefined, numberOf(1n, 1), numberOf(1n, 2), numberOf(2n, 3), numberOf(2n, 4)];
+
+/** Of few views and viewers, so that they meet in every way. */
+const anyFact = fc
+  .record({
+    dayIndex: fc.constantFrom(0, 1, 2, 3),
+    slot: fc.constantFrom(0, 1, 4, 60, 91, 92, 95),
+    view: fc.constantFrom(...views),
+    viewer: fc.constantFrom(...viewers),
+    stretch: fc.nat(2),
+    plays: fc.nat(1),
+    playMs: fc.constantFrom(0, 1, 1_000, 600_000),
+    videoIndex: fc.nat(1),
+    packageIndex: fc.nat(1),
+    system: fc.constantFrom(['iOS', '18'], ['iOS', '9'], ['Unknown', 'Unknown']),
+    attributes: fc.record({
+      browser: fc.constantFrom('', 'Unknown', 'Firefox'),
+      browserVersion: fc.constantFrom('', '140'),
+      page: fc.constantFrom('', 'example.com/1'),
+      label1: fc.constantFrom('', 'free'),
+    }),
+    isTaken: fc.boolean(),
+  })
+  .map(({ dayIndex, slot, viewer, system: [os = '', osVersion = ''], isTaken, ...known }) => {
+    const { attributes, ...fact } = known;
+    const slotStart = day + dayIndex * dayMs + slot * slotMs;
+    return {
+      ...{ ...fact, slotStart, os, osVersion, suspect: '' },
+      ...(isTaken && { ceiling: { ms: 500, known: 1 } }),
+      details: { startMs: slotStart + 7, laterMs: 0, mediaMs: 1_500, viewer, attributes },
+    };
+  });
+
+const dimensions = [
+  ...[undefined, 'os', 'os,osVersion', 'browser', 'browser,browserVersion', 'viewerKind', 'page'],
+  ...['video', 'package', 'folder', 'label.plan', 'date', 'weekday', 'hour', 'hourOfDay'],
+  ...['date,browser', 'month,label.plan', 'week,video', 'year,viewerKind', 'weekday,os'],
+  ...['date,page,browser', 'hour,browser'],
+];
+const anyQuestion = fc
+  .record({
+    dimensions: fc.constantFrom(...dimensions),
+    measures: fc.subarray(['plays', 'playMs', 'views', 'viewers', 'mediaMs'], { minLength: 1 }),
+    timeZone: fc.constantFrom('UTC', 'UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
+    days: fc.tuple(fc.nat(3), fc.nat(3)),
+    compare: fc.option(fc.constantFrom('previous', 'weekdays'), { nil: undefined }),
+    viewsPerPass: fc.constantFrom(1, 3, 1_000),
+  })
+  .map(({ days, measures, compare, viewsPerPass, dimensions: by, timeZone }) => ({
+    viewsPerPass,
+    parameters: {
+      ...{ measures: measures.join(), timeZone, ...(by && { dimensions: by }) },
+      ...{ sdate: dates[Math.min(...days)], edate: dates[Math.max(...days)] },
+      ...(compare && { compare }),
+    },
+  }));
+type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function answerOf(accountId: number, { parameters }: Question, telling: object) {
+  const asker = { accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) };
+  const query = readQuery(readParameters(QueryRequest, parameters), asker);
+  const { facts, catalog } = service;
+  return answerQuery(query, day + 30 * dayMs, { facts, catalog, ...telling });
+}
+
+/** With two videos, each in two packages. */
+async function addAccount() {
+  const account = await service.addAccount('UTC');
+  const keys = [await account.addVideo(), await account.addVideo()];
+  const packageIds = [await account.addPackage(), await account.addPackage()];
+  for (const packageId of packageIds) {
+    for (const key of keys) await account.publish(packageId, key);
+  }
+  const { publications } = service.catalog;
+  const found = keys.map((key) => publications.findVideoId(account.accountId, key));
+  const videoIds = (await Promise.all(found)).map((id) => id ?? 0);
+  return { accountId: account.accountId, packageIds, videoIds };
+}
+
+test('any question has the answer of the facts', async () => {
+  let daysRead = 0;
+  const expectAll = async (accountId: number, questions: readonly Question[]) => {
+    for (const question of questions) {
+      const { viewsPerPass, parameters } = question;
+      const answer = await answerOf(accountId, question, { leastPlaysOfRegular: 0, viewsPerPass });
+      const ofFacts = await answerOf(accountId, question, { leastPlaysOfRegular: 2 ** 40 });
+      expect({ parameters, ...answer }).toEqual({ parameters, ...ofFacts });
+    }
+    const range = { accountId, fromMs: day, untilMs: day + 4 * dayMs };
+    daysRead += (await service.facts.audienceDays(range)).length;
+  };
+  const facts = fc.array(anyFact, { minLength: 1, maxLength: 14 });
+  const questions = fc.array(anyQuestion, { minLength: 6, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(
+      facts,
+      facts,
+      questions,
+      questions,
+      questions,
+      async (first, late, ...asked) => {
+        const { accountId, packageIds, videoIds } = await addAccount();
+        const write = async (some: typeof first) => {
+          const written = some.map(({ videoIndex, packageIndex, ...fact }) => ({
+            ...{ ...fact, accountId, videoId: videoIds[videoIndex] ?? 0 },
+            packageId: packageIds[packageIndex] ?? 0,
+          }));
+          await service.facts.stretches.write(written);
+          await service.facts.rollUp();
+        };
+        await write(first);
+        await service.facts.checkViews();
+        await expectAll(accountId, asked[0]);
+        await write(late);
+        await expectAll(accountId, asked[1]);
+        await service.facts.checkViews();
+        await expectAll(accountId, asked[2]);
+      },
+    ),
+    { numRuns: 15, endOnFailure: true },
+  );
+  expect(daysRead).toBeGreaterThan(15);
+});
