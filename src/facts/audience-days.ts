@@ -9,7 +9,7 @@
  */
 import { dayMs } from '../lib/utc-day.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
-import { type AudienceGroupingName, typeOfCounts } from './audience-groupings.ts';
+import type { AudienceGroupingName } from './audience-groupings.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AudienceDay, SlotRange } from './facts.ts';
 import { viewNumber } from './regular-view.ts';
@@ -21,26 +21,29 @@ const { irregularView, audienceDay } = tables;
 /** Of it there is a row for each counted day. */
 export const totalGrouping: AudienceGroupingName = 'total';
 
-const noCounts = `defaultValueOfTypeName('${typeOfCounts.replaceAll("'", "\\'")}')`;
+/** Of a day's last counting. */
+const counted = ['countedAt', 'checkedAt', 'epoch', 'marks', 'namedViews'];
+const ofLast = counted.map((name, place) => `last.${place + 1} AS counted_${name}`);
+const notCounted = `(${never}, ${never}, toUInt32(0), toUInt32(0), toUInt64(0))`;
 
 /** What is known of days: when they were checked, noted and counted, and of what. */
 export const statesOf = (condition: string) => `SELECT accountId, day, max(checked) AS checkedAt,
       max(checked) > max(lastNote) AS isChecked, toUInt32(max(marked)) AS marks,
-      max(latest) AS counted
+      max(latest) AS last, ${ofLast.join(', ')}
     FROM (
-      SELECT *, 0 AS marked, ${noCounts} AS latest FROM (${checksAndNotes(condition)}
+      SELECT *, 0 AS marked, ${notCounted} AS latest FROM (${checksAndNotes(condition)}
       )
       UNION ALL
-      SELECT accountId, slot AS day, ${never}, ${never}, uniqExact(${viewNumber}), ${noCounts}
+      SELECT accountId, slot AS day, ${never}, ${never}, uniqExact(${viewNumber}), ${notCounted}
       FROM ${irregularView.name} WHERE ${condition} GROUP BY accountId, day
       UNION ALL
-      SELECT accountId, slot AS day, ${never}, ${never}, 0, max(counts)
+      SELECT accountId, slot AS day, ${never}, ${never}, 0, max((${counted.join(', ')}))
       FROM ${audienceDay.name} WHERE ${condition} AND grouping = '${totalGrouping}'
       GROUP BY accountId, day
     )
     GROUP BY accountId, day`;
-export const isCurrent = (epoch: string) => `counted.checkedAt = checkedAt AND counted.marks = marks
-      AND counted.epoch = ${epoch}`;
+export const isCurrent = (epoch: string) => `counted_checkedAt = checkedAt
+      AND counted_marks = marks AND counted_epoch = ${epoch}`;
 
 /** The whole UTC days within a range whose counts are current. */
 export async function readAudienceDays(
@@ -57,7 +60,7 @@ export async function readAudienceDays(
   return store.select<AudienceDay>({
     name: 'find counted days',
     sql: `SELECT toUnixTimestamp(day) * 1000 AS day, marks,
-      toUnixTimestamp64Milli(counted.countedAt) AS countedAtMs, counted.namedViews AS namedViews
+      toUnixTimestamp64Milli(counted_countedAt) AS countedAtMs, counted_namedViews AS namedViews
     FROM (${statesOf(isWithin)})
     WHERE isChecked AND ${isCurrent('{epoch:UInt32}')}
     ORDER BY day`,

@@ -19,8 +19,11 @@ export interface AudienceGrouping {
   readonly code: number;
   /** At most two. */
   readonly columns: readonly KeptColumn[];
-  /** Counted for each hour of UTC; default: for the day. */
-  readonly isByHour?: boolean;
+  /**
+   * Counted for each hour of UTC, or for the two parts of the day before and from each hour on,
+   * which its `value` is: in other zones a date begins there. Default: for the day.
+   */
+  readonly by?: 'hour' | 'split';
 }
 
 const text = (name: 'os' | 'osVersion' | DetailColumn): KeptColumn => ({
@@ -46,7 +49,8 @@ const details = detailColumns.map((name, index): [string, AudienceGrouping] => {
 
 export const audienceGroupings = {
   total: { code: 1, columns: [] },
-  hour: { code: 2, columns: [], isByHour: true },
+  hour: { code: 2, columns: [], by: 'hour' },
+  split: { code: 8, columns: [], by: 'split' },
   package: { code: 3, columns: [number('packageId')] },
   video: { code: 4, columns: [number('videoId')] },
   os: { code: 5, columns: [text('os')] },
@@ -61,25 +65,15 @@ export function audienceGrouping(name: AudienceGroupingName): AudienceGrouping {
   return audienceGroupings[name];
 }
 
-/** What a row keeps, in the order by which the later of two is the larger. */
-const counts = {
-  /** When it was counted, by the store's clock: all rows of a day have the same. */
-  countedAt: "DateTime64(3, 'UTC')",
-  /** What it was counted of: the day's check, the account's epoch, how many views were marked. */
-  checkedAt: "DateTime64(3, 'UTC')",
-  epoch: 'UInt32',
-  marks: 'UInt32',
-  plays: 'UInt64',
-  playMs: 'UInt64',
-  mediaMs: 'UInt64',
-  /** Views without a mark; of these with a viewer; of these with a named one. */
-  views: 'UInt64',
-  knownViews: 'UInt64',
-  namedViews: 'UInt64',
-  /** The viewers of views without a mark, but for named ones. */
-  viewers: 'UInt64',
-} as const;
-
-export const typeOfCounts = `Tuple(${Object.entries(counts)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(', ')})`;
+/** What is counted. */
+export const audienceCounts = [
+  'plays',
+  'playMs',
+  'mediaMs',
+  // Views without a mark; of these with a viewer; of these with a named one.
+  'views',
+  'knownViews',
+  'namedViews',
+  // The viewers of views without a mark, but for named ones.
+  'viewers',
+] as const;

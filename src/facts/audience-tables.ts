@@ -3,7 +3,7 @@
  * can be made again from the facts.
  */
 import { detailColumns } from './attributes.ts';
-import { audienceGrouping, audienceGroupingNames, typeOfCounts } from './audience-groupings.ts';
+import { audienceCounts, audienceGrouping, audienceGroupingNames } from './audience-groupings.ts';
 import { durable, number, slot, text } from './column-types.ts';
 import { type Column, defineTable } from './table.ts';
 
@@ -45,9 +45,14 @@ export const checkedDay = defineTable({
   shardBy: 'cityHash64(accountId)',
 });
 
+/** The same in all rows of one identity. */
+const largest = (type: string): Column => ({ type: `SimpleAggregateFunction(max, ${type})` });
+const largestOf = <Name extends string>(names: readonly Name[], type: string) =>
+  Object.fromEntries(names.map((name) => [name, largest(type)])) as Record<Name, Column>;
+
 /**
- * What was counted of a UTC day by each dimension (audience-days.ts). Of two rows of one identity
- * the larger counts, which is the one that was counted later.
+ * What was counted of a UTC day by each dimension (audience-days.ts). Of several countings of a day
+ * the last counts; earlier ones are deleted.
  */
 export const audienceDay = defineTable({
   name: 'audience_day',
@@ -60,31 +65,22 @@ export const audienceDay = defineTable({
     },
     /** The beginning of the day, or of an hour of it. */
     slot,
+    /** By the store's clock: all rows of a day have the same. */
+    countedAt: { type: "DateTime64(3, 'UTC')" },
     value: text,
     version: text,
-    counts: {
-      type: `SimpleAggregateFunction(max, ${typeOfCounts})`,
-      codec: 'ZSTD',
-    },
+    /** Of what it was counted: the day's check, the account's epoch, how many views were marked. */
+    checkedAt: largest("DateTime64(3, 'UTC')"),
+    ...largestOf(['epoch', 'marks'], 'UInt32'),
+    ...largestOf(audienceCounts, 'UInt64'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
-  orderBy: ['accountId', 'grouping', 'slot', 'value', 'version'],
+  orderBy: ['accountId', 'grouping', 'slot', 'countedAt', 'value', 'version'],
   settings: durable,
   // A day at once, as the sums.
   shardBy: 'cityHash64(accountId)',
 });
-
-/** The same in all rows of one identity. */
-const largest = (type: string): Column => ({ type: `SimpleAggregateFunction(max, ${type})` });
-const ofAudience = ['os', 'osVersion', ...detailColumns] as const;
-const aboutColumns = {
-  ...(Object.fromEntries(ofAudience.map((name) => [name, largest(text.type)])) as Record<
-    (typeof ofAudience)[number],
-    Column
-  >),
-  viewer: largest('UInt64'),
-};
 
 /**
  * What facts of irregular views say of them, in each hour of a day whose counts they are not in
@@ -96,18 +92,19 @@ export const irregularFact = defineTable({
     accountId: number,
     /** The beginning of the hour. */
     slot,
+    /** That of the counts of the day. */
+    countedAt: { type: "DateTime64(3, 'UTC')" },
     packageId: number,
     videoId: number,
     view: { type: 'UUID' },
-    /** A hash of all columns that follow, but for the last. */
+    /** A hash of all columns that follow. */
     about: { type: 'UInt64' },
-    ...aboutColumns,
-    /** That of the counts of the day that it was last noted with. */
-    countedAt: largest("DateTime64(3, 'UTC')"),
+    ...largestOf(['os', 'osVersion', ...detailColumns], text.type),
+    viewer: largest('UInt64'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
-  orderBy: ['accountId', 'slot', 'packageId', 'videoId', 'view', 'about'],
+  orderBy: ['accountId', 'slot', 'countedAt', 'packageId', 'videoId', 'view', 'about'],
   settings: durable,
   // As the counts of their days.
   shardBy: 'cityHash64(accountId)',

@@ -7,6 +7,7 @@ import { dayMs } from '../lib/utc-day.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
 import { readAudienceDays } from './audience-days.ts';
+import { audienceCounts } from './audience-groupings.ts';
 import { mostOfDay, statementTimeoutSeconds } from './check-sums.ts';
 import { selectAudienceDays, selectIrregularFacts } from './count-days.ts';
 import type { FactStore } from './fact-store.ts';
@@ -15,10 +16,10 @@ import { tables } from './schema.ts';
 
 const { audienceDay, irregularFact } = tables;
 
-const names = ['plays', 'playMs', 'mediaMs', 'views', 'knownViews', 'namedViews', 'viewers'];
 const keys = 'accountId, slot, value, version';
 const sumsOf = (side: string, condition: string) =>
-  names.map((name) => `sumIf(row.${name}, ${condition}) AS ${side}_${name}`).join(', ');
+  audienceCounts.map((name) => `sumIf(made_${name}, ${condition}) AS ${side}_${name}`).join(', ');
+const madeOf = (prefix: string) => audienceCounts.map((name) => `${prefix}${name}`).join(', ');
 const ofDay = 'toUnixTimestamp(toStartOfDay(slot))';
 const isOfCounting = (countedAt: string) => `(accountId, ${ofDay},
           toUnixTimestamp64Milli(${countedAt})) IN arrayZip({accounts:Array(UInt32)},
@@ -28,17 +29,16 @@ const countsSql = `SELECT accountId, ${ofDay} * 1000 AS day, toUnixTimestamp(slo
       name AS grouping, toString((value, version)) AS about,
       ${sumsOf('expected', 'isMade')}, ${sumsOf('found', 'NOT isMade')}
     FROM (
-      SELECT ${keys}, toString(grouping) AS name, counts AS row, 1 AS isMade
+      SELECT ${keys}, toString(grouping) AS name, ${madeOf('made_')}, 1 AS isMade
       FROM (
       ${selectAudienceDays}
       )
       UNION ALL
-      SELECT ${keys}, toString(grouping) AS name, max(counts) AS row, 0
-      FROM ${audienceDay.name} WHERE ${isOfDays} GROUP BY ${keys}, name
-      HAVING ${isOfCounting('row.countedAt')}
+      SELECT ${keys}, toString(grouping) AS name, ${madeOf('')}, 0
+      FROM ${audienceDay.name} FINAL WHERE ${isOfDays} AND ${isOfCounting('countedAt')}
     )
     GROUP BY ${keys}, name
-    HAVING ${names.map((name) => `expected_${name} != found_${name}`).join(' OR ')}
+    HAVING ${audienceCounts.map((name) => `expected_${name} != found_${name}`).join(' OR ')}
     ORDER BY day, at, grouping, about
     LIMIT ${mostOfDay} BY accountId, day`;
 
@@ -85,7 +85,7 @@ export async function checkCounts(
   };
   const differences: SumDifference[] = [];
   for (const [sql, values] of [
-    [countsSql, names],
+    [countsSql, audienceCounts],
     [factsSql, ['facts']],
   ] as const) {
     const found = await store.select<Row>(

@@ -3,13 +3,13 @@ import type { Traces } from '../lib/traces.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
 import { isCurrent, statesOf, totalGrouping } from './audience-days.ts';
-import { audienceGrouping, audienceGroupingNames, typeOfCounts } from './audience-groupings.ts';
+import { audienceCounts, audienceGrouping, audienceGroupingNames } from './audience-groupings.ts';
 import { countedMedia, mediaOfPart, timeInSlot } from './counted-time.ts';
-import { erasedState } from './erased-facts.ts';
+import { type BoundCondition, erasedState } from './erased-facts.ts';
 import type { FactStore } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
 import { viewNumber } from './regular-view.ts';
-import { about, checkTimeoutSeconds } from './regular-views.ts';
+import { about, checkTimeoutSeconds, never } from './regular-views.ts';
 import { tables } from './schema.ts';
 import { storeAtOnceSettingsSql } from './sum-slots.ts';
 import { belowCeiling, daySuffix, type GroupingName, sumOf } from './sums.ts';
@@ -20,30 +20,31 @@ const { stretch, playbackSum, irregularView, irregularFact, audienceDay } = tabl
 
 /** What each row of a grouping keeps of a fact: its name, its time and up to two values. */
 const places = audienceGroupingNames.map((name) => {
-  const { columns, isByHour = false } = audienceGrouping(name);
+  const { columns, by } = audienceGrouping(name);
+  if (by === 'split') {
+    return `arrayMap(from -> ('${name}', toStartOfDay(slot) +
+            toIntervalHour(if(toHour(slot) < from, 0, from)), toString(from), ''), range(24))`;
+  }
   const [value = "''", version = "''"] = columns.map(({ kept }) => kept);
-  const time = isByHour ? 'toStartOfHour(slot)' : 'toStartOfDay(slot)';
-  return `('${name}', ${time}, ${value}, ${version})`;
+  const time = by === 'hour' ? 'toStartOfHour(slot)' : 'toStartOfDay(slot)';
+  return `[('${name}', ${time}, ${value}, ${version})]`;
 });
 
 const ofDay = (name: string, type: string) =>
   `transform(toUnixTimestamp(toStartOfDay(place.2)), {days:Array(UInt32)},
         {${name}:Array(${type})}, to${type}(0))`;
 
-const counts = [
-  'fromUnixTimestamp64Milli({countedAt:Int64})',
-  `fromUnixTimestamp64Milli(${ofDay('checks', 'Int64')})`,
-  '{epoch:UInt32}',
-  ofDay('marks', 'UInt32'),
-  'sum(plays)',
-  'toUInt64(sum(countedMs))',
-  'toUInt64(sum(countedMediaMs))',
-  'uniqExactIf(viewNumber, isRegular)',
-  'uniqExactIf(viewNumber, isRegular AND viewer > 0)',
-  'uniqExactIf(viewNumber, isRegular AND bitShiftRight(viewer, 62) = 2)',
-  `uniqExactIf(if(viewer = 0, viewNumber, viewer),
+/** In the order of the table. */
+const made: Readonly<Record<(typeof audienceCounts)[number], string>> = {
+  plays: 'sum(plays)',
+  playMs: 'toUInt64(sum(countedMs))',
+  mediaMs: 'toUInt64(sum(countedMediaMs))',
+  views: 'uniqExactIf(viewNumber, isRegular)',
+  knownViews: 'uniqExactIf(viewNumber, isRegular AND viewer > 0)',
+  namedViews: 'uniqExactIf(viewNumber, isRegular AND bitShiftRight(viewer, 62) = 2)',
+  viewers: `uniqExactIf(if(viewer = 0, viewNumber, viewer),
         isRegular AND bitShiftRight(viewer, 62) < 2)`,
-];
+};
 
 const keys = ['accountId', 'slot', 'packageId', 'videoId', 'os', 'osVersion', 'view', 'stretch'];
 const values = Object.keys(stretch.columns).filter(
@@ -57,17 +58,19 @@ const factsOfDays = `SELECT ${[...keys, ...values].join(', ')}, playMs, ${timeIn
         )`;
 
 /**
- * Selects rows of `audience_day`, all of these days, of one account. One of `total` is there for
- * each, also where all of its playback was set apart.
+ * Selects rows of `audience_day`, all of these days, of one account; counts are `made_` and their
+ * name. One of `total` is there for each day, also where all of its playback was set apart.
  */
 export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.2 AS slot,
-      place.3 AS value, place.4 AS version,
-      CAST(tuple(${counts.join(',\n      ')}) AS ${typeOfCounts}) AS counts
+      fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt, place.3 AS value,
+      place.4 AS version, fromUnixTimestamp64Milli(${ofDay('checks', 'Int64')}) AS checkedAt,
+      {epoch:UInt32} AS epoch, ${ofDay('marks', 'UInt32')} AS marks,
+      ${audienceCounts.map((name) => `${made[name]} AS made_${name}`).join(', ')}
     FROM (
       SELECT accountId, viewer, plays, countedMs, ${countedMedia} AS countedMediaMs,
         ${viewNumber} AS viewNumber, viewNumber NOT IN (
           SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays}) AS isRegular,
-        arrayJoin([${places.join(',\n          ')}]) AS place
+        arrayJoin(arrayConcat(${places.join(',\n          ')})) AS place
       FROM (
         SELECT *, ${mediaOfPart.join(', ')} FROM (${factsOfDays})
       )
@@ -80,7 +83,8 @@ export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.
 
 const countSql = `INSERT INTO ${audienceDay.name} (${columnsOf(audienceDay).join(', ')})
     ${selectAudienceDays}
-    SETTINGS ${storeAtOnceSettingsSql}`;
+    SETTINGS ${storeAtOnceSettingsSql}, max_threads = 1,
+      max_bytes_before_external_group_by = 300000000, max_bytes_before_external_sort = 300000000`;
 
 /**
  * Marks all views of viewers of a day who were there on another day, too, or have a marked view:
@@ -125,8 +129,10 @@ const noteIrregularSql = `INSERT INTO ${irregularFact.name} (
     ${selectIrregularFacts}
     SETTINGS ${storeAtOnceSettingsSql}`;
 
-/** Of one statement, whose sets have to fit into memory. A day with more is not counted. */
+/** Of one statement. */
 const mostPlaysAtOnce = 200_000;
+/** To count more would take longer than a statement may. */
+const mostPlaysOfDay = 1_000_000;
 
 const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
         AND videoId = 0 AND packageId = 0`;
@@ -138,11 +144,11 @@ const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays,
       FROM ${playbackSum.name} WHERE ${isDay} GROUP BY accountId, slot
     ) AS sum USING (accountId, day)
     WHERE isChecked AND NOT (${isCurrent(epochOfAccount)})
-      AND dayPlays > 0 AND dayPlays <= ${mostPlaysAtOnce}
+      AND dayPlays > 0 AND dayPlays <= ${mostPlaysOfDay}
       AND accountId NOT IN {erasing:Array(UInt32)}
-    ORDER BY accountId, at`;
+    ORDER BY accountId, at DESC`;
 
-/** Some checked days of one account whose counts are not current; empty if there are none. */
+/** Of one account, the last checked days whose counts are not current; empty if there are none. */
 async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Promise<AccountDay[]> {
   const erasing = verdicts.erasures?.open.map(({ accountId }) => accountId) ?? [];
   const rows = await store.select<{ accountId: number; at: number; dayPlays: number }>({
@@ -154,7 +160,8 @@ async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Pro
   let plays = 0;
   for (const { accountId, at, dayPlays } of rows) {
     plays += dayPlays;
-    if (plays > mostPlaysAtOnce || accountId !== rows[0]?.accountId) break;
+    const isMore = days.length > 0 && plays > mostPlaysAtOnce;
+    if (isMore || accountId !== rows[0]?.accountId) break;
     days.push({ accountId, day: at * 1_000 });
   }
   return days;
@@ -193,7 +200,7 @@ async function countDays(
   const states = await store.select<CountedOf>({
     name: 'read states of days',
     sql: `SELECT toUnixTimestamp(day) AS at, marks, toUnixTimestamp64Milli(checkedAt) AS checkedMs,
-      toUnixTimestamp64Milli(now64(3)) AS nowMs
+      toUnixTimestamp64Milli(now64(3)) AS nowMs, counted_countedAt > ${never} AS isCounted
     FROM (${statesOf(isOfDays)})`,
     parameters: ofDays,
   });
@@ -205,19 +212,39 @@ async function countDays(
     checks: ofDays.days.map((at) => known.get(at)?.checkedMs ?? 0),
     marks: ofDays.days.map((at) => known.get(at)?.marks ?? 0),
   });
+  if (states.some(({ isCounted }) => isCounted === 1)) await deleteEarlier(store, days, countedAt);
 }
+
+/** Counts first: who finds them reads the facts beside them, too. */
+async function deleteEarlier(store: FactStore, days: readonly AccountDay[], countedAt: number) {
+  const isEarlier = {
+    sql: ' AND countedAt < fromUnixTimestamp64Milli({countedAt:Int64})',
+    parameters: { countedAt },
+  };
+  for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, isEarlier);
+}
+
+const tablesOfDays = [audienceDay, irregularFact];
 
 /** What was read before an erasure, and written after it. */
 async function forget(store: FactStore, days: readonly AccountDay[]): Promise<void> {
-  for (const { name } of [irregularFact, audienceDay]) {
-    await store.onEachServer((server) =>
-      server.command({
-        name: `forget rows of ${name}`,
-        sql: `ALTER TABLE ${name} DELETE WHERE ${isOfDays} SETTINGS mutations_sync = 1`,
-        parameters: parametersOfDays(days),
-      }),
-    );
-  }
+  const all = { sql: '', parameters: {} };
+  for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, all);
+}
+
+/** `further` begins with ` AND `, or is empty. */
+async function deleteOfDays(
+  store: FactStore,
+  name: string,
+  days: readonly AccountDay[],
+  further: BoundCondition,
+): Promise<void> {
+  const sql = `ALTER TABLE ${name} DELETE WHERE ${isOfDays}${further.sql}
+    SETTINGS mutations_sync = 1`;
+  const parameters = { ...parametersOfDays(days), ...further.parameters };
+  await store.onEachServer((server) =>
+    server.command({ name: `delete from ${name}`, sql, parameters }, checkTimeoutSeconds),
+  );
 }
 
 interface CountedOf {
@@ -226,4 +253,5 @@ interface CountedOf {
   readonly marks: number;
   readonly checkedMs: number;
   readonly nowMs: number;
+  readonly isCounted: 0 | 1;
 }

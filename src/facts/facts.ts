@@ -18,6 +18,7 @@ export {
 } from './attributes.ts';
 export {
   type AudienceGroupingName,
+  audienceCounts,
   audienceGrouping,
 } from './audience-groupings.ts';
 export { type BoundArray, boundArray } from './bound-array.ts';

@@ -167,26 +167,34 @@ export const migrations: readonly Migration[] = [
       `CREATE TABLE IF NOT EXISTS audience_day (
         accountId UInt32,
         grouping Enum8(
-          'total' = 1, 'hour' = 2, 'package' = 3, 'video' = 4, 'os' = 5,
+          'total' = 1, 'hour' = 2, 'split' = 8, 'package' = 3, 'video' = 4, 'os' = 5,
           'osVersion' = 6, 'viewerKind' = 7, 'country' = 20, 'device' = 21,
           'browser' = 22, 'browserVersion' = 23, 'host' = 24, 'page' = 25,
           'referrer' = 26, 'player' = 27, 'label1' = 28, 'label2' = 29, 'label3' = 30,
           'label4' = 31, 'label5' = 32, 'label6' = 33, 'label7' = 34, 'label8' = 35,
           'label9' = 36, 'label10' = 37),
         slot DateTime('UTC') CODEC(Delta, ZSTD),
+        countedAt DateTime64(3, 'UTC'),
         value LowCardinality(String),
         version LowCardinality(String),
-        counts SimpleAggregateFunction(max, Tuple(
-          countedAt DateTime64(3, 'UTC'), checkedAt DateTime64(3, 'UTC'), epoch UInt32,
-          marks UInt32, plays UInt64, playMs UInt64, mediaMs UInt64, views UInt64,
-          knownViews UInt64, namedViews UInt64, viewers UInt64)) CODEC(ZSTD)
+        checkedAt SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+        epoch SimpleAggregateFunction(max, UInt32),
+        marks SimpleAggregateFunction(max, UInt32),
+        plays SimpleAggregateFunction(max, UInt64),
+        playMs SimpleAggregateFunction(max, UInt64),
+        mediaMs SimpleAggregateFunction(max, UInt64),
+        views SimpleAggregateFunction(max, UInt64),
+        knownViews SimpleAggregateFunction(max, UInt64),
+        namedViews SimpleAggregateFunction(max, UInt64),
+        viewers SimpleAggregateFunction(max, UInt64)
       ) ENGINE = AggregatingMergeTree
       PARTITION BY toYear(slot)
-      ORDER BY (accountId, grouping, slot, value, version)
+      ORDER BY (accountId, grouping, slot, countedAt, value, version)
       SETTINGS ${durable}`,
       `CREATE TABLE IF NOT EXISTS irregular_fact (
         accountId UInt32,
         slot DateTime('UTC') CODEC(Delta, ZSTD),
+        countedAt DateTime64(3, 'UTC'),
         packageId UInt32,
         videoId UInt32,
         view UUID,
@@ -211,11 +219,10 @@ export const migrations: readonly Migration[] = [
         label8 ${text},
         label9 ${text},
         label10 ${text},
-        viewer SimpleAggregateFunction(max, UInt64),
-        countedAt SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+        viewer SimpleAggregateFunction(max, UInt64)
       ) ENGINE = AggregatingMergeTree
       PARTITION BY toYear(slot)
-      ORDER BY (accountId, slot, packageId, videoId, view, about)
+      ORDER BY (accountId, slot, countedAt, packageId, videoId, view, about)
       SETTINGS ${durable}`,
     ],
   },

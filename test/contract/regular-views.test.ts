@@ -124,6 +124,63 @@ describe.each(summingStores())('regular views on $name', (kind) => {
     ]);
   });
 
+  test('with a view all views of its viewer of a day are marked', async () => {
+    const accountId = newAccount();
+    const daily = (number: bigint) => ({
+      ...{ ...unknown, viewer: String((1n << 62n) + number) },
+    });
+    // Each with two views: of one of them no play is known; on two days; and nothing of either.
+    const viewers = [1n, 2n, 3n].map((number) => {
+      const views = [randomUUID(), randomUUID()];
+      const of = (index: number, other: Partial<Fact>) =>
+        factOf(accountId, { view: views[index] ?? '', details: daily(number), ...other });
+      return { views, of };
+    });
+    const [unplayed, elsewhere, usual] = viewers;
+    await write(
+      [
+        ...[unplayed?.of(0, {}), unplayed?.of(1, play)],
+        ...[elsewhere?.of(0, play), elsewhere?.of(1, { ...play, slotStart: day + dayMs })],
+        ...[usual?.of(0, play), usual?.of(1, { ...play, slotStart: day + slotMs })],
+        // The page names whom it likes on as many days.
+        factOf(accountId, { view: randomUUID(), ...play, details: named }),
+        factOf(accountId, { view: randomUUID(), ...play, details: named, slotStart: day + dayMs }),
+      ].filter((fact) => fact !== undefined),
+    );
+    await facts.checkViews();
+    const marks = (await marksOf(accountId)).map(({ view, day: at }) => `${at} ${view}`);
+    const expected = [0, 1].map((index) => `0 ${unplayed?.views[index]}`);
+    expected.push(`0 ${elsewhere?.views[0]}`, `1 ${elsewhere?.views[1]}`);
+    expect(marks.sort()).toEqual(expected.sort());
+    const counted = await facts.audienceDays({ accountId, ...range });
+    expect(counted.map(({ marks, namedViews }) => [marks, namedViews])).toEqual([
+      [3, 1],
+      [1, 1],
+    ]);
+  });
+
+  test('a day is counted again after its check, and only what was counted last is kept', async () => {
+    const accountId = newAccount();
+    const countings = async () => {
+      const [row] = await facts.read<{ countings: number; views: number }>({
+        name: 'test',
+        sql: `SELECT uniqExact(countedAt) AS countings, sum(views) AS views
+          FROM ${tables.audienceDay.name} FINAL
+          WHERE accountId = {accountId:UInt32} AND grouping = 'total'`,
+        parameters: { accountId },
+      });
+      return row;
+    };
+    await write([factOf(accountId, { view: randomUUID(), ...play })]);
+    await facts.checkViews();
+    expect(await countings()).toEqual({ countings: 1, views: 1 });
+    await write([factOf(accountId, { view: randomUUID(), ...play })]);
+    expect(await facts.audienceDays({ accountId, ...range })).toEqual([]);
+    await facts.checkViews();
+    expect(await countings()).toEqual({ countings: 1, views: 2 });
+    expect(await facts.audienceDays({ accountId, ...range })).toHaveLength(1);
+  });
+
   test('today is not checked', async () => {
     const accountId = newAccount();
     const today = Math.floor(Date.now() / dayMs) * dayMs;

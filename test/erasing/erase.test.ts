@@ -137,6 +137,16 @@ async function erasedBeacons({ key, accountId }: Site, day: string): Promise<num
 }
 
 /** Rows of tables that name the account. */
+/** By each dimension, in the background, once nothing has come for a moment. */
+async function countDays(site: Site): Promise<void> {
+  await expect
+    .poll(async () => {
+      await service.facts.checkViews();
+      return stored('audience_day', site);
+    })
+    .toBeGreaterThan(0);
+}
+
 async function stored(table: string, { accountId }: Pick<Site, 'accountId'>): Promise<number> {
   const [row] = await started.store.select<{ rows: number }>({
     name: 'test',
@@ -275,8 +285,11 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     const counted = await desk.eraser.count(desk.catalog, { ...site, view: first?.view });
     expect(counted).toEqual({ views: 1, facts: 2 });
     expect(await playsOf(site)).toEqual(left(site.beacons));
+    await countDays(site);
 
     expect(await erase(site, { view: first?.view })).toMatchObject({ views: 1, facts: 2 });
+    expect(await stored('audience_day', site)).toBe(0);
+    await countDays(site);
     const afterView = site.beacons.filter((beacon) => beacon !== first);
     expect(await playsOf(site)).toEqual(left(afterView));
 
@@ -306,6 +319,20 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await service.facts.rollUp();
     expect(await playsOf(site)).toEqual(evenly(0));
     expect(await stored('stretch', site)).toBe(0);
+    await expectSound(site);
+  });
+
+  test('with a view that goes on, on the next day, goes what is kept beside counts', async () => {
+    const site = await newSite(['mary']);
+    const [first] = site.beacons;
+    const nextDay = new Date(Date.parse(first?.at ?? '') + dayMs).toISOString();
+    await send(site, [{ ...first, stretch: 7, at: nextDay }]);
+    await service.facts.rollUp();
+    await countDays(site);
+    const beside = ['irregular_view', 'irregular_fact'];
+    for (const table of beside) expect(await stored(table, site)).toBeGreaterThan(0);
+    await erase(site, { view: first?.view });
+    for (const table of beside) expect(await stored(table, site)).toBe(0);
     await expectSound(site);
   });
 

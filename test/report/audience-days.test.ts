@@ -69,7 +69,7 @@ const anyQuestion = fc
   .record({
     dimensions: fc.constantFrom(...dimensions),
     measures: fc.subarray(['plays', 'playMs', 'views', 'viewers', 'mediaMs'], { minLength: 1 }),
-    timeZone: fc.constantFrom('UTC', 'UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
+    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
     days: fc.tuple(fc.nat(3), fc.nat(3)),
     compare: fc.option(fc.constantFrom('previous', 'weekdays'), { nil: undefined }),
     viewsPerPass: fc.constantFrom(1, 3, 1_000),
@@ -145,7 +145,7 @@ test('any question has the answer of the facts', async () => {
         await expectAll(accountId, asked[2]);
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
-  expect(daysRead).toBeGreaterThan(15);
+  expect(daysRead).toBeGreaterThan(8);
 });

@@ -1,6 +1,7 @@
 /** Compiles what counts of days tell, and which facts have to be read beside them. */
 import {
   type AudienceGroupingName,
+  audienceCounts,
   audienceGrouping,
   type FactQuery,
   tables,
@@ -29,32 +30,32 @@ export const valuesOfDays: FactValues = {
   namedViews: 'sum(namedViews)',
 };
 
-const counts = ['plays', 'playMs', 'mediaMs', 'views', 'knownViews', 'namedViews', 'viewers'];
-
 /**
  * Rows of one grouping with the columns that facts have of it. Of a day that was counted again
  * meanwhile there are none, so that the rows of `total` tell how many days there were.
  */
 export function selectCounts(grouping: AudienceGroupingName): string {
-  const { columns } = audienceGrouping(grouping);
+  const { columns, by } = audienceGrouping(grouping);
+  const ofSplit = by === 'split' ? ` AND value = toString(${ofDay('dateFromHour', 'UInt8')})` : '';
   const restored = columns.map(({ name, restored }, index) => {
     return `${restored(index === 0 ? 'value' : 'version')} AS ${name}`;
   });
-  const kept = counts.map((name) => `latest.${name} AS ${name}`);
-  return `SELECT ${['slot', ...restored, ...kept].join(', ')}
-FROM (
-SELECT slot, value, version, max(counts) AS latest FROM ${audienceDay.name}
+  return `SELECT ${['slot', ...restored, ...audienceCounts].join(', ')}
+FROM ${audienceDay.name} FINAL
 WHERE accountId = {accountId:UInt32} AND grouping = '${grouping}'
   AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
-GROUP BY slot, value, version
-)
-WHERE ${isOfCounting('latest.countedAt')}`;
+  AND ${isOfCounting('countedAt')}${ofSplit}`;
 }
 
 /** Whether a row of a day is of the planned counting. */
 function isOfCounting(countedAt: string): string {
-  return `toUnixTimestamp64Milli(${countedAt}) = transform(toUnixTimestamp(toStartOfDay(slot)),
-  {countedDays:Array(UInt32)}, {countedAt:Array(Int64)}, toInt64(0))`;
+  return `toUnixTimestamp64Milli(${countedAt}) = ${ofDay('countedAt', 'Int64')}`;
+}
+
+/** What is planned for the day of a row. */
+function ofDay(name: string, type: string): string {
+  return `transform(toUnixTimestamp(toStartOfDay(slot)),
+  {countedDays:Array(UInt32)}, {${name}:Array(${type})}, to${type}(0))`;
 }
 
 /**
@@ -101,19 +102,19 @@ FROM (${selectIrregular})`;
 
 /**
  * Of the days what is in their counts, and must not be counted twice with what is not: views and
- * viewers that are in the rest of the range as well, and viewers whom the page named.
+ * viewers that are on days without counts as well, and viewers whom the page named.
  */
 function countedAgain(plan: FactsPlan, audienceDays: AudienceDays): string[] {
-  const { days, rest } = audienceDays;
+  const { days, uncounted } = audienceDays;
   const isNamed = hasNamedViewers(audienceDays, plan.counts)
     ? ['bitShiftRight(viewer, 62) = 2']
     : [];
-  const isViewAgain = `${viewNumber} IN (${selectRest(viewNumber, rest)})`;
+  const isViewAgain = `${viewNumber} IN (${selectUncounted(viewNumber, uncounted)})`;
   const isViewerAgain = `bitShiftRight(viewer, 62) = 1
-  AND viewer IN (${selectRest('viewer', rest)})`;
-  const isRead = [...isNamed, ...(rest.length > 0 ? [isViewAgain, isViewerAgain] : [])];
+  AND viewer IN (${selectUncounted('viewer', uncounted)})`;
+  const isRead = [...isNamed, ...(uncounted.length > 0 ? [isViewAgain, isViewerAgain] : [])];
   if (isRead.length === 0) return [];
-  const isAgain = rest.length > 0 ? isViewAgain : '0';
+  const isAgain = uncounted.length > 0 ? isViewAgain : '0';
   return [
     `SELECT ${[...factColumns, 'playMs AS countedMs', ...flags(1, 1, isAgain)].join(', ')}
 FROM (
@@ -135,20 +136,22 @@ function hasNamedViewers({ days }: AudienceDays, asked: readonly CountName[]): b
   return asked.includes('viewers') && days.some(({ namedViews }) => namedViews > 0);
 }
 
-function selectRest(column: string, rest: AudienceDays['rest']): string {
+function selectUncounted(column: string, uncounted: AudienceDays['uncounted']): string {
   return `SELECT ${column} FROM ${stretch.name}
-  WHERE accountId = {accountId:UInt32} AND ${slotsWithin(rest).sql}`;
+  WHERE accountId = {accountId:UInt32} AND ${slotsWithin(uncounted, 'uncounted').sql}`;
 }
 
-export function parametersOfDays({ days, rest }: AudienceDays): FactQuery['parameters'] {
+export function parametersOfDays({ days, rest, uncounted }: AudienceDays): FactQuery['parameters'] {
   const seconds = days.map(({ day }) => day / 1_000);
   const times = days.map(({ countedAtMs }) => countedAtMs);
   return {
     countedDays: seconds,
     countedAt: times,
+    dateFromHour: days.map(({ dateFromHour }) => dateFromHour),
     daysFrom: Math.min(...seconds),
     daysUntil: Math.max(...seconds) + 86_400,
     ...slotsWithin(spansOf(days), 'day').parameters,
     ...slotsWithin(rest).parameters,
+    ...slotsWithin(uncounted, 'uncounted').parameters,
   };
 }

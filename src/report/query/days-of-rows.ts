@@ -29,12 +29,16 @@ export function isDayOfOneRow(
   return isUncut(day, range) && isOfOneRow(day, asked, range);
 }
 
-/** Whether a UTC day (ms) is in the range as a whole, and each of its hours has a row. */
-export function isDayOfHours(fromMs: number, range: RangeOfDays): boolean {
+/**
+ * The hour of a UTC day (ms) at which a date begins by the zone's clock; undefined where that is
+ * no whole one, the clock is changed, or the day is not in the range as a whole.
+ */
+export function dateFromHourOf(fromMs: number, range: RangeOfDays): number | undefined {
   const day = { fromMs, untilMs: fromMs + dayMs };
   const offsets = new Set(localTimesOf(day, range).map(({ offsetMs }) => offsetMs));
   const [offset = 0, ...others] = offsets;
-  return isUncut(day, range) && others.length === 0 && offset % hourMs === 0;
+  if (!isUncut(day, range) || others.length > 0 || offset % hourMs !== 0) return undefined;
+  return (((-offset / hourMs) % 24) + 24) % 24;
 }
 
 const hourMs = 3_600_000;

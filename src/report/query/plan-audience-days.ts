@@ -1,9 +1,10 @@
 /** Plans which days are read as counts of days, and not as facts. */
-import type {
-  AudienceDay,
-  AudienceGroupingName,
-  DetailColumn,
-  FactReader,
+import {
+  type AudienceDay,
+  type AudienceGroupingName,
+  audienceGrouping,
+  type DetailColumn,
+  type FactReader,
 } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import { type AudienceDimensionName, isLabel, labelPrefix } from '../../wire/audience.ts';
@@ -11,8 +12,8 @@ import type { Span } from '../cover-range.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';
 import { joined } from '../local-days.ts';
 import {
+  dateFromHourOf,
   intervalsOfDays,
-  isDayOfHours,
   isDayOfOneRow,
   type RangeOfDays,
   slotsOf,
@@ -20,7 +21,7 @@ import {
 } from './days-of-rows.ts';
 import { isOfViews } from './fact-values.ts';
 import type { Query } from './query.ts';
-import type { AudienceDays, FactsPlan } from './query-plan.ts';
+import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
 import { isTime } from './time-labels.ts';
 
 interface DaySources {
@@ -38,11 +39,14 @@ type Asked = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
  * viewers of several are not the sum of each one's.
  */
 export function groupingOfDays(
-  { counts, accepted, erased }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased'>,
+  { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
   { dimensions, filters, labels }: Asked,
 ): AudienceGroupingName | undefined {
   const isCounted = accepted.length === 0 && erased === undefined && !counts.some(isOfViews);
-  return isCounted && filters.length === 0 ? groupingOf(dimensions, labels) : undefined;
+  if (!isCounted || filters.length > 0) return undefined;
+  // Where days are those of UTC, no date begins within one.
+  const hasOffset = clock.some(({ offsetMs }) => offsetMs !== 0);
+  return groupingOf(dimensions, { labels, hasOffset });
 }
 
 export async function planAudienceDays(
@@ -52,13 +56,18 @@ export async function planAudienceDays(
 ): Promise<AudienceDays | undefined> {
   const { spans } = planned;
   const known = await facts.audienceDays(slotsOf(planned));
-  const days = known.filter(({ day }) =>
-    grouping === 'hour' ? isDayOfHours(day, planned) : isDayOfOneRow(day, planned, dimensions),
-  );
+  const days = known.flatMap((one): PlannedDay[] => {
+    const dateFromHour = dateFromHourOf(one.day, planned);
+    const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
+    if (audienceGrouping(grouping).by === undefined) {
+      return isOfOneRow ? [{ ...one, dateFromHour: dateFromHour ?? 0 }] : [];
+    }
+    return dateFromHour === undefined ? [] : [{ ...one, dateFromHour }];
+  });
   if (days.length === 0) return undefined;
   const rest = withoutDays(spans, spansOf(days));
   if ((await playsWithin(rest)) > mostBeside) return undefined;
-  return { grouping, days, rest };
+  return { grouping, days, rest, uncounted: withoutDays(rest, spansOf(known)) };
 }
 
 /** The days, each run of them as one. */
@@ -68,12 +77,14 @@ export function spansOf(days: readonly Pick<AudienceDay, 'day'>[]): Span[] {
 
 function groupingOf(
   dimensions: readonly AudienceDimensionName[],
-  labels: DeclaredLabels,
+  { labels, hasOffset }: { readonly labels: DeclaredLabels; readonly hasOffset: boolean },
 ): AudienceGroupingName | undefined {
   const times = dimensions.filter(isTime);
   const [name, other] = dimensions.filter((dimension) => !isTime(dimension));
   const isByHour = times.some((time) => !(time in intervalsOfDays));
-  if (name === undefined) return isByHour ? 'hour' : 'total';
+  const isByDate = times.some((time) => time === 'date' || time === 'weekday');
+  if (name === undefined && isByHour) return 'hour';
+  if (name === undefined) return isByDate && hasOffset ? 'split' : 'total';
   if (isByHour) return undefined;
   if (other !== undefined) return pairs[[name, other].sort().join()];
   if (isLabel(name)) return labelColumn(labels.get(name.slice(labelPrefix.length)));

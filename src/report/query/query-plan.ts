@@ -52,9 +52,16 @@ export interface FactsPlan extends Planned, CountedSource {
 export interface AudienceDays {
   readonly grouping: AudienceGroupingName;
   /** Whole UTC days of the range. */
-  readonly days: readonly AudienceDay[];
+  readonly days: readonly PlannedDay[];
   /** The rest of the range, which is read from facts. */
   readonly rest: readonly Span[];
+  /** What of it is of days without counts, whose views may be on counted days as well. */
+  readonly uncounted: readonly Span[];
+}
+
+export interface PlannedDay extends AudienceDay {
+  /** The hour of UTC at which a date begins by the zone's clock. */
+  readonly dateFromHour: number;
 }
 
 export interface RegularViews {
