@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findCrowded } from '../find-crowded.ts';
 import { compileFacts } from './compile-facts.ts';
 import { compileSums } from './compile-sums.ts';
-import type { FactsPlan, SumsPlan } from './query-plan.ts';
+import type { AudienceDays, FactsPlan, SumsPlan } from './query-plan.ts';
 
 const fromMs = Date.UTC(2026, 4, 4);
 const span = { fromMs, untilMs: fromMs + 86_400_000 };
@@ -205,6 +205,65 @@ test('in a pass regular views have their turn, too', () => {
   expect(sql).toContain(
     `sumIf(plays, isRegular AND ${turn}) + uniqExactIf(viewNumber, NOT isRegular AND ${turn})`,
   );
+});
+
+const countedDay = { day: from * 1_000, countedAtMs: 7, marks: 0, namedViews: 0, dateFromHour: 15 };
+const days = { grouping: 'country', days: [countedDay], rest: [], uncounted: [] } as const;
+const ofDays = (change: Partial<AudienceDays>, asked: FactsPlan['counts'] = ['viewers']) =>
+  compileFacts({ ...facts, keys: key, counts: asked, audienceDays: { ...days, ...change } }, 11);
+
+test('counts of days alone are read where they tell all', () => {
+  const { sql, parameters } = ofDays({});
+  expect(sql).not.toContain('FROM stretch');
+  expect(sql).toContain("grouping = 'country'");
+  expect(sql).toContain("grouping = 'total'");
+  expect(sql).toContain('toUInt64(count()) AS count_days');
+  expect(parameters).toMatchObject({
+    ...{ countedDays: [from], countedAt: [7], daysFrom: from, daysUntil: from + 86_400 },
+  });
+});
+
+test.each<[string, Partial<AudienceDays>, FactsPlan['counts'], readonly string[]]>([
+  ['marked views', { days: [{ ...countedDay, marks: 1 }] }, ['views'], ['irregular_fact']],
+  [
+    'named viewers',
+    { days: [{ ...countedDay, namedViews: 1 }] },
+    ['viewers'],
+    ['irregular_fact', 'FROM stretch', 'bitShiftRight(viewer, 62) = 2'],
+  ],
+  ['parts of other days', { rest: [later] }, ['plays'], ['irregular_fact', 'FROM stretch']],
+  [
+    'days without counts',
+    { rest: [later], uncounted: [later] },
+    ['views'],
+    ['irregular_fact', 'FROM stretch', 'viewer IN (SELECT viewer FROM stretch'],
+  ],
+])('beside counts of days, of %s the facts are read', (_, change, asked, parts) => {
+  const all = ['irregular_fact', 'FROM stretch', 'viewer IN (SELECT viewer FROM stretch'];
+  const { sql } = ofDays(change, asked);
+  for (const part of parts) expect(sql).toContain(part);
+  for (const other of all.filter((one) => !parts.includes(one))) expect(sql).not.toContain(other);
+});
+
+test('names of viewers do not matter where nobody asks for viewers', () => {
+  expect(ofDays({ days: [{ ...countedDay, namedViews: 1 }] }, ['views']).sql).not.toContain(
+    'FROM stretch',
+  );
+});
+
+test('in zones with dates of their own the rows are those of their hour', () => {
+  const { sql, parameters } = ofDays({ grouping: 'split' });
+  expect(sql).toContain('AND value = toString(transform(');
+  expect(parameters).toMatchObject({ dateFromHour: [15] });
+});
+
+test('counts of days are read in the first pass only', () => {
+  const plan = { ...facts, keys: key, counts: ['views'] as const };
+  const audienceDays = { ...days, days: [{ ...countedDay, marks: 1 }] };
+  const ofPass = (index: number) =>
+    compileFacts({ ...plan, audienceDays }, 11, { index, of: 2 }).sql;
+  expect(ofPass(0)).toContain('audience_day');
+  expect(ofPass(1)).not.toContain('audience_day');
 });
 
 test('the total of distinct counts is made of the rows', () => {
