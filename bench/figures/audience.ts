@@ -1,7 +1,12 @@
 /** The questions of version 2 over a year of views that report everything, as views grow. */
 import { atMost, type Figure, type Measured } from '../figure.ts';
 import type { Size } from '../size.ts';
-import { type BenchAccount, type BenchService, startBenchService } from '../stage/bench-service.ts';
+import {
+  type BenchAccount,
+  type BenchService,
+  labelNames,
+  startBenchService,
+} from '../stage/bench-service.ts';
 import { fillHistories, historyDays } from '../stage/history.ts';
 import { type AskedTimes, askAll, dayOf, timesOf } from '../stage/questions.ts';
 import { insertViewings, stretchesPerView } from '../stage/viewings.ts';
@@ -31,7 +36,7 @@ const everything = 'plays,playMs,views,viewers,averagePlayMs,mediaMs';
 const dimensions = [
   ...['os', 'device', 'browser', 'country', 'viewerKind', 'host', 'page', 'referrer', 'player'],
   ...['os,osVersion', 'browser,browserVersion', 'video', 'package', 'folder'],
-  ...['date', 'month', 'weekday', 'hourOfDay'],
+  ...['date', 'month', 'weekday', 'hourOfDay', ...labelNames.map((name) => `label.${name}`)],
 ];
 const timeDimensions = ['hour', 'date', 'week', 'month', 'year', 'hourOfDay', 'weekday'];
 /** Nine hours from UTC, so that no day there is one of the store's. */
@@ -53,7 +58,7 @@ function questionsOf({ accessKeys }: BenchAccount): AudienceQuestion[] {
       query(`${name}, all measures, a year`, { ...year, ...by }, 1_500),
     ];
   });
-  const elsewhere = ['month', 'date', 'country'].map((name) => {
+  const elsewhere = ['month', 'date', 'country', 'hourOfDay'].map((name) => {
     const by = { measures: everything, dimensions: name, ...inSeoul };
     return query(`${name}, all measures, a year in Seoul`, { ...year, ...by }, 1_500);
   });
@@ -217,10 +222,12 @@ function growthOf(times: Record<string, AskedTimes>, before: Record<string, Aske
   };
 }
 
+const ofDays = ['irregular_view', 'irregular_fact', 'audience_day'];
+
 /** Of all tables, after merging, by the plays that are there: also those of earlier rounds. */
 async function bytesOf(service: BenchService): Promise<Measured> {
   const engine = await service.engine();
-  for (const table of ['stretch', 'playback_sum', 'peak', 'irregular_view']) {
+  for (const table of ['stretch', 'playback_sum', 'peak', ...ofDays]) {
     await engine.run(`OPTIMIZE TABLE ${table} FINAL`, { max_execution_time: 3_600 });
   }
   const plays = await engine.number('SELECT sum(plays) FROM stretch');

@@ -13,6 +13,9 @@ import { type ProcessorTime, processorTimeOf } from './processor-time.ts';
 /** The length of each video. */
 export const filmMs = 600_000;
 
+/** What pages may tell, in the order of their numbers. */
+export const labelNames = ['plan', 'course'];
+
 export const collectPath = '/collect/v1/beacons';
 
 export interface BenchAccount {
@@ -82,6 +85,7 @@ export async function addAccount(location: CatalogLocation, videos: number): Pro
     const { accountId } = accepted(
       await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' }),
     );
+    for (const name of labelNames) accepted(await catalog.labels.create(accountId, name));
     const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
     const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
     const { packageId } = accepted(
