@@ -78,7 +78,10 @@ async function planOf(
     { ...planned, ...change },
     { grouping, dimensions },
     {
-      facts: { audienceDays: async () => days.map(dayOf) },
+      facts: {
+        audienceDays: async ({ fromMs, untilMs }) =>
+          days.map(dayOf).filter(({ day }) => day >= fromMs && day + dayMs <= untilMs),
+      },
       playsWithin: async (spans) => (spans.length === 0 ? 0 : playsBeside),
       mostBeside: 10,
     },

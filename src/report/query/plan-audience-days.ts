@@ -55,7 +55,13 @@ export async function planAudienceDays(
   { facts, playsWithin, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
   const { spans } = planned;
-  const known = await facts.audienceDays(slotsOf(planned));
+  // With those at its ends, of which the range has a part.
+  const { accountId, fromMs, untilMs } = slotsOf(planned);
+  const known = await facts.audienceDays({
+    accountId,
+    fromMs: Math.floor(fromMs / dayMs) * dayMs,
+    untilMs: Math.ceil(untilMs / dayMs) * dayMs,
+  });
   const days = known.flatMap((one): PlannedDay[] => {
     const dateFromHour = dateFromHourOf(one.day, planned);
     const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
