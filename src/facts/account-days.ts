@@ -1,8 +1,17 @@
 /** UTC days of accounts, as statements ask for them. */
+import { dayMs } from '../lib/utc-day.ts';
+
 export interface AccountDay {
   readonly accountId: number;
   /** Start of the UTC day, milliseconds since the epoch. */
   readonly day: number;
+}
+
+/** Slots of an account that begin in this range, its end excluded (ms since the epoch). */
+export interface SlotRange {
+  readonly accountId: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
 }
 
 /** For tables with an account and a slot; with the parameters of `parametersOfDays`. */
@@ -21,4 +30,36 @@ export function parametersOfDays(days: readonly AccountDay[]) {
     firstDay: seconds.reduce((least, day) => Math.min(least, day)),
     lastDay: seconds.reduce((largest, day) => Math.max(largest, day)),
   };
+}
+
+/** The slots of whole UTC days within a range; undefined if there are none. */
+export function slotsOfWholeDays({ accountId, fromMs, untilMs }: SlotRange) {
+  const first = Math.ceil(fromMs / dayMs) * dayMs;
+  const last = Math.floor(untilMs / dayMs) * dayMs;
+  if (first >= last) return undefined;
+  return {
+    sql: `accountId = {accountId:UInt32}
+        AND slot >= {first:UInt32} AND slot < {last:UInt32}`,
+    parameters: { accountId, first: first / 1_000, last: last / 1_000 },
+  };
+}
+
+/** A day as a statement lists it, `at` in seconds. */
+export interface ListedDay {
+  readonly accountId: number;
+  readonly at: number;
+  readonly dayPlays: number;
+}
+
+/** The first of these days, of one account, with so many plays at most; one may have more. */
+export function firstOfAccount(listed: readonly ListedDay[], mostPlays: number): AccountDay[] {
+  const days: AccountDay[] = [];
+  let plays = 0;
+  for (const { accountId, at, dayPlays } of listed) {
+    plays += dayPlays;
+    const isMore = days.length > 0 && plays > mostPlays;
+    if (isMore || accountId !== listed[0]?.accountId) break;
+    days.push({ accountId, day: at * 1_000 });
+  }
+  return days;
 }

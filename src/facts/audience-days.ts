@@ -7,8 +7,8 @@
  * view without a mark all views are on that day and without a mark; so counts of several days add
  * up. Marked views, and viewers named by the page, are counted by whoever asks, from the facts.
  */
-import { dayMs } from '../lib/utc-day.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { slotsOfWholeDays } from './account-days.ts';
 import type { AudienceGroupingName } from './audience-groupings.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AudienceDay, SlotRange } from './facts.ts';
@@ -48,22 +48,18 @@ export const isCurrent = (epoch: string) => `counted_checkedAt = checkedAt
 /** The whole UTC days within a range whose counts are current. */
 export async function readAudienceDays(
   store: FactStore,
-  { accountId, fromMs, untilMs }: SlotRange,
+  range: SlotRange,
   verdicts: CurrentVerdicts,
 ): Promise<AudienceDay[]> {
-  const first = Math.ceil(fromMs / dayMs) * dayMs;
-  const last = Math.floor(untilMs / dayMs) * dayMs;
-  if (first >= last) return [];
-  const isWithin = `accountId = {accountId:UInt32}
-        AND slot >= {first:UInt32} AND slot < {last:UInt32}`;
-  const epoch = verdicts.epochs.get(accountId) ?? 0;
+  const within = slotsOfWholeDays(range);
+  if (!within) return [];
   return store.select<AudienceDay>({
     name: 'find counted days',
     sql: `SELECT toUnixTimestamp(day) * 1000 AS day, marks,
       toUnixTimestamp64Milli(counted_countedAt) AS countedAtMs, counted_namedViews AS namedViews
-    FROM (${statesOf(isWithin)})
+    FROM (${statesOf(within.sql)})
     WHERE isChecked AND ${isCurrent('{epoch:UInt32}')}
     ORDER BY day`,
-    parameters: { accountId, first: first / 1_000, last: last / 1_000, epoch },
+    parameters: { ...within.parameters, epoch: verdicts.epochs.get(range.accountId) ?? 0 },
   });
 }

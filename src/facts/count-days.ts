@@ -1,7 +1,13 @@
 /** Counts checked days by each grouping, in the background (audience-days.ts). */
 import type { Traces } from '../lib/traces.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
-import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
+import {
+  type AccountDay,
+  firstOfAccount,
+  isOfDays,
+  type ListedDay,
+  parametersOfDays,
+} from './account-days.ts';
 import { isCurrent, statesOf, totalGrouping } from './audience-days.ts';
 import { audienceCounts, audienceGrouping, audienceGroupingNames } from './audience-groupings.ts';
 import { countedMedia, mediaOfPart, timeInSlot } from './counted-time.ts';
@@ -136,8 +142,7 @@ const mostPlaysOfDay = 1_000_000;
 
 const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
         AND videoId = 0 AND packageId = 0`;
-const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays,
-      toUnixTimestamp64Milli(checkedAt) AS checkedMs, marks
+const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
     FROM (${statesOf('true')}) AS state
     INNER JOIN (
       SELECT accountId, slot AS day, ${sumOf('max(plays)')} AS dayPlays
@@ -151,20 +156,12 @@ const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays,
 /** Of one account, the last checked days whose counts are not current; empty if there are none. */
 async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Promise<AccountDay[]> {
   const erasing = verdicts.erasures?.open.map(({ accountId }) => accountId) ?? [];
-  const rows = await store.select<{ accountId: number; at: number; dayPlays: number }>({
+  const rows = await store.select<ListedDay>({
     name: 'find days to count',
     sql: daysToCountSql,
     parameters: { ...parametersOfEpochs(verdicts), erasing },
   });
-  const days: AccountDay[] = [];
-  let plays = 0;
-  for (const { accountId, at, dayPlays } of rows) {
-    plays += dayPlays;
-    const isMore = days.length > 0 && plays > mostPlaysAtOnce;
-    if (isMore || accountId !== rows[0]?.accountId) break;
-    days.push({ accountId, day: at * 1_000 });
-  }
-  return days;
+  return firstOfAccount(rows, mostPlaysAtOnce);
 }
 
 /** Counts some checked days by each grouping; whether there were any. */

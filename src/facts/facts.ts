@@ -1,13 +1,13 @@
 /** Stored facts. All other parts see them through these interfaces only. */
 
 import type { SuspectName } from '../wire/suspects.ts';
-import type { AccountDay } from './account-days.ts';
+import type { AccountDay, SlotRange } from './account-days.ts';
 import type { Attributes, OpenColumn } from './attributes.ts';
 import type { Ceiling } from './ceiling.ts';
 import type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 import type { SuspectSums } from './suspect-sums.ts';
 
-export type { AccountDay } from './account-days.ts';
+export type { AccountDay, SlotRange } from './account-days.ts';
 export {
   type Attributes,
   betweenVersions,
@@ -220,13 +220,6 @@ export interface ErasureBook {
    * space between, 0 for any.
    */
   erasedUntil(accountId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
-}
-
-/** Slots of an account that begin in this range, its end excluded (ms since the epoch). */
-export interface SlotRange {
-  readonly accountId: number;
-  readonly fromMs: number;
-  readonly untilMs: number;
 }
 
 /** A view of one video on one system that was set apart, wholly or from some time on. */

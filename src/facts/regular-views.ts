@@ -7,7 +7,14 @@
  * make the day unchecked again, by their notes; a mark too many costs time and no exactness.
  */
 import { dayMs } from '../lib/utc-day.ts';
-import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
+import {
+  type AccountDay,
+  firstOfAccount,
+  isOfDays,
+  type ListedDay,
+  parametersOfDays,
+  slotsOfWholeDays,
+} from './account-days.ts';
 import { detailColumns } from './attributes.ts';
 import type { FactStore } from './fact-store.ts';
 import type { SlotRange } from './facts.ts';
@@ -91,24 +98,18 @@ export const checksAndNotes = (condition: string) => `
       GROUP BY accountId, day`;
 
 /** The whole UTC days (ms) within a range on which every view without a mark is regular. */
-export async function readCheckedDays(
-  store: FactStore,
-  { accountId, fromMs, untilMs }: SlotRange,
-): Promise<number[]> {
-  const first = Math.ceil(fromMs / dayMs) * dayMs;
-  const last = Math.floor(untilMs / dayMs) * dayMs;
-  if (first >= last) return [];
-  const isWithin = `accountId = {accountId:UInt32}
-        AND slot >= {first:UInt32} AND slot < {last:UInt32}`;
+export async function readCheckedDays(store: FactStore, range: SlotRange): Promise<number[]> {
+  const within = slotsOfWholeDays(range);
+  if (!within) return [];
   const rows = await store.select<{ at: number }>({
     name: 'find checked days',
     sql: `SELECT toUnixTimestamp(day) AS at
-    FROM (${checksAndNotes(isWithin)}
+    FROM (${checksAndNotes(within.sql)}
     )
     GROUP BY day
     HAVING max(checked) > max(lastNote)
     ORDER BY at`,
-    parameters: { accountId, first: first / 1_000, last: last / 1_000 },
+    parameters: within.parameters,
   });
   return rows.map(({ at }) => at * 1_000);
 }
@@ -126,7 +127,7 @@ const mostPlaysAtOnce = 500_000;
 const ofDays = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
         AND videoId = 0 AND packageId = 0`;
 const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} AS quietSince
-    SELECT accountId, toUnixTimestamp(day) AS at, toUInt32(max(plays)) AS ownPlays
+    SELECT accountId, toUnixTimestamp(day) AS at, toUInt32(max(plays)) AS dayPlays
     FROM (
       SELECT accountId, slot AS day, ${never} AS checked, ${never} AS lastNote,
         ${sumOf('max(plays)')} AS plays
@@ -141,27 +142,19 @@ const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} 
         FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot)
       GROUP BY accountId HAVING sum(playsOfDay) >= {leastPlays:UInt64})
     GROUP BY accountId, day
-    HAVING ownPlays > 0 AND max(checked) <= max(lastNote)
+    HAVING dayPlays > 0 AND max(checked) <= max(lastNote)
       AND toUnixTimestamp64Milli(max(lastNote)) <= quietSince
       AND (at + ${dayMs / 1_000}) * 1000 <= quietSince
     ORDER BY accountId, at`;
 
 /** Some days of one account that are to be checked; empty if there are none. */
 export async function readDaysToCheck(store: FactStore, toCheck: ToCheck): Promise<AccountDay[]> {
-  const rows = await store.select<{ accountId: number; at: number; ownPlays: number }>({
+  const rows = await store.select<ListedDay>({
     name: 'find days to check',
     sql: daysToCheckSql,
     parameters: { ...toCheck },
   });
-  const days: AccountDay[] = [];
-  let plays = 0;
-  for (const { accountId, at, ownPlays } of rows) {
-    plays += ownPlays;
-    const isMore = days.length > 0 && plays > mostPlaysAtOnce;
-    if (isMore || accountId !== rows[0]?.accountId) break;
-    days.push({ accountId, day: at * 1_000 });
-  }
-  return days;
+  return firstOfAccount(rows, mostPlaysAtOnce);
 }
 
 /** Before notes are dropped: a day that was noted since it was checked stays unchecked. */

@@ -208,7 +208,13 @@ test('in a pass regular views have their turn, too', () => {
 });
 
 const countedDay = { day: from * 1_000, countedAtMs: 7, marks: 0, namedViews: 0, dateFromHour: 15 };
-const days = { grouping: 'country', days: [countedDay], rest: [], uncounted: [] } as const;
+const days = {
+  grouping: 'country',
+  days: [countedDay],
+  rest: [],
+  uncounted: [],
+  playsBeside: 0,
+} as const;
 const ofDays = (change: Partial<AudienceDays>, asked: FactsPlan['counts'] = ['viewers']) =>
   compileFacts({ ...facts, keys: key, counts: asked, audienceDays: { ...days, ...change } }, 11);
 

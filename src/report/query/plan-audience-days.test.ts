@@ -92,24 +92,29 @@ const planned = (days: readonly number[], dateFromHour = 0) =>
   days.map((day) => ({ ...dayOf(day), dateFromHour }));
 
 test.each<[string, Parameters<typeof planOf>[0], Known, object]>([
-  ['all days', {}, {}, { days: planned([0, 1, 2, 3]), rest: [], uncounted: [] }],
+  ['all days', {}, {}, { days: planned([0, 1, 2, 3]), rest: [], uncounted: [], playsBeside: 0 }],
   [
     'but one',
     {},
     { days: [0, 1, 3] },
-    { days: planned([0, 1, 3]), rest: [span(2, 3)], uncounted: [span(2, 3)] },
+    { days: planned([0, 1, 3]), rest: [span(2, 3)], uncounted: [span(2, 3)], playsBeside: 10 },
   ],
   [
     'parts of counted days are read from facts that are nowhere else',
     { spans: [span(0.5, 3.5)] },
     { days: [0, 1, 2] },
-    { days: planned([1, 2]), rest: [span(0.5, 1), span(3, 3.5)], uncounted: [span(3, 3.5)] },
+    {
+      days: planned([1, 2]),
+      rest: [span(0.5, 1), span(3, 3.5)],
+      uncounted: [span(3, 3.5)],
+      playsBeside: 10,
+    },
   ],
   [
     'a day that is cut',
     { cut: [{ fromMs: first + 3 * dayMs, untilMs: first + 3 * dayMs + 5 }] },
     {},
-    { days: planned([0, 1, 2]), rest: [span(3, 4)], uncounted: [] },
+    { days: planned([0, 1, 2]), rest: [span(3, 4)], uncounted: [], playsBeside: 10 },
   ],
 ])('read as counts: %s', async (_, change, known, expected) => {
   expect(await planOf(change, known)).toEqual({ grouping: 'total', ...expected });

@@ -72,8 +72,9 @@ export async function planAudienceDays(
   });
   if (days.length === 0) return undefined;
   const rest = withoutDays(spans, spansOf(days));
-  if ((await playsWithin(rest)) > mostBeside) return undefined;
-  return { grouping, days, rest, uncounted: withoutDays(rest, spansOf(known)) };
+  const playsBeside = await playsWithin(rest);
+  if (playsBeside > mostBeside) return undefined;
+  return { grouping, days, rest, uncounted: withoutDays(rest, spansOf(known)), playsBeside };
 }
 
 /** The days, each run of them as one. */

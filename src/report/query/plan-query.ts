@@ -156,7 +156,7 @@ async function tellingOf(
       ? await planAudienceDays(planned, { ...query, grouping }, ofDays)
       : undefined;
   if (audienceDays) {
-    const toldApart = (await playsWithin(audienceDays.rest)) + namedViewsOf(audienceDays);
+    const toldApart = audienceDays.playsBeside + namedViewsOf(audienceDays);
     const passes = Math.max(1, Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)));
     return { toldApart, passes, regular: undefined, audienceDays };
   }

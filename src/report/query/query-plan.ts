@@ -57,6 +57,8 @@ export interface AudienceDays {
   readonly rest: readonly Span[];
   /** What of it is of days without counts, whose views may be on counted days as well. */
   readonly uncounted: readonly Span[];
+  /** How many plays the rest has. */
+  readonly playsBeside: number;
 }
 
 export interface PlannedDay extends AudienceDay {
