@@ -5,11 +5,13 @@ import { type Browser, type Page, personAt } from '../../test/support/browser.ts
 export const leastEventMs = 16;
 const settleMs = 500;
 
-/** When the figures of the overview stood in the page: it takes clicks by then. */
-const noteFigures = `window.stood = new Promise((resolve) => {
+/** When the controls of the overview stood in the page: it takes input by then; and its figures. */
+const noteFirstView = `window.firstView = new Promise((resolve) => {
+  let controlsMs;
   const look = () => {
+    if (document.querySelector('.page-controls select')) controlsMs ??= performance.now();
     const plays = document.querySelector('[data-measure=plays]')?.textContent.trim();
-    if (plays) resolve(performance.now());
+    if (plays) resolve({ controlsMs, figuresMs: performance.now() });
     else requestAnimationFrame(look);
   };
   look();
@@ -46,14 +48,20 @@ const scrollThrough = `(async () => {
 export interface Interaction {
   readonly name: string;
   readonly from: string;
-  /** What is there before the input. */
+  /** What is there before the input; where it is clicked, in sight and below the pointer. */
   readonly ready: (page: Page) => Promise<unknown>;
   readonly input: (page: Page) => Promise<unknown>;
 }
 
+/** From the beginning of the navigation until they stand. */
+export interface FirstView {
+  readonly controlsMs: number;
+  readonly figuresMs: number;
+}
+
 export interface Visitor {
-  /** Without anything in the browser's cache, until the figures stand. */
-  firstViewMs(): Promise<number>;
+  /** Without anything in the browser's cache. */
+  firstView(): Promise<FirstView>;
   /** From the input until the page shows its answer, or that it works on it. */
   answerMs(interaction: Interaction): Promise<number>;
   /** `open`ed at the overview, a list of all rows in a dialog. */
@@ -71,18 +79,19 @@ export function visitorOf(browser: Browser, url: string, key: string): Visitor {
     return { page, close: () => context.close() };
   };
   return {
-    async firstViewMs() {
-      const { page, close } = await open(noteFigures);
+    async firstView() {
+      const { page, close } = await open(noteFirstView);
       await page.goto('/');
-      const stoodMs = await page.evaluate<number>('window.stood');
+      const firstView = await page.evaluate<FirstView>('window.firstView');
       await close();
-      return stoodMs;
+      return firstView;
     },
     async answerMs({ from, ready, input }) {
       const { page, close } = await open(noteEvents);
       await page.goto(from);
       await ready(page);
       await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(settleMs);
       await input(page);
       await page.waitForTimeout(settleMs);
       const slowestMs = await page.evaluate<number>('window.slowestMs');

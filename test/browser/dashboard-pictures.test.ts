@@ -77,3 +77,12 @@ test('a video that has no film here shows its thumbnail', async () => {
     .toBeGreaterThan(0);
   expect(await thumbnail.getAttribute('src')).toBe(url);
 });
+
+test('of a thumbnail on another host there is no broken picture', async () => {
+  const { service, account, open } = stage();
+  const url = 'https://pictures.example/film.jpg';
+  accepted(await service.catalog.thumbnails.replace(account.accountId, film, [{ url }]));
+  const page = await open(`/videos/${film}`);
+  await page.locator('p.film').waitFor();
+  expect(await page.locator('img.film, img.thumbnail').count()).toBe(0);
+});

@@ -155,9 +155,9 @@ test('every figure, change, point of the chart and row of a list is the interfac
   for (const [index, measure] of measures.entries()) {
     const value = Number(totals[measure]);
     const cell = page.locator('.figure-cell').nth(index);
-    expect(await cell.locator('.figure-value').textContent()).toBe(
-      formats.measure(value, unitOf[measure]),
-    );
+    await expect
+      .poll(() => cell.locator('.figure-value').textContent())
+      .toBe(formats.measure(value, unitOf[measure]));
     const change = formats.change((value - (before[measure] ?? 0)) / (before[measure] ?? 0));
     expect(await cell.locator('.change').textContent()).toContain(change);
   }

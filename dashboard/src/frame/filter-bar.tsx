@@ -8,12 +8,17 @@ import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { Icon } from './icons.tsx';
 import { usePerson } from './person.tsx';
 
-/** What the page is filtered by; a click takes one away. */
+/**
+ * What the page is filtered by; a click takes one away. It has its place without any, too, or a
+ * click that filters would move the page under the pointer.
+ */
 export function FilterBar() {
   const { t } = useReader();
   const { view, filterBy } = useView();
   const pinned = readFilters(usePerson().shared?.filters ?? '');
-  if (view.filters.length + pinned.length === 0) return null;
+  if (view.filters.length + pinned.length === 0) {
+    return <p className="filters quiet">{t('filter.hint')}</p>;
+  }
   return (
     <ul className="filters" aria-label={t('filter.label')}>
       {pinned.map((filter) => (

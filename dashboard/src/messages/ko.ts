@@ -116,6 +116,7 @@ export const ko: Messages = {
   'value.unknown': '알 수 없음',
   'value.other': '기타',
   'filter.label': '필터',
+  'filter.hint': '목록의 행을 클릭하면 해당 항목만 볼 수 있습니다.',
   'filter.is': ':',
   'filter.isNot': ' 제외:',
   'filter.contains': ' 포함:',

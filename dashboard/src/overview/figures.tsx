@@ -3,28 +3,32 @@ import { useId, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { ExplainButton } from '../frame/explain-button.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, measures, unitOf } from '../measures.ts';
+import { type Measure, measures, seenMeasure, unitOf } from '../measures.ts';
 import type { Answer } from '../questions.ts';
 import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
 import { changeOf } from './change-of.ts';
-import { useFigures } from './use-figures.ts';
+import { useFigures, useSeen } from './use-figures.ts';
 
 export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
   const about = useId();
   const [explained, explain] = useState<Measure>();
-  const { data, error, refetch, isPending, isPlaceholderData } = useFigures(accessKey);
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  const figures = useFigures(accessKey);
+  const seen = useSeen(accessKey);
+  const answerTo = (measure: Measure) => (measure === seenMeasure ? seen : figures).data;
+  const both = [figures, seen];
+  const failed = both.find(({ error, data }) => error && !data);
+  if (failed?.error) return <ErrorNote error={failed.error} retry={failed.refetch} />;
   return (
     <section
       className="figures"
       aria-label={t('figures.label')}
-      aria-busy={isPending || isPlaceholderData}
+      aria-busy={both.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
     >
       {measures.map((measure) => (
         <div key={measure} className="figure-cell">
-          <Figure measure={measure} answer={data} />
+          <Figure measure={measure} answer={answerTo(measure)} />
           <ExplainButton
             name={t(`measure.${measure}`)}
             controls={about}
@@ -36,7 +40,7 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
       {explained !== undefined && (
         <div className="about" id={about} role="note" aria-label={t(`measure.${explained}`)}>
           <strong>{t(`measure.${explained}`)}</strong>
-          <AboutMeasure measure={explained} answer={data} accessKey={accessKey} />
+          <AboutMeasure measure={explained} answer={answerTo(explained)} accessKey={accessKey} />
         </div>
       )}
     </section>

@@ -4,6 +4,7 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { findFilm } from './find-film.ts';
+import { useThumbnail } from './use-thumbnail.ts';
 
 interface FilmProps {
   readonly ref: Ref<HTMLVideoElement>;
@@ -18,6 +19,7 @@ export function Film({ ref, accessKey, title, thumbnailUrl, onTime }: FilmProps)
   const { t } = useReader();
   const { scopes, shared } = usePerson();
   const [isMissing, setMissing] = useState(false);
+  const thumbnail = useThumbnail(thumbnailUrl);
   const mayLook = scopes.includes('manage') && scopes.includes('info:read');
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['film', accessKey],
@@ -27,10 +29,10 @@ export function Film({ ref, accessKey, title, thumbnailUrl, onTime }: FilmProps)
   // Nobody looks for a film in a share, which shows figures alone.
   if (shared) return null;
   if (!data || isMissing) {
-    const none = <p className={thumbnailUrl ? 'quiet' : 'film quiet empty'}>{t('film.none')}</p>;
+    const none = <p className={thumbnail.src ? 'quiet' : 'film quiet empty'}>{t('film.none')}</p>;
     return (
       <div aria-busy={mayLook && isPending}>
-        {thumbnailUrl && <img className="film" src={thumbnailUrl} alt="" />}
+        {thumbnail.src && <img className="film" alt="" {...thumbnail} />}
         {!mayLook && <p className="quiet">{t('film.noRight')}</p>}
         {error && !data && <ErrorNote error={error} retry={refetch} />}
         {(data === null || isMissing) && none}
@@ -46,7 +48,7 @@ export function Film({ ref, accessKey, title, thumbnailUrl, onTime }: FilmProps)
       preload="metadata"
       aria-label={title}
       src={data.videoUrl}
-      poster={thumbnailUrl || undefined}
+      poster={thumbnail.src || undefined}
       onError={() => setMissing(true)}
       onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}
       onSeeking={({ currentTarget }) => onTime(currentTarget.currentTime * 1_000)}

@@ -1,6 +1,6 @@
 /** What the library knows of the video: its picture, its fields, and the keys that pages use. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Publication, Video } from '../../../client/src/index.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -8,6 +8,7 @@ import { Link } from '../frame/link.tsx';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useFolders, usePackages } from '../whole-lists.ts';
+import { useThumbnail } from './use-thumbnail.ts';
 
 const shownPackages = 6;
 const texts = ['series', 'author', 'copyright', 'rate', 'tag', 'cid'] as const;
@@ -17,10 +18,11 @@ export function VideoDetails({ video }: { readonly video: Video }) {
   const { t, formats } = useReader();
   const { accessKey, duration, fileSize, cdate } = video;
   const picture = usePicture(video);
+  const thumbnail = useThumbnail(video.thumbnailUrl);
   return (
     <section className="panel video-details" aria-label={t('video.details')}>
       <h2 className="hidden">{t('video.details')}</h2>
-      <Thumbnail key={video.thumbnailUrl} url={video.thumbnailUrl} />
+      {thumbnail.src && <img className="thumbnail" alt="" {...thumbnail} />}
       <dl>
         <Field name={t('video.folder')}>
           <FolderName folderId={video.folderId} />
@@ -64,13 +66,6 @@ function Field(props: {
       <dd dir="auto">{children}</dd>
     </div>
   );
-}
-
-/** The policy of the service shows pictures of its own and of the content host alone. */
-function Thumbnail({ url }: { readonly url: string }) {
-  const [isMissing, setMissing] = useState(false);
-  if (url === '' || isMissing) return null;
-  return <img className="thumbnail" src={url} alt="" onError={() => setMissing(true)} />;
 }
 
 function usePicture({ vWidth, vHeight, vFramerate }: Video): string {
