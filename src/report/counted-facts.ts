@@ -38,6 +38,16 @@ export interface CountedSource extends FactsSource {
   readonly crowded: readonly number[];
 }
 
+/** Which facts of the spans are read. */
+interface FactsRead {
+  /** Conditions on columns that identify a fact, each after ` AND `. */
+  readonly further?: string;
+  /** Another, of usual facts alone: where it does not hold, nothing else is read or looked at. */
+  readonly first?: string;
+  /** Begins the parameters of the spans. */
+  readonly name?: string;
+}
+
 export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsSource) {
   const suspects = accepted.length > 0 ? acceptedSuspects(accepted).parameters : {};
   const ofErased = erased?.parameters;
@@ -51,11 +61,13 @@ export function parametersOfCounted(source: CountedSource) {
 }
 
 /**
- * The time of facts is below their ceilings. `further`: conditions on columns that identify a fact,
- * each after ` AND `. `name` begins the parameters of the spans. Of a stretch under several
- * accepted suspects the largest values count.
+ * The time of facts is below their ceilings. Of a stretch under several accepted suspects the
+ * largest values count.
  */
-export function factsWithin(source: FactsSource, further = '', name = ''): string {
+export function factsWithin(
+  source: FactsSource,
+  { further = '', first = '', name = '' }: FactsRead = {},
+): string {
   const { spans, accepted, erased, mergesAll } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
   const ofSlots = slotsWithin(spans, name).sql;
@@ -64,7 +76,7 @@ export function factsWithin(source: FactsSource, further = '', name = ''): strin
   if (accepted.length === 0) {
     const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
-    const usual = `${where} AND suspect = ''`;
+    const usual = `${first && `PREWHERE ${first} `}${where} AND suspect = ''`;
     if (mergesAll) return `${select} FINAL ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}
@@ -97,12 +109,12 @@ function acceptedSuspects(accepted: readonly string[]): BoundArray {
 /** The same with `countedMs`, the time that counts. */
 export function countedFacts(source: CountedSource, further = ''): string {
   const usual = (facts: string) => `SELECT ${all}, playMs AS countedMs FROM (\n  ${facts}\n)`;
-  if (source.crowded.length === 0) return usual(factsWithin(source, further));
+  if (source.crowded.length === 0) return usual(factsWithin(source, { further }));
   const inCrowd = `slot IN ${crowdedSlots(source.crowded).sql}`;
-  return `${usual(factsWithin(source, `${further} AND NOT (${inCrowd})`))}
+  return `${usual(factsWithin(source, { further: `${further} AND NOT (${inCrowd})` }))}
 UNION ALL
 SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
-  ${factsWithin(source, `${further} AND ${inCrowd}`)}
+  ${factsWithin(source, { further: `${further} AND ${inCrowd}` })}
 )`;
 }
 

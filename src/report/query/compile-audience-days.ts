@@ -7,7 +7,9 @@ import {
   tables,
   viewNumber,
 } from '../../facts/facts.ts';
+import { dayMs } from '../../lib/utc-day.ts';
 import { beginningsOf, countedFacts, factColumns, factsWithin } from '../counted-facts.ts';
+import type { Span } from '../cover-range.ts';
 import { slotsWithin } from '../slots-within.ts';
 import type { CountName } from './counts.ts';
 import type { FactValues } from './fact-values.ts';
@@ -68,8 +70,7 @@ export function factsBesideDays(plan: FactsPlan, audienceDays: AudienceDays): st
   const { rest } = audienceDays;
   const parts = [
     ...(rest.length > 0 ? [factsOfRest(plan, rest)] : []),
-    irregularFacts,
-    ...countedAgain(plan, audienceDays),
+    ...(isToldApart(plan.counts) ? [irregularFacts, ...countedAgain(plan, audienceDays)] : []),
   ];
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
@@ -102,34 +103,70 @@ FROM (${selectIrregular})`;
 
 /**
  * Of the days what is in their counts, and must not be counted twice with what is not: views and
- * viewers that are on days without counts as well, and viewers whom the page named.
+ * viewers that are on days without counts as well, and viewers whom the page named. What is read
+ * more than once counts once: these facts tell nothing of their plays and time.
  */
 function countedAgain(plan: FactsPlan, audienceDays: AudienceDays): string[] {
   const { days, uncounted } = audienceDays;
-  const isNamed = hasNamedViewers(audienceDays, plan.counts)
-    ? ['bitShiftRight(viewer, 62) = 2']
-    : [];
-  const isViewAgain = `${viewNumber} IN (${selectUncounted(viewNumber, uncounted)})`;
-  const isViewerAgain = `bitShiftRight(viewer, 62) = 1
-  AND viewer IN (${selectUncounted('viewer', uncounted)})`;
-  const isRead = [...isNamed, ...(uncounted.length > 0 ? [isViewAgain, isViewerAgain] : [])];
-  if (isRead.length === 0) return [];
-  const isAgain = uncounted.length > 0 ? isViewAgain : '0';
-  return [
-    `SELECT ${[...factColumns, 'playMs AS countedMs', ...flags(1, 1, isAgain)].join(', ')}
+  const isOfUncounted = (value: string) => `${value} IN (${selectUncounted(value, uncounted)})`;
+  const isAgain = uncounted.length > 0 ? isOfUncounted(viewNumber) : '0';
+  const select = (facts: string, condition: string) => {
+    const columns = [...factColumns, 'playMs AS countedMs', ...flags(1, 1, isAgain)];
+    return `SELECT ${columns.join(', ')}
 FROM (
-${factsWithin({ ...plan, spans: spansOf(days) }, '', 'day')}
+${facts}
 )
-WHERE (${isRead.join(' OR ')})
-  AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${selectIrregular}))`,
-  ];
+WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${selectIrregular}))`;
+  };
+  const ofDays = { ...plan, spans: spansOf(days) };
+  const selects: string[] = [];
+  if (uncounted.length > 0) {
+    const first = isOfUncounted(beginningOfView);
+    selects.push(select(factsWithin(ofDays, { first, name: 'day' }), isAgain));
+  }
+  if (!plan.counts.includes('viewers')) return selects;
+  const near = daysNear(audienceDays);
+  if (near.length > 0) {
+    const facts = factsWithin({ ...plan, spans: near }, { name: 'near' });
+    selects.push(select(facts, `bitShiftRight(viewer, 62) = 1 AND ${isOfUncounted('viewer')}`));
+  }
+  if (hasNamedViewers(audienceDays, plan.counts)) {
+    selects.push(select(factsWithin(ofDays, { name: 'day' }), 'bitShiftRight(viewer, 62) = 2'));
+  }
+  return selects;
+}
+
+/** Half of it, which is compared in half of the time, and tells nearly all views apart. */
+const beginningOfView = 'reinterpretAsUInt64(view)';
+
+/**
+ * A viewer of a day is of stretches that began on one day of the account's clock, which has 25
+ * hours at most; and a stretch goes on for a day at most.
+ */
+const farthestOfViewerMs = 3 * dayMs;
+
+/** Days on which viewers of a day may be who are on days without counts as well. */
+function daysNear({ days, uncounted }: AudienceDays): Span[] {
+  return spansOf(
+    days.filter(({ day }) =>
+      uncounted.some(
+        ({ fromMs, untilMs }) =>
+          day < untilMs + farthestOfViewerMs && day + dayMs > fromMs - farthestOfViewerMs,
+      ),
+    ),
+  );
 }
 
 /** Whether any facts have to be read beside them. */
 export function hasFactsBeside(audienceDays: AudienceDays, asked: readonly CountName[]): boolean {
   const { days, rest } = audienceDays;
-  const isAnyMarked = days.some(({ marks }) => marks > 0);
+  const isAnyMarked = isToldApart(asked) && days.some(({ marks }) => marks > 0);
   return rest.length > 0 || isAnyMarked || hasNamedViewers(audienceDays, asked);
+}
+
+/** Plays and time are all in the counts, whoever is on several days. */
+function isToldApart(asked: readonly CountName[]): boolean {
+  return asked.includes('views') || asked.includes('viewers');
 }
 
 function hasNamedViewers({ days }: AudienceDays, asked: readonly CountName[]): boolean {
@@ -141,7 +178,8 @@ function selectUncounted(column: string, uncounted: AudienceDays['uncounted']): 
   WHERE accountId = {accountId:UInt32} AND ${slotsWithin(uncounted, 'uncounted').sql}`;
 }
 
-export function parametersOfDays({ days, rest, uncounted }: AudienceDays): FactQuery['parameters'] {
+export function parametersOfDays(audienceDays: AudienceDays): FactQuery['parameters'] {
+  const { days, rest, uncounted } = audienceDays;
   const seconds = days.map(({ day }) => day / 1_000);
   const times = days.map(({ countedAtMs }) => countedAtMs);
   return {
@@ -151,6 +189,7 @@ export function parametersOfDays({ days, rest, uncounted }: AudienceDays): FactQ
     daysFrom: Math.min(...seconds),
     daysUntil: Math.max(...seconds) + 86_400,
     ...slotsWithin(spansOf(days), 'day').parameters,
+    ...slotsWithin(daysNear(audienceDays), 'near').parameters,
     ...slotsWithin(rest).parameters,
     ...slotsWithin(uncounted, 'uncounted').parameters,
   };

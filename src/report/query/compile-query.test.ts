@@ -229,6 +229,13 @@ test('counts of days alone are read where they tell all', () => {
   });
 });
 
+const muchLater = {
+  fromMs: later.fromMs + 3 * 86_400_000,
+  untilMs: later.untilMs + 3 * 86_400_000,
+};
+const ofViewsElsewhere = 'PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view)';
+const ofViewersElsewhere = 'viewer IN (SELECT viewer FROM stretch';
+
 test.each<[string, Partial<AudienceDays>, FactsPlan['counts'], readonly string[]]>([
   ['marked views', { days: [{ ...countedDay, marks: 1 }] }, ['views'], ['irregular_fact']],
   [
@@ -237,15 +244,28 @@ test.each<[string, Partial<AudienceDays>, FactsPlan['counts'], readonly string[]
     ['viewers'],
     ['irregular_fact', 'FROM stretch', 'bitShiftRight(viewer, 62) = 2'],
   ],
-  ['parts of other days', { rest: [later] }, ['plays'], ['irregular_fact', 'FROM stretch']],
+  ['parts of other days', { rest: [later] }, ['views'], ['irregular_fact', 'FROM stretch']],
+  ['parts of other days for their plays', { rest: [later] }, ['plays'], ['FROM stretch']],
   [
     'days without counts',
     { rest: [later], uncounted: [later] },
     ['views'],
-    ['irregular_fact', 'FROM stretch', 'viewer IN (SELECT viewer FROM stretch'],
+    ['irregular_fact', 'FROM stretch', ofViewsElsewhere],
+  ],
+  [
+    'days without counts, and their viewers,',
+    { rest: [later], uncounted: [later] },
+    ['viewers'],
+    ['irregular_fact', 'FROM stretch', ofViewsElsewhere, ofViewersElsewhere],
+  ],
+  [
+    'days without counts far from those with',
+    { rest: [muchLater], uncounted: [muchLater] },
+    ['viewers'],
+    ['irregular_fact', 'FROM stretch', ofViewsElsewhere],
   ],
 ])('beside counts of days, of %s the facts are read', (_, change, asked, parts) => {
-  const all = ['irregular_fact', 'FROM stretch', 'viewer IN (SELECT viewer FROM stretch'];
+  const all = ['irregular_fact', 'FROM stretch', ofViewsElsewhere, ofViewersElsewhere];
   const { sql } = ofDays(change, asked);
   for (const part of parts) expect(sql).toContain(part);
   for (const other of all.filter((one) => !parts.includes(one))) expect(sql).not.toContain(other);

@@ -62,6 +62,7 @@ interface Known {
   readonly days?: readonly number[];
   readonly grouping?: AudienceDays['grouping'];
   readonly playsBeside?: number;
+  readonly emptyDays?: readonly number[];
 }
 
 const dayOf = (day: number) => ({
@@ -70,7 +71,7 @@ const dayOf = (day: number) => ({
 
 async function planOf(
   change: Partial<Pick<FactsPlan, 'spans' | 'clock' | 'cut'>>,
-  { days = [0, 1, 2, 3], grouping = 'total', playsBeside = 10 }: Known = {},
+  { days = [0, 1, 2, 3], grouping = 'total', playsBeside = 10, emptyDays = [] }: Known = {},
   dimensions: Parameters<typeof planAudienceDays>[1]['dimensions'] = [],
 ) {
   const planned = { accountId: 7, spans: [span(0, 4)], clock: clockOf(0), cut: [], shiftMs: 0 };
@@ -83,6 +84,8 @@ async function planOf(
           days.map(dayOf).filter(({ day }) => day >= fromMs && day + dayMs <= untilMs),
       },
       playsWithin: async (spans) => (spans.length === 0 ? 0 : playsBeside),
+      daysWithFacts: async () =>
+        [0, 1, 2, 3].filter((day) => !emptyDays.includes(day)).map((day) => first + day * dayMs),
       mostBeside: 10,
     },
   );
@@ -98,6 +101,17 @@ test.each<[string, Parameters<typeof planOf>[0], Known, object]>([
     {},
     { days: [0, 1, 3] },
     { days: planned([0, 1, 3]), rest: [span(2, 3)], uncounted: [span(2, 3)], playsBeside: 10 },
+  ],
+  [
+    'days without facts are not read, nor looked for elsewhere',
+    { spans: [span(-0.5, 4)] },
+    { days: [1, 2], emptyDays: [-1, 0] },
+    {
+      days: planned([1, 2]),
+      rest: [span(3, 4)],
+      uncounted: [span(3, 4)],
+      playsBeside: 10,
+    },
   ],
   [
     'parts of counted days are read from facts that are nowhere else',

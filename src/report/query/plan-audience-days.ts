@@ -8,7 +8,7 @@ import {
 } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import { type AudienceDimensionName, isLabel, labelPrefix } from '../../wire/audience.ts';
-import type { Span } from '../cover-range.ts';
+import { overlaps, type Span } from '../cover-range.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';
 import { joined } from '../local-days.ts';
 import {
@@ -28,6 +28,8 @@ interface DaySources {
   readonly facts: Pick<FactReader, 'audienceDays'>;
   /** How many plays there are in some spans. */
   readonly playsWithin: (spans: readonly Span[]) => Promise<number>;
+  /** Which UTC days (ms) have any facts in some spans. */
+  readonly daysWithFacts: (spans: readonly Span[]) => Promise<number[]>;
   /** Of so many views of other days, all are told apart. */
   readonly mostBeside: number;
 }
@@ -52,7 +54,7 @@ export function groupingOfDays(
 export async function planAudienceDays(
   planned: RangeOfDays,
   { grouping, dimensions }: Pick<Asked, 'dimensions'> & Pick<AudienceDays, 'grouping'>,
-  { facts, playsWithin, mostBeside }: DaySources,
+  { facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
   const { spans } = planned;
   // With those at its ends, of which the range has a part.
@@ -71,10 +73,23 @@ export async function planAudienceDays(
     return dateFromHour === undefined ? [] : [{ ...one, dateFromHour }];
   });
   if (days.length === 0) return undefined;
-  const rest = withoutDays(spans, spansOf(days));
+  const others = withoutDays(spans, spansOf(days));
+  // Days without facts have no counts either, and nothing that may be elsewhere as well.
+  const unknown = withoutDays(others, spansOf(known));
+  const uncounted = await partsWithFacts(unknown, daysWithFacts);
+  const rest = withoutDays(others, withoutDays(unknown, uncounted));
   const playsBeside = await playsWithin(rest);
   if (playsBeside > mostBeside) return undefined;
-  return { grouping, days, rest, uncounted: withoutDays(rest, spansOf(known)), playsBeside };
+  return { grouping, days, rest, uncounted, playsBeside };
+}
+
+async function partsWithFacts(
+  spans: readonly Span[],
+  daysWithFacts: DaySources['daysWithFacts'],
+): Promise<Span[]> {
+  if (spans.length === 0) return [];
+  const days = (await daysWithFacts(spans)).map((day) => ({ fromMs: day, untilMs: day + dayMs }));
+  return overlaps(spans, joined(days));
 }
 
 /** The days, each run of them as one. */

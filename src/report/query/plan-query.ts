@@ -7,6 +7,7 @@ import {
   leastPlaysToCheck,
   slotMs,
   smallestGrouping,
+  tables,
 } from '../../facts/facts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
 import { coverAll, type Span } from '../cover-range.ts';
@@ -15,6 +16,7 @@ import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
 import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
+import { slotsWithin } from '../slots-within.ts';
 import { compileSums } from './compile-sums.ts';
 import { additiveCounts, type CountName, countsOf } from './counts.ts';
 import { isOfViews } from './fact-values.ts';
@@ -150,7 +152,8 @@ async function tellingOf(
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
   const plays = await playsWithin(planned.spans);
   const isLarge = plays >= leastPlaysOfRegular;
-  const ofDays = { facts, playsWithin, mostBeside: viewsPerPass };
+  const daysWithFacts = (spans: readonly Span[]) => daysOfFacts(planned, spans, facts);
+  const ofDays = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
   const audienceDays =
     isLarge && grouping !== undefined
       ? await planAudienceDays(planned, { ...query, grouping }, ofDays)
@@ -192,6 +195,22 @@ async function playsOf(
     ),
   );
   return Number(row?.count_plays ?? 0);
+}
+
+async function daysOfFacts(
+  { accountId }: Pick<FactsPlan, 'accountId'>,
+  spans: readonly Span[],
+  facts: PlanSources['facts'],
+): Promise<number[]> {
+  const { sql, parameters } = slotsWithin(spans);
+  const rows = await facts.readMany<{ at: number }>({
+    name: 'find days with facts',
+    sql: `SELECT DISTINCT toUnixTimestamp(toStartOfDay(slot)) AS at FROM ${tables.stretch.name}
+WHERE accountId = {accountId:UInt32} AND ${sql}
+ORDER BY at`,
+    parameters: { accountId, ...parameters },
+  });
+  return rows.map(({ at }) => at * 1_000);
 }
 
 async function beginningsOf(

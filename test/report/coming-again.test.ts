@@ -1,0 +1,72 @@
+/** Views and viewers of counted days who come again on a day that is not counted yet. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerQuery } from '../../src/report/query/answer-query.ts';
+import { readQuery } from '../../src/report/query/read-query.ts';
+import { QueryRequest } from '../../src/wire/audience-messages.ts';
+import { readParameters } from '../../src/wire/parameters.ts';
+import { describeKinds } from '../support/each-kind.ts';
+import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
+
+const dayMs = 86_400_000;
+const day = Date.UTC(2026, 9, 5);
+const views = Array.from({ length: 6 }, () => randomUUID());
+const daily = (number: number) => String((1n << 62n) + BigInt(number));
+
+/** On which day, of which view and viewer, and whether it has the view's play. */
+type Part = readonly [dayIndex: number, view: number, viewer: string | undefined, plays: 0 | 1];
+
+const all = { plays: 4, views: 4, viewers: 3 };
+const cases: readonly (readonly [string, readonly Part[], object])[] = [
+  ['a view that goes on', [[1, 0, undefined, 0]], { plays: 3, views: 3, viewers: 3 }],
+  ['a view that goes on weeks later', [[20, 0, undefined, 0]], { plays: 3, views: 3, viewers: 3 }],
+  ['a viewer of a day with another view', [[1, 3, daily(1), 1]], all],
+  [
+    'a viewer of a day with a view that goes on',
+    [[1, 1, daily(1), 0]],
+    { ...all, plays: 3, views: 3 },
+  ],
+  ['another viewer', [[1, 3, daily(9), 1]], { ...all, viewers: 4 }],
+];
+
+describeKinds(serviceKinds, 'on $name', (kind) => {
+  let started: StartedService;
+  beforeAll(async () => {
+    started = await kind.start({ pace: { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 } });
+    await started.service.facts.rollUp();
+  });
+  afterAll(() => started?.stop());
+
+  test.each(cases)('%s', async (_, later, expected) => {
+    const { facts, catalog, addAccount } = started.service;
+    const account = await addAccount('UTC');
+    const { accountId } = account;
+    const write = async (parts: readonly Part[]) => {
+      const written = parts.map(([dayIndex, view, viewer, plays]) => ({
+        ...{ accountId, packageId: 1, videoId: 1, slotStart: day + dayIndex * dayMs, suspect: '' },
+        ...{ os: 'iOS', osVersion: '18', view: views[view] ?? '', stretch: 1 - plays },
+        ...{ plays, playMs: 1_000 },
+        details: { startMs: 0, laterMs: 0, mediaMs: 0, viewer, attributes: { browser: 'Firefox' } },
+      }));
+      await facts.stretches.write(written);
+      await facts.rollUp();
+    };
+    await write([
+      [0, 0, undefined, 1],
+      [0, 1, daily(1), 1],
+      [0, 2, daily(2), 1],
+    ]);
+    await facts.checkViews();
+    await write(later);
+    const untilMs = day + 30 * dayMs;
+    expect(await facts.audienceDays({ accountId, fromMs: day, untilMs })).toHaveLength(1);
+    const range = { sdate: '2026-10-05', edate: '2026-11-03', timeZone: 'UTC' };
+    const asked = { ...range, measures: Object.keys(expected).join(), dimensions: 'browser' };
+    const asker = { accountId, timeZone: 'UTC', labels: new Map<string, number>() };
+    const query = readQuery(readParameters(QueryRequest, asked), asker);
+    const sources = { facts, catalog, leastPlaysOfRegular: 0 };
+    const { totals, rows } = await answerQuery(query, untilMs, sources);
+    expect(totals).toEqual(expected);
+    expect(rows).toEqual([{ browser: 'Firefox', ...expected }]);
+  });
+});
