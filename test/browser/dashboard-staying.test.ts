@@ -97,6 +97,21 @@ test('hours of the week that cannot be read are no hours without plays', async (
   await map.getByRole('alert').waitFor({ state: 'detached' });
 });
 
+test('the share seen that cannot be read leaves the other figures', async () => {
+  const { page } = await stage().visitAsOwner();
+  const asked = /measures=averageSeen/;
+  await page.route(asked, (route) => route.abort());
+  await page.goto('/');
+  const figures = page.locator('.figures');
+  await figures.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  expect(await page.textContent('[data-measure="plays"]')).toBe('1');
+  await page.unroute(asked);
+  await figures.getByRole('button', { name: 'Try again' }).click();
+  // The film has no length.
+  await expect.poll(() => page.textContent('[data-measure="averageSeen"]')).toBe('–');
+  await figures.getByRole('alert').waitFor({ state: 'detached' });
+});
+
 test('a page whose files are gone says so, and can be opened anew', async () => {
   const page = await stage().open('/');
   await page.locator('[data-measure="plays"]').waitFor();

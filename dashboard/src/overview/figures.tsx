@@ -17,15 +17,11 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const figures = useFigures(accessKey);
   const seen = useSeen(accessKey);
   const answerTo = (measure: Measure) => (measure === seenMeasure ? seen : figures).data;
-  const both = [figures, seen];
-  const failed = both.find(({ error, data }) => error && !data);
-  if (failed?.error) return <ErrorNote error={failed.error} retry={failed.refetch} />;
+  const { error, data, refetch } = figures;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  const isBusy = [figures, seen].some((one) => one.isPending || one.isPlaceholderData);
   return (
-    <section
-      className="figures"
-      aria-label={t('figures.label')}
-      aria-busy={both.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
-    >
+    <section className="figures" aria-label={t('figures.label')} aria-busy={isBusy}>
       {measures.map((measure) => (
         <div key={measure} className="figure-cell">
           <Figure measure={measure} answer={answerTo(measure)} />
@@ -41,6 +37,11 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
         <div className="about" id={about} role="note" aria-label={t(`measure.${explained}`)}>
           <strong>{t(`measure.${explained}`)}</strong>
           <AboutMeasure measure={explained} answer={answerTo(explained)} accessKey={accessKey} />
+        </div>
+      )}
+      {seen.error && !seen.data && (
+        <div className="about">
+          <ErrorNote error={seen.error} retry={seen.refetch} />
         </div>
       )}
     </section>
