@@ -42,7 +42,7 @@ export interface CountedSource extends FactsSource {
 interface FactsRead {
   /** Conditions on columns that identify a fact, each after ` AND `. */
   readonly further?: string;
-  /** Another, of usual facts alone: where it does not hold, nothing else is read or looked at. */
+  /** Another of them: where it does not hold, nothing else of a fact is read. */
   readonly first?: string;
   /** Begins the parameters of the spans. */
   readonly name?: string;
@@ -72,11 +72,11 @@ export function factsWithin(
   const left = erased ? ` AND NOT (${erased.sql})` : '';
   const ofSlots = slotsWithin(spans, name).sql;
   const within = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}`;
-  const where = within + left;
+  const where = (first && `PREWHERE ${first} `) + within + left;
   if (accepted.length === 0) {
     const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
-    const usual = `${first && `PREWHERE ${first} `}${where} AND suspect = ''`;
+    const usual = `${where} AND suspect = ''`;
     if (mergesAll) return `${select} FINAL ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}

@@ -8,6 +8,7 @@ import {
   viewNumber,
 } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
+import { maxPlayMs } from '../../wire/beacon.ts';
 import { beginningsOf, countedFacts, factColumns, factsWithin } from '../counted-facts.ts';
 import type { Span } from '../cover-range.ts';
 import { slotsWithin } from '../slots-within.ts';
@@ -140,10 +141,10 @@ WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${select
 const beginningOfView = 'reinterpretAsUInt64(view)';
 
 /**
- * A viewer of a day is of stretches that began on one day of the account's clock, which has 25
- * hours at most; and a stretch goes on for a day at most.
+ * A viewer of a day is of stretches that began on one day of the account's clock: far less than
+ * two, however far it was set back meanwhile.
  */
-const farthestOfViewerMs = 3 * dayMs;
+const farthestOfViewerMs = 2 * dayMs + maxPlayMs;
 
 /** Days on which viewers of a day may be who are on days without counts as well. */
 function daysNear({ days, uncounted }: AudienceDays): Span[] {

@@ -47,8 +47,8 @@ export interface PlanSources {
  * (docs/decisions/any-question.md).
  */
 const usualViewsPerPass = 2_500_000;
-/** Ranges of what a view saw take so many times as much, and as long: a pass ends in time. */
-const viewsPerSeen = 3;
+/** What a view saw takes as much memory and time as telling so many apart. */
+const toldApartPerSeen = 3;
 /** Where most views are counted by their plays, so many times as many take no more. */
 const regularPerToldApart = 4;
 
@@ -169,9 +169,9 @@ async function tellingOf(
   const regular = isLarge
     ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
     : undefined;
-  const hasSeen = planned.counts.some(isOfViews);
-  const apart = hasSeen ? viewsPerPass / viewsPerSeen : viewsPerPass;
-  const perPass = regular ? viewsPerPass * regularPerToldApart : apart;
+  const seenPerPass = viewsPerPass / toldApartPerSeen;
+  const apartPerPass = planned.counts.some(isOfViews) ? seenPerPass : viewsPerPass;
+  const perPass = regular ? viewsPerPass * regularPerToldApart : apartPerPass;
   return { ...asFacts, toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
 }
 
