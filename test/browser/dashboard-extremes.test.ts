@@ -125,6 +125,9 @@ test('where a period or a filter leaves nothing, the page says what to do next',
   await page.goto(`/videos/${fresh.accessKey}`);
   await page.getByText('This video has not been played yet').waitFor();
   await expectAccessible(page);
+  await page.goto('/?period=custom&from=2026-01-01&to=2026-01-02');
+  await note.waitFor();
+  await expectAccessible(page);
 });
 
 test('an account without a package or a video leads on from every page', async () => {
@@ -144,6 +147,13 @@ test('an account without a package or a video leads on from every page', async (
     await page.goto(path);
     await page.getByText(text).waitFor();
     await expectAccessible(page, [360], path);
+  }
+  const korean = await visitDashboard(browser, service, secret, { locale: 'ko-KR' });
+  for (const path of Object.keys(texts)) {
+    await korean.page.goto(path);
+    await korean.page.locator('html[lang=ko] h1').waitFor();
+    await korean.page.waitForLoadState('networkidle');
+    await expectAccessible(korean.page, [1440], path);
   }
   await page.goto(`/watch#key=${secret}`);
   await page.getByText('The account has no other video in a package.').waitFor();

@@ -107,6 +107,9 @@ test('a key has the rights and the end that were chosen, and is replaced', async
   expect(second).not.toBe(first);
   expect((await folders(second)).status).toBe(before.status);
   expect(before.status).not.toBe(401);
+  // The old key works for a while, so that it can be replaced where it is used.
+  const ends = (await named()).map(({ expiresAt }) => Date.parse(expiresAt ?? ''));
+  expect(Math.min(...ends)).toBeLessThanOrEqual(Date.now() + 2 * 86_400_000);
 });
 
 test('whoever comes with headers of a proxy is told that they are not believed', async () => {

@@ -78,6 +78,10 @@ test('a video is added, found, published and its embed code shown', async () => 
   expect(await code.textContent()).toBe(
     `<script async src="${stage().service.url}/tracker.js" data-video-key="${videoKey}"></script>`,
   );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
 });
 
 test('videos are searched in all folders, or in one', async () => {
@@ -256,6 +260,8 @@ test('unusual playback is listed page by page, and decided on any of them', asyn
   expect(list.map(({ verdict }) => verdict)).toEqual([...Array(50).fill(null), 'accepted']);
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(50);
+  await rows.first().getByRole('button', { name: 'Refuse' }).click();
+  await rows.first().filter({ hasText: 'Does not count' }).waitFor();
 });
 
 test('the ledger explains why a beacon was refused', async () => {

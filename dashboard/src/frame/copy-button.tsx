@@ -24,9 +24,15 @@ export function CopyButton({ text, name }: CopyButtonProps) {
     setCopied(true);
   };
   return (
-    <button type="button" onClick={() => void copy()}>
-      <span role="status">{isCopied ? t('copy.done') : t('copy.do')}</span>
-      {name !== undefined && <span className="hidden">{name}</span>}
-    </button>
+    <>
+      <button type="button" onClick={() => void copy()}>
+        {isCopied ? t('copy.done') : t('copy.do')}
+        {name !== undefined && <span className="hidden"> {name}</span>}
+      </button>
+      {/* Beside it: a button is not called by a status within it. */}
+      <span className="hidden" role="status">
+        {isCopied && t('copy.done')}
+      </span>
+    </>
   );
 }

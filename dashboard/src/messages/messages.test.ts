@@ -1,7 +1,20 @@
 /** Every language says everything, with the same values in it, and nothing is said nowhere. */
 import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refusalReasons } from '../../../src/wire/beacon.ts';
+import { limitReasons } from '../../../src/wire/ledger.ts';
+import { suspectReasons } from '../../../src/wire/suspects.ts';
 import { checkCatalogues } from '../../../test/support/check-catalogues.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';
 
 checkCatalogues({ en, ko }, [join(import.meta.dirname, '..')]);
+
+test('every reason that the ledger may name is explained', () => {
+  const named = { refused: refusalReasons, apart: suspectReasons, limited: limitReasons };
+  const names = Object.entries(named).flatMap(([kind, reasons]) =>
+    Object.keys(reasons).map((reason) => `${kind}.${reason}`),
+  );
+  const unexplained = [...names, 'limited.LABELS', 'erased.ERASED'].filter((name) => !(name in en));
+  expect(unexplained).toEqual([]);
+});
