@@ -22,35 +22,53 @@ const dayMs = 86_400_000;
 
 let film = '';
 let shared = '';
+let sharedOverview = '';
 const stage = useDashboard(async ({ service, account }) => {
   const { accountId, key } = account;
   const { catalog } = service;
   const packageId = await account.addPackage();
   const at = new Date(Date.now() - dayMs).toISOString();
   const plays: object[] = [];
+  accepted(await catalog.labels.create(accountId, 'series'));
   for (let index = 0; index < filmCount; index += 1) {
     film = await account.addVideo();
     await account.publish(packageId, film);
     accepted(await catalog.videos.change(accountId, film, { durationMs: 12_000 }));
     const view = { view: `view-${index}`, stretch: 0, playMs: 5_000, position: 0, mediaMs: 5_000 };
-    plays.push({ ...view, at, accessKey: film, packageId, userAgent: 'Windows NT 10.0' });
+    plays.push({
+      ...{ ...view, at, accessKey: film, packageId, userAgent: 'Windows NT 10.0' },
+      labels: { series: 'first' },
+    });
   }
   const { videoId = 0 } = (await catalog.videos.find(accountId, film)) ?? {};
   await placeClip(contentFolderOf(service.config), videoId);
   expect((await service.send(plays, { 'x-api-key': key })).status).toBe(200);
+  // What the ledger, the suspects and the list of a label have rows of.
+  const unsigned = accepted(
+    await catalog.packages.create(accountId, {
+      ...{ packageName: 'Unsigned', packageType: 'VOD', signing: 'prefer' },
+    }),
+  );
+  const videoKey = await account.publish(unsigned.packageId, film);
+  const apart = { view: 'apart', stretch: 0, at, playMs: 5_000, videoKey };
+  const agent = 'Mozilla/5.0 (Windows NT 10.0)';
+  expect((await service.send([apart], { 'user-agent': agent })).status).toBe(200);
+  expect((await service.send([apart], { 'user-agent': 'Googlebot/2.1' })).status).toBe(200);
   await service.facts.rollUp();
-  accepted(await catalog.labels.create(accountId, 'series'));
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const made = { method: 'POST', headers, body: '{}' };
   expect((await service.request('/manage/v1/signing-keys', made)).status).toBe(201);
-  const of = { accessKey: film, packageId: undefined, filters: '', compare: 'none' as const };
-  const { token } = accepted(
-    await catalog.shares.create({
-      ...{ ...of, accountId, name: 'November', period: { lastDays: 28 }, timeZone: undefined },
-      ...{ origins: [], expiresAt: undefined },
-    }),
-  );
-  shared = `/shared/${token.start}#${token.secret}`;
+  const of = { packageId: undefined, filters: '', compare: 'none' as const };
+  const shareOf = async (accessKey: string | undefined) => {
+    const { token } = accepted(
+      await catalog.shares.create({
+        ...{ ...of, accessKey, accountId, name: 'November', period: { lastDays: 28 } },
+        ...{ timeZone: undefined, origins: [], expiresAt: undefined },
+      }),
+    );
+    return `/shared/${token.start}#${token.secret}`;
+  };
+  [shared, sharedOverview] = [await shareOf(film), await shareOf(undefined)];
 });
 
 interface Look {
@@ -133,6 +151,8 @@ const looks: Readonly<Record<string, Look>> = {
   },
   'another name of a label': { path: () => '/settings/labels', open: press('td .actions button') },
   'a shared video': { path: () => shared, open: explain },
+  'a shared overview': { path: () => sharedOverview, open: explain },
+  'a share that is none': { path: () => '/shared/nobody#nothing' },
   ...Object.fromEntries(settings.map((part) => [part, { path: () => `/settings/${part}` }])),
 };
 
