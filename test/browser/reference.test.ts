@@ -80,12 +80,6 @@ test.each(pages)(
     await page.goto(service.url + path);
     await expectAccessible(page, [360, 1600]);
     await page.close();
-    const korean = await browser.newPage({ locale: 'ko-KR' });
-    await korean.goto(service.url + path);
-    await korean.locator('html[lang=ko]').waitFor();
-    await expectAccessible(korean, [360]);
-    await korean.close();
-    await page.close();
   },
 );
 
