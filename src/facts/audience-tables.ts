@@ -4,7 +4,7 @@
  */
 import { detailColumns } from './attributes.ts';
 import { audienceCounts, audienceGrouping, audienceGroupingNames } from './audience-groupings.ts';
-import { durable, number, slot, text } from './column-types.ts';
+import { bits, durable, number, slot, text } from './column-types.ts';
 import { type Column, defineTable } from './table.ts';
 
 /**
@@ -105,6 +105,47 @@ export const irregularFact = defineTable({
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
   orderBy: ['accountId', 'slot', 'countedAt', 'packageId', 'videoId', 'view', 'about'],
+  settings: durable,
+  // As the counts of their days.
+  shardBy: 'cityHash64(accountId)',
+});
+
+/** Of arrays, any: all rows of one identity are the same. */
+const list = (type: string, codec = 'ZSTD'): Column => ({
+  ...{ type: `SimpleAggregateFunction(any, Array(${type}))`, codec },
+});
+
+/**
+ * What the views of a day saw of a video (seen-of-days.ts). Each view's ranges of the media are in
+ * order, cut nowhere; the last is empty where the furthest position lies beyond what was played.
+ */
+export const audienceSeen = defineTable({
+  name: 'audience_seen',
+  columns: {
+    accountId: number,
+    videoId: number,
+    /** The beginning of the day. */
+    slot,
+    /** That of the counts of the day. */
+    countedAt: { type: "DateTime64(3, 'UTC')" },
+    packageId: number,
+    /** Of a marked view; else the nil UUID, of as many views as a row may have. */
+    view: { type: 'UUID' },
+    portion: number,
+    /** All, and those that told a position. */
+    ...largestOf(['views', 'positionedViews'], 'UInt32'),
+    /** Whether a range is the first of its view. */
+    isFirst: list('UInt8'),
+    fromMs: list('UInt64', 'Delta, ZSTD'),
+    rangeMs: list('UInt64', bits),
+    /** Where media is played more often than once, or does not count: how often, by its changes. */
+    extraAtMs: list('UInt64', 'Delta, ZSTD'),
+    extra: list('Int64', bits),
+  },
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'toYear(slot)',
+  // A video's days side by side.
+  orderBy: ['accountId', 'videoId', 'slot', 'countedAt', 'packageId', 'view', 'portion'],
   settings: durable,
   // As the counts of their days.
   shardBy: 'cityHash64(accountId)',

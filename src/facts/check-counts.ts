@@ -13,8 +13,10 @@ import { selectAudienceDays, selectIrregularFacts } from './count-days.ts';
 import type { FactStore } from './fact-store.ts';
 import type { AudienceDay, SumDifference } from './facts.ts';
 import { tables } from './schema.ts';
+import { selectSeenOfDays } from './seen-of-days.ts';
+import { columnsOf } from './table.ts';
 
-const { audienceDay, irregularFact } = tables;
+const { audienceDay, audienceSeen, irregularFact } = tables;
 
 const keys = 'accountId, slot, value, version';
 const sumsOf = (side: string, condition: string) =>
@@ -64,6 +66,34 @@ const factsSql = `SELECT accountId, ${ofDay} * 1000 AS day, day AS at,
     HAVING expected_facts != found_facts
     ORDER BY day`;
 
+const seenKeys = 'accountId, videoId, slot, packageId, view, portion';
+const seenHash = `cityHash64(${columnsOf(audienceSeen)
+  .filter((name) => name !== 'countedAt')
+  .join(', ')})`;
+/** A row of views is right as a whole, or wrong. */
+const seenSql = `SELECT accountId, ${ofDay} * 1000 AS day, day AS at,
+      'what views saw' AS grouping, toString(videoId) AS about, countIf(isMade) AS expected_rows,
+      countIf(isMade AND made = stored) AS rightOnes,
+      if(rightOnes < expected_rows, rightOnes, countIf(isStored)) AS found_rows
+    FROM (
+      SELECT ${seenKeys}, max(isOfFacts) AS isMade, max(NOT isOfFacts) AS isStored,
+        sumIf(hash, isOfFacts) AS made, sumIf(hash, NOT isOfFacts) AS stored
+      FROM (
+        SELECT ${seenKeys}, ${seenHash} AS hash, 1 AS isOfFacts FROM (
+        ${selectSeenOfDays}
+        )
+        UNION ALL
+        SELECT ${seenKeys}, ${seenHash}, 0 FROM ${audienceSeen.name}
+        WHERE ${isOfDays} AND ${isOfCounting('countedAt')}
+        LIMIT 1 BY ${seenKeys}
+      )
+      GROUP BY ${seenKeys}
+    )
+    GROUP BY accountId, day, about
+    HAVING expected_rows != found_rows
+    ORDER BY day, about
+    LIMIT ${mostOfDay} BY accountId, day`;
+
 type Row = Readonly<Record<string, string | number>>;
 
 /** What is wrong of those of these days that have current counts. */
@@ -87,6 +117,7 @@ export async function checkCounts(
   for (const [sql, values] of [
     [countsSql, audienceCounts],
     [factsSql, ['facts']],
+    [seenSql, ['rows']],
   ] as const) {
     const found = await store.select<Row>(
       { name: 'check counts of days', sql, parameters },

@@ -10,19 +10,21 @@ import {
 } from './account-days.ts';
 import { isCurrent, statesOf, totalGrouping } from './audience-days.ts';
 import { audienceCounts, audienceGrouping, audienceGroupingNames } from './audience-groupings.ts';
-import { countedMedia, mediaOfPart, timeInSlot } from './counted-time.ts';
+import { countedMedia, mediaOfPart } from './counted-time.ts';
 import { type BoundCondition, erasedState } from './erased-facts.ts';
 import type { FactStore } from './fact-store.ts';
 import type { VerdictSource } from './facts.ts';
+import { factsOfDays } from './facts-of-days.ts';
 import { viewNumber } from './regular-view.ts';
 import { about, checkTimeoutSeconds, never } from './regular-views.ts';
 import { tables } from './schema.ts';
+import { selectSeenOfDays } from './seen-of-days.ts';
 import { storeAtOnceSettingsSql } from './sum-slots.ts';
-import { belowCeiling, daySuffix, type GroupingName, sumOf } from './sums.ts';
+import { daySuffix, type GroupingName, sumOf } from './sums.ts';
 import { columnsOf } from './table.ts';
 import { epochOfAccount, parametersOfEpochs } from './verdicts.ts';
 
-const { stretch, playbackSum, irregularView, irregularFact, audienceDay } = tables;
+const { stretch, playbackSum, irregularView, irregularFact, audienceDay, audienceSeen } = tables;
 
 /** What each row of a grouping keeps of a fact: its name, its time and up to two values. */
 const places = audienceGroupingNames.map((name) => {
@@ -52,17 +54,6 @@ const made: Readonly<Record<(typeof audienceCounts)[number], string>> = {
         isRegular AND bitShiftRight(viewer, 62) < 2)`,
 };
 
-const keys = ['accountId', 'slot', 'packageId', 'videoId', 'os', 'osVersion', 'view', 'stretch'];
-const values = Object.keys(stretch.columns).filter(
-  (column) => ![...keys, 'suspect', 'ceiling', 'playMs'].includes(column),
-);
-const factsOfDays = `SELECT ${[...keys, ...values].join(', ')}, playMs, ${timeInSlot} AS countedMs
-        FROM (
-          SELECT ${[...keys, ...values].join(', ')}, ${belowCeiling('playMs', 'ceiling')} AS playMs
-          FROM ${stretch.name} FINAL
-          WHERE ${isOfDays} AND suspect = ''
-        )`;
-
 /**
  * Selects rows of `audience_day`, all of these days, of one account; counts are `made_` and their
  * name. One of `total` is there for each day, also where all of its playback was set apart.
@@ -87,10 +78,17 @@ export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.
     )
     GROUP BY accountId, place`;
 
+const countingSettingsSql = `${storeAtOnceSettingsSql}, max_threads = 1,
+      max_bytes_before_external_group_by = 300000000, max_bytes_before_external_sort = 300000000`;
+
 const countSql = `INSERT INTO ${audienceDay.name} (${columnsOf(audienceDay).join(', ')})
     ${selectAudienceDays}
-    SETTINGS ${storeAtOnceSettingsSql}, max_threads = 1,
-      max_bytes_before_external_group_by = 300000000, max_bytes_before_external_sort = 300000000`;
+    SETTINGS ${countingSettingsSql}`;
+const noteSeenSql = `INSERT INTO ${audienceSeen.name} (${columnsOf(audienceSeen).join(', ')})
+    SELECT ${columnsOf(audienceSeen).join(', ')} FROM (
+    ${selectSeenOfDays}
+    )
+    SETTINGS ${countingSettingsSql}`;
 
 /**
  * Marks all views of viewers of a day who were there on another day, too, or have a marked view:
@@ -204,6 +202,7 @@ async function countDays(
   const known = new Map(states.map((state) => [state.at, state]));
   const countedAt = states[0]?.nowMs ?? 0;
   await run('note irregular facts', noteIrregularSql, { countedAt });
+  await run('note what views saw', noteSeenSql, { countedAt });
   await run('count days', countSql, {
     ...{ countedAt, epoch },
     checks: ofDays.days.map((at) => known.get(at)?.checkedMs ?? 0),
@@ -212,7 +211,7 @@ async function countDays(
   if (states.some(({ isCounted }) => isCounted === 1)) await deleteEarlier(store, days, countedAt);
 }
 
-/** Counts first: who finds them reads the facts beside them, too. */
+/** Counts first: who finds them reads what is beside them, too. */
 async function deleteEarlier(store: FactStore, days: readonly AccountDay[], countedAt: number) {
   const isEarlier = {
     sql: ' AND countedAt < fromUnixTimestamp64Milli({countedAt:Int64})',
@@ -221,7 +220,7 @@ async function deleteEarlier(store: FactStore, days: readonly AccountDay[], coun
   for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, isEarlier);
 }
 
-const tablesOfDays = [audienceDay, irregularFact];
+const tablesOfDays = [audienceDay, irregularFact, audienceSeen];
 
 /** What was read before an erasure, and written after it. */
 async function forget(store: FactStore, days: readonly AccountDay[]): Promise<void> {

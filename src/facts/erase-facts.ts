@@ -14,7 +14,7 @@ interface FactErasingOptions {
   readonly requireSummed: () => void;
 }
 
-const { stretch, event, irregularView, irregularFact, audienceDay } = tables;
+const { stretch, event, irregularView, irregularFact, audienceDay, audienceSeen } = tables;
 /** A deletion writes each part of the table that it concerns anew. */
 const timeoutSeconds = 3_600;
 /** One statement deletes so many. */
@@ -58,7 +58,7 @@ export function createFactErasing(options: FactErasingOptions): FactErasing {
         const some = targets.slice(first, first + targetsAtOnce);
         if (await isAny(stretch.name, anyOf(some, isLeft))) return true;
         const ofViews = some.filter(isOfViews);
-        for (const { name } of ofViews.length > 0 ? [event, irregularFact] : []) {
+        for (const { name } of ofViews.length > 0 ? [event, irregularFact, audienceSeen] : []) {
           if (await isAny(name, anyOf(ofViews, isErased))) return true;
         }
       }
@@ -104,6 +104,7 @@ function deletionsOf(target: ErasureTarget): FactQuery[] {
     deletion('delete marks of erased views', irregularView.name, sql),
     deletion('delete erased facts beside counts', irregularFact.name, sql),
     deletion('delete counts of days', audienceDay.name, ofCounts),
+    deletion('delete what was seen on days', audienceSeen.name, ofCounts),
   ];
   if (target.kind === 'facts') return facts;
   return [deletion('delete erased events', event.name, ofEvents), ...facts];

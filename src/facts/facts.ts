@@ -29,6 +29,7 @@ export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
 export { leastPlaysToCheck, viewNumber } from './regular-view.ts';
 export { tables } from './schema.ts';
+export { noView } from './seen-of-days.ts';
 export { slotMs } from './slot.ts';
 export {
   attributeColumns,

@@ -16,7 +16,7 @@ const frozenName = 'playmeter_backup';
 /**
  * Sums first: what they lack is made up for from later facts, but what they were ahead would stay.
  * Left out is the progress of the roll-up, so that a restored store sums all noted slots again, and
- * which views are irregular, and counts of days: a restored store looks anew.
+ * which views are irregular, and what was counted of days: a restored store looks anew.
  */
 const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>> = {
   playbackSum: 'sums',
@@ -30,6 +30,7 @@ const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>
   checkedDay: 'left out',
   audienceDay: 'left out',
   irregularFact: 'left out',
+  audienceSeen: 'left out',
   rolled: 'left out',
   migrating: 'left out',
 };

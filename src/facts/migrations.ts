@@ -226,4 +226,30 @@ export const migrations: readonly Migration[] = [
       SETTINGS ${durable}`,
     ],
   },
+  {
+    name: '0015-seen-of-days',
+    statements: [
+      // What the views of a day saw. Days are counted again, with it.
+      `CREATE TABLE IF NOT EXISTS audience_seen (
+        accountId UInt32,
+        videoId UInt32,
+        slot DateTime('UTC') CODEC(Delta, ZSTD),
+        countedAt DateTime64(3, 'UTC'),
+        packageId UInt32,
+        view UUID,
+        portion UInt32,
+        views SimpleAggregateFunction(max, UInt32),
+        positionedViews SimpleAggregateFunction(max, UInt32),
+        isFirst SimpleAggregateFunction(any, Array(UInt8)) CODEC(ZSTD),
+        fromMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+        rangeMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(T64, ZSTD),
+        extraAtMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+        extra SimpleAggregateFunction(any, Array(Int64)) CODEC(T64, ZSTD)
+      ) ENGINE = AggregatingMergeTree
+      PARTITION BY toYear(slot)
+      ORDER BY (accountId, videoId, slot, countedAt, packageId, view, portion)
+      SETTINGS ${durable}`,
+      'ALTER TABLE audience_day DELETE WHERE true SETTINGS mutations_sync = 2',
+    ],
+  },
 ];

@@ -170,6 +170,7 @@ const shardKeys: Record<keyof typeof tables, string> = {
   checkedDay: 'cityHash64(accountId)',
   audienceDay: 'cityHash64(accountId)',
   irregularFact: 'cityHash64(accountId)',
+  audienceSeen: 'cityHash64(accountId)',
   rolled: 'one',
   event: 'cityHash64(view)',
   ledger: 'cityHash64(accountId, day, outcome, run)',

@@ -3,7 +3,13 @@
  * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
  */
 import { type DetailColumn, detailColumns } from './attributes.ts';
-import { audienceDay, checkedDay, irregularFact, irregularView } from './audience-tables.ts';
+import {
+  audienceDay,
+  audienceSeen,
+  checkedDay,
+  irregularFact,
+  irregularView,
+} from './audience-tables.ts';
 import { bits, durable, number, slot, text } from './column-types.ts';
 import { peakGroupings, storedPeakType } from './peaks.ts';
 import {
@@ -254,6 +260,7 @@ export const tables = {
   checkedDay,
   audienceDay,
   irregularFact,
+  audienceSeen,
   rolled,
   event,
   ledger,

@@ -118,6 +118,13 @@ SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
 )`;
 }
 
+/** The same, whichever slots are crowded: of few facts, but all of a view. */
+export function countedOfFew(source: FactsSource, read: FactsRead): string {
+  return `SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
+  ${factsWithin(source, read)}
+)`;
+}
+
 /**
  * Of slots that are cut only what was played before an instant (ms) of theirs. What an earlier
  * release stored does not know when in its slot it was: it is taken to begin with it. `isCounted`:

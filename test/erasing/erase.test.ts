@@ -329,7 +329,7 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await send(site, [{ ...first, stretch: 7, at: nextDay }]);
     await service.facts.rollUp();
     await countDays(site);
-    const beside = ['irregular_view', 'irregular_fact'];
+    const beside = ['irregular_view', 'irregular_fact', 'audience_seen'];
     for (const table of beside) expect(await stored(table, site)).toBeGreaterThan(0);
     await erase(site, { view: first?.view });
     for (const table of beside) expect(await stored(table, site)).toBe(0);

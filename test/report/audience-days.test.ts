@@ -5,6 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countedOf, factsOfQuestion } from '../../src/report/curves/facts-of-question.ts';
+import { readPartChanges } from '../../src/report/curves/read-retention.ts';
+import { type PartChange, retentionOf } from '../../src/report/curves/retention.ts';
+import { selectRetention } from '../../src/report/curves/retention-sql.ts';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
 import { QueryRequest } from '../../src/wire/audience-messages.ts';
@@ -16,6 +20,8 @@ const dayMs = 86_400_000;
 /** The last one before clocks are set back in Berlin. */
 const day = Date.UTC(2026, 9, 24);
 const dates = [0, 1, 2, 3].map((later) => new Date(day + later * dayMs).toISOString().slice(0, 10));
+
+const filmMs = 60_000;
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,6 +53,10 @@ const anyFact = fc
     videoIndex: fc.nat(1),
     packageIndex: fc.nat(1),
     system: fc.constantFrom(['iOS', '18'], ['iOS', '9'], ['Unknown', 'Unknown']),
+    startedAfterMs: fc.constantFrom(undefined, -300_000, 0, 7),
+    laterMs: fc.constantFrom(0, 0, 250_000),
+    position: fc.constantFrom(undefined, 0, 0, 1_000, 1_500, 59_000, 61_000),
+    mediaMs: fc.constantFrom(0, 1_500, 2_000, 90_000),
     attributes: fc.record({
       browser: fc.constantFrom('', 'Unknown', 'Firefox'),
       browserVersion: fc.constantFrom('', '140'),
@@ -56,20 +66,49 @@ const anyFact = fc
     isTaken: fc.boolean(),
   })
   .map(({ dayIndex, slot, viewer, system: [os = '', osVersion = ''], isTaken, ...known }) => {
-    const { attributes, ...fact } = known;
+    const { attributes, startedAfterMs, laterMs, position, mediaMs, ...fact } = known;
     const slotStart = day + dayIndex * dayMs + slot * slotMs;
+    const told = { laterMs, position, mediaMs, viewer, attributes };
     return {
       ...{ ...fact, slotStart, os, osVersion, suspect: '' },
       ...(isTaken && { ceiling: { ms: 500, known: 1 } }),
-      details: { startMs: slotStart + 7, laterMs: 0, mediaMs: 1_500, viewer, attributes },
+      details: { startMs: startedAfterMs === undefined ? 0 : slotStart + startedAfterMs, ...told },
     };
   });
+
+/** What one view did on a day: it goes on without another play, also in the same slot. */
+const anyFacts = fc
+  .record({
+    first: anyFact,
+    further: fc.array(
+      fc.record({
+        later: fc.constantFrom(0, 0, 1),
+        playMs: fc.constantFrom(1, 1_000, 600_000),
+        position: fc.constantFrom(undefined, 0, 1_000, 1_500, 2_500, 40_000),
+        mediaMs: fc.constantFrom(0, 500, 2_000, 90_000),
+      }),
+      { maxLength: 3 },
+    ),
+  })
+  .map(({ first, further }) => [
+    first,
+    ...further.map(({ later, playMs, position, mediaMs }, index) => ({
+      ...{ ...first, stretch: 2 + index, plays: 0, playMs },
+      slotStart: first.slotStart + (first.slotStart % dayMs === 0 ? later * slotMs : 0),
+      details: { ...first.details, position, mediaMs },
+    })),
+  ]);
 
 const dimensions = [
   ...[undefined, 'os', 'os,osVersion', 'browser', 'browser,browserVersion', 'viewerKind', 'page'],
   ...['video', 'package', 'folder', 'label.plan', 'date', 'weekday', 'hour', 'hourOfDay'],
   ...['date,browser', 'month,label.plan', 'week,video', 'year,viewerKind', 'weekday,os'],
   ...['date,page,browser', 'hour,browser'],
+];
+const measures = ['plays', 'playMs', 'views', 'viewers', 'mediaMs'];
+const measuresOfPositions = [
+  ...['views', 'viewers', 'positionedViews', 'seenMs', 'averageSeen', 'completions'],
+  ...['reached25', 'reached50', 'reached75', 'reached100'],
 ];
 const filters = [
   ...['os==iOS', 'os!=iOS', 'browser==Firefox,Unknown'],
@@ -78,8 +117,16 @@ const filters = [
 ];
 const anyQuestion = fc
   .record({
-    dimensions: fc.constantFrom(...dimensions),
-    measures: fc.subarray(['plays', 'playMs', 'views', 'viewers', 'mediaMs'], { minLength: 1 }),
+    asked: fc.oneof(
+      fc.record({
+        dimensions: fc.constantFrom(...dimensions),
+        measures: fc.subarray(measures, { minLength: 1 }),
+      }),
+      fc.record({
+        dimensions: fc.constantFrom(...dimensions.slice(7), undefined, 'video', 'date'),
+        measures: fc.subarray(measuresOfPositions, { minLength: 1 }),
+      }),
+    ),
     timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
     days: fc.tuple(fc.nat(3), fc.nat(3)),
     filtered: fc.option(fc.constantFrom(...filters), { nil: undefined, freq: 1 }),
@@ -87,10 +134,11 @@ const anyQuestion = fc
     // Beside days that are not counted, few plays are told apart at once.
     viewsPerPass: fc.constantFrom(1, 3, 1_000, 1_000, 1_000, 1_000),
   })
-  .map(({ days, measures, compare, viewsPerPass, dimensions: by, timeZone, filtered }) => ({
+  .map(({ days, asked, compare, viewsPerPass, timeZone, filtered }) => ({
     viewsPerPass,
     parameters: {
-      ...{ measures: measures.join(), timeZone, ...(by && { dimensions: by }) },
+      ...{ measures: asked.measures.join(), timeZone },
+      ...(asked.dimensions && { dimensions: asked.dimensions }),
       ...{ sdate: dates[Math.min(...days)], edate: dates[Math.max(...days)] },
       ...(compare && { compare }),
       ...(filtered && { filters: filtered }),
@@ -105,10 +153,40 @@ async function answerOf(accountId: number, { parameters }: Question, telling: ob
   return answerQuery(query, day + 30 * dayMs, { facts, catalog, ...telling });
 }
 
+const anyRetention = fc.record({
+  videoIndex: fc.nat(1),
+  isOfPackage: fc.boolean(),
+  timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
+  days: fc.tuple(fc.nat(3), fc.nat(3)),
+  parts: fc.constantFrom(1, 2, 7, 100),
+  lengthMs: fc.constantFrom(1, 1_600, filmMs),
+});
+type RetentionAsked = typeof anyRetention extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What changes from part to part, of counted days and of facts alone. */
+async function changesOf(account: Account, asked: RetentionAsked) {
+  const { accountId, accessKeys, packageIds } = account;
+  const { videoIndex, isOfPackage, timeZone, days, ...video } = asked;
+  const question = {
+    ...{ accountId, timeZone, filters: [], labels: new Map<string, number>() },
+    ...{ firstDay: dates[Math.min(...days)] ?? '', lastDay: dates[Math.max(...days)] ?? '' },
+    ...{ accessKey: accessKeys[videoIndex], packageId: isOfPackage ? packageIds[0] : undefined },
+  };
+  const { facts, catalog } = service;
+  const ofQuestion = await factsOfQuestion(question, { facts, catalog });
+  if (ofQuestion === undefined) throw new Error('The video is not known.');
+  const ofDays = await readPartChanges(ofQuestion, video, facts);
+  const counted = await countedOf(ofQuestion, facts);
+  const ofFacts = await facts.read<PartChange>(selectRetention(counted, video));
+  return [ofDays, ofFacts].map((changes) => retentionOf(changes, video));
+}
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+
 /** With two videos, each in two packages. */
 async function addAccount() {
   const account = await service.addAccount('UTC');
-  const keys = [await account.addVideo(), await account.addVideo()];
+  const keys = [await account.addVideo(filmMs), await account.addVideo(1_600)];
   const packageIds = [await account.addPackage(), await account.addPackage()];
   for (const packageId of packageIds) {
     for (const key of keys) await account.publish(packageId, key);
@@ -116,24 +194,31 @@ async function addAccount() {
   const { publications } = service.catalog;
   const found = keys.map((key) => publications.findVideoId(account.accountId, key));
   const videoIds = (await Promise.all(found)).map((id) => id ?? 0);
-  return { accountId: account.accountId, packageIds, videoIds };
+  return { accountId: account.accountId, accessKeys: keys, packageIds, videoIds };
 }
 
 test('any question has the answer of the facts', async () => {
   let daysRead = 0;
-  const expectAll = async (accountId: number, questions: readonly Question[]) => {
+  const expectAll = async (account: Account, questions: readonly Question[]) => {
+    const { accountId } = account;
     for (const question of questions) {
       const { viewsPerPass, parameters } = question;
       const answer = await answerOf(accountId, question, { leastPlaysOfRegular: 0, viewsPerPass });
       const ofFacts = await answerOf(accountId, question, { leastPlaysOfRegular: 2 ** 40 });
       expect({ parameters, ...answer }).toEqual({ parameters, ...ofFacts });
     }
+    for (const asked of fc.sample(anyRetention, 4)) {
+      const [ofDays, ofFacts] = await changesOf(account, asked);
+      expect({ asked, ...ofDays }).toEqual({ asked, ...ofFacts });
+    }
     const range = { accountId, fromMs: day, untilMs: day + 4 * dayMs };
     daysRead += (await service.facts.audienceDays(range)).length;
   };
-  const facts = fc.array(anyFact, { minLength: 4, maxLength: 12 });
+  const some = (minLength: number, maxLength: number) =>
+    fc.array(anyFacts, { minLength, maxLength }).map((all) => all.flat());
+  const facts = some(4, 12);
   // So few that most days keep their counts.
-  const fewFacts = fc.array(anyFact, { minLength: 1, maxLength: 3 });
+  const fewFacts = some(1, 3);
   const questions = fc.array(anyQuestion, { minLength: 6, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
@@ -143,7 +228,8 @@ test('any question has the answer of the facts', async () => {
       questions,
       questions,
       async (first, late, ...asked) => {
-        const { accountId, packageIds, videoIds } = await addAccount();
+        const account = await addAccount();
+        const { accountId, packageIds, videoIds } = account;
         const write = async (some: typeof first) => {
           const written = some.map(({ videoIndex, packageIndex, ...fact }) => ({
             ...{ ...fact, accountId, videoId: videoIds[videoIndex] ?? 0 },
@@ -154,11 +240,11 @@ test('any question has the answer of the facts', async () => {
         };
         await write(first);
         await service.facts.checkViews();
-        await expectAll(accountId, asked[0]);
+        await expectAll(account, asked[0]);
         await write(late);
-        await expectAll(accountId, asked[1]);
+        await expectAll(account, asked[1]);
         await service.facts.checkViews();
-        await expectAll(accountId, asked[2]);
+        await expectAll(account, asked[2]);
       },
     ),
     { numRuns: 8, endOnFailure: true },

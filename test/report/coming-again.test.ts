@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
 import { QueryRequest } from '../../src/wire/audience-messages.ts';
+import type { Retention } from '../../src/wire/curves.ts';
 import { readParameters } from '../../src/wire/parameters.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
@@ -11,13 +12,15 @@ import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 const dayMs = 86_400_000;
 const day = Date.UTC(2026, 9, 5);
 const views = Array.from({ length: 6 }, () => randomUUID());
+/** Of each video. */
+const filmMs = 10_000;
 const daily = (number: number) => String((1n << 62n) + BigInt(number));
 
-/** On which day, of which view and viewer, and whether it has the view's play. */
+/** On which day, of which view and viewer, and whether it has the view's play; else it goes on. */
 type Part = readonly [dayIndex: number, view: number, viewer: string | undefined, plays: 0 | 1];
 
 const all = { plays: 4, views: 4, viewers: 3 };
-const cases: readonly (readonly [string, readonly Part[], object])[] = [
+const cases: readonly (readonly [string, readonly Part[], typeof all])[] = [
   ['a view that goes on', [[1, 0, undefined, 0]], { plays: 3, views: 3, viewers: 3 }],
   ['a view that goes on weeks later', [[20, 0, undefined, 0]], { plays: 3, views: 3, viewers: 3 }],
   ['a viewer of a day with another view', [[1, 3, daily(1), 1]], all],
@@ -41,12 +44,19 @@ describeKinds(serviceKinds, 'on $name', (kind) => {
     const { facts, catalog, addAccount } = started.service;
     const account = await addAccount('UTC');
     const { accountId } = account;
+    const accessKey = await account.addVideo(filmMs);
+    const packageId = await account.addPackage();
+    await account.publish(packageId, accessKey);
+    const videoId = (await catalog.publications.findVideoId(accountId, accessKey)) ?? 0;
     const write = async (parts: readonly Part[]) => {
       const written = parts.map(([dayIndex, view, viewer, plays]) => ({
-        ...{ accountId, packageId: 1, videoId: 1, slotStart: day + dayIndex * dayMs, suspect: '' },
+        ...{ accountId, packageId, videoId, slotStart: day + dayIndex * dayMs, suspect: '' },
         ...{ os: 'iOS', osVersion: '18', view: views[view] ?? '', stretch: 1 - plays },
         ...{ plays, playMs: 1_000 },
-        details: { startMs: 0, laterMs: 0, mediaMs: 0, viewer, attributes: { browser: 'Firefox' } },
+        details: {
+          ...{ startMs: 0, laterMs: 0, position: plays === 1 ? 0 : filmMs / 2, mediaMs: 1_000 },
+          ...{ viewer, attributes: { browser: 'Firefox' } },
+        },
       }));
       await facts.stretches.write(written);
       await facts.rollUp();
@@ -61,12 +71,25 @@ describeKinds(serviceKinds, 'on $name', (kind) => {
     const untilMs = day + 30 * dayMs;
     expect(await facts.audienceDays({ accountId, fromMs: day, untilMs })).toHaveLength(1);
     const range = { sdate: '2026-10-05', edate: '2026-11-03', timeZone: 'UTC' };
-    const asked = { ...range, measures: Object.keys(expected).join(), dimensions: 'browser' };
-    const asker = { accountId, timeZone: 'UTC', labels: new Map<string, number>() };
-    const query = readQuery(readParameters(QueryRequest, asked), asker);
-    const sources = { facts, catalog, leastPlaysOfRegular: 0 };
-    const { totals, rows } = await answerQuery(query, untilMs, sources);
-    expect(totals).toEqual(expected);
-    expect(rows).toEqual([{ browser: 'Firefox', ...expected }]);
+    const answer = (measures: string, dimensions: string) => {
+      const asker = { accountId, timeZone: 'UTC', labels: new Map<string, number>() };
+      const asked = { ...range, measures, dimensions };
+      const query = readQuery(readParameters(QueryRequest, asked), asker);
+      return answerQuery(query, untilMs, { facts, catalog, leastPlaysOfRegular: 0 });
+    };
+    const byBrowser = await answer(Object.keys(expected).join(), 'browser');
+    expect(byBrowser.totals).toEqual(expected);
+    expect(byBrowser.rows).toEqual([{ browser: 'Firefox', ...expected }]);
+
+    // Four stretches of a second each, of which one began in the middle where a view went on.
+    const seen = { positionedViews: expected.views, seenMs: 4_000, reached50: 4 - expected.plays };
+    const { totals } = await answer(Object.keys(seen).join(), 'package');
+    expect(totals).toEqual(seen);
+    const path = `retention?${new URLSearchParams({ ...range, accessKey, parts: '2' })}`;
+    const response = await started.service.get(`/report/statistics/video/v2/${path}`, account.key);
+    const { data } = (await response.json()) as { data: Retention };
+    expect(data).toMatchObject({ views: expected.views, positionedViews: expected.views });
+    const audience = data.list.map((part) => part.audience);
+    expect(audience).toEqual([expected.plays, 4 - expected.plays]);
   });
 });

@@ -57,8 +57,8 @@ export interface TestAccount {
   readonly timeZone: string;
   readonly key: string;
   addPackage(): Promise<number>;
-  /** A new video; its accessKey. */
-  addVideo(): Promise<string>;
+  /** A new video, of a known length or not; its accessKey. */
+  addVideo(durationMs?: number): Promise<string>;
   /** Puts a video into a package; the videoKey. */
   publish(packageId: number, accessKey: string): Promise<string>;
 }
@@ -171,9 +171,9 @@ async function addAccount({ catalog }: Service, timeZone: string): Promise<TestA
       const fields = { packageName: 'Site', packageType: 'VOD' as const };
       return accepted(await catalog.packages.create(accountId, fields)).packageId;
     },
-    async addVideo() {
-      return accepted(await catalog.videos.create(accountId, { folderId, title: 'Film' }))
-        .accessKey;
+    async addVideo(durationMs) {
+      const video = { folderId, title: 'Film', ...(durationMs !== undefined && { durationMs }) };
+      return accepted(await catalog.videos.create(accountId, video)).accessKey;
     },
     async publish(packageId, accessKey) {
       const name = { accountId, packageId, accessKey };

@@ -226,14 +226,15 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     await told('changed', 1, day, chrome);
     await told('regular', 0, day, firefox);
     await told('regular too', 0, day + dayMs, firefox);
-    const range = { accountId, fromMs: day, untilMs: day + 2 * dayMs };
+    await told('later', 0, day + 2 * dayMs, firefox);
+    const range = { accountId, fromMs: day, untilMs: day + 3 * dayMs };
     await expect
       .poll(async () => {
         await service.facts.rollUp();
         await service.facts.checkViews();
         return service.facts.checkedDays(range);
       })
-      .toEqual([day, day + dayMs]);
+      .toEqual([day, day + dayMs, day + 2 * dayMs]);
     const byBrowser = async () => {
       const asked = { sdate: '2026-10-05', edate: '2026-10-06', dimensions: 'browser' };
       const request = readParameters(QueryRequest, { ...asked, measures: 'views,viewers' });
@@ -264,6 +265,11 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
         SETTINGS mutations_sync = 1`,
       own,
     );
+    await change(
+      `ALTER TABLE audience_seen DELETE WHERE ${ours} AND slot = '2026-10-07 00:00:00'
+        SETTINGS mutations_sync = 1`,
+      own,
+    );
     expect(await byBrowser()).not.toEqual(right);
     const counts = (await run(false, own)).json.sums;
     expect(counts).toMatchObject([
@@ -277,6 +283,14 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
           grouping: 'counts of facts beside',
           found: { facts: 0 },
           expected: { facts: 1 },
+        },
+      },
+      {
+        ...{ day: '2026-10-07', tooSmall: 1, tooLarge: 0 },
+        example: {
+          grouping: 'counts of what views saw',
+          found: { rows: 0 },
+          expected: { rows: 1 },
         },
       },
     ]);

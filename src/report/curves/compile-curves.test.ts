@@ -4,7 +4,7 @@ import { selectConcurrency, selectPlaying } from './concurrency-sql.ts';
 import type { AskedFacts, QuestionFacts } from './facts-of-question.ts';
 import { selectKept } from './kept-peaks.ts';
 import { selectPlayback } from './playback.ts';
-import { selectRetention } from './retention.ts';
+import { selectRetention } from './retention-sql.ts';
 
 const span = (from: number, until: number) => ({ fromMs: from * 1_000, untilMs: until * 1_000 });
 /** A day of Seoul, beginning at second 900. */
@@ -237,6 +237,8 @@ WHERE NOT isDated OR (partMs < {untilMs:UInt64} AND partUntilMs > {fromMs:UInt64
 
 const partOf = (position: string) =>
   `toInt32(intDiv((${position} + 1) * {parts:Int64} - 1, {lengthMs:Int64}))`;
+const changeAt = (at: string, by: string) =>
+  `(${partOf(at)}, toInt64(0), toInt64(${by}), toInt128(${at}) * ${by})`;
 
 test('how far a video is watched', () => {
   const about = { ...facts, ...ofVideo, ...filters };
@@ -245,7 +247,9 @@ test('how far a video is watched', () => {
     sql: `SELECT change.1 AS part, toString(sum(change.2)) AS audience,
   toString(sum(change.3)) AS ranges, toString(sum(change.4)) AS positionsMs
 FROM (
-  SELECT arraySort(groupArrayArray(
+SELECT (change.1, change.2 * sign, change.3 * sign, change.4 * sign) AS change
+FROM (
+  SELECT sign, arraySort(groupArrayArray(
       if(fromMs < seenUntilMs, [fromMs * 2, seenUntilMs * 2 + 1], []))) AS points,
     groupArrayIf((greatest(untilMs, fromMs), seenUntilMs),
       fromMs < seenUntilMs AND untilMs < seenUntilMs) AS cuts,
@@ -253,38 +257,43 @@ FROM (
     arrayMap(point -> 1 - 2 * toInt64(point % 2), points) AS signs,
     arrayCumSum(signs) AS open,
     arrayMap(point -> intDiv(point, 2), points) AS positions,
-    arrayFilter((at, sign, count) -> sign = 1 AND count = 1, positions, signs, open) AS begins,
+    arrayFilter((at, by, count) -> by = 1 AND count = 1, positions, signs, open) AS begins,
     arrayFilter((at, count) -> count = 0, positions, open) AS ends,
     arrayMap(at -> ${partOf('at')}, begins) AS firsts,
     arrayMap(at -> ${partOf('(at - 1)')} + 1, ends) AS nexts,
     arrayMap((first, next) -> greatest(first, next), firsts,
       arrayPopBack(arrayPushFront(nexts, 0))) AS entered
   FROM (
-    SELECT packageId, view, position > 0 AS isPositioned,
-      ${partFromMs} - startMs AS beforeMs,
-      greatest(beforeMs + playMs + laterMs, 1) AS wholeMs,
-      intDiv(mediaMs * beforeMs, wholeMs) AS beganMs,
-      intDiv(mediaMs * (beforeMs + playMs), wholeMs) - beganMs AS partMs,
-      least(if(isPositioned, position - 1, 0), {lengthMs:Int64}) AS startedMs,
-      startedMs + beganMs AS fromMs,
-      if(isPositioned, least({lengthMs:Int64}, fromMs + partMs), 0) AS seenUntilMs,
-      if(isPositioned, least({lengthMs:Int64}, fromMs
-        + intDiv(partMs * countedMs, greatest(playMs, 1))), 0) AS untilMs
+    SELECT packageId, view, sign, isPositioned, fromMs, seenUntilMs, untilMs
     FROM (
+      SELECT packageId, view, toInt64(arrayJoin([1])) AS sign,
+        position > 0 AS isPositioned,
+        ${partFromMs} - startMs AS beforeMs,
+        greatest(beforeMs + playMs + laterMs, 1) AS wholeMs,
+        intDiv(mediaMs * beforeMs, wholeMs) AS beganMs,
+        intDiv(mediaMs * (beforeMs + playMs), wholeMs) - beganMs AS partMs,
+        least(if(isPositioned, position - 1, 0), {lengthMs:Int64}) AS startedMs,
+        toInt64(startedMs + beganMs) AS fromMs,
+        toInt64(if(isPositioned, least({lengthMs:Int64}, fromMs + partMs), 0)) AS seenUntilMs,
+        toInt64(if(isPositioned, least({lengthMs:Int64}, fromMs
+          + intDiv(partMs * countedMs, greatest(playMs, 1))), 0)) AS untilMs
+      FROM (
 ${filteredFacts}
+      )
     )
   )
-  GROUP BY packageId, view
+  GROUP BY packageId, view, sign
 )
 ARRAY JOIN arrayConcat(
-  [(-1, toInt64(isPositionedView), toInt64(1),
+  [(toInt32(-1), toInt64(isPositionedView), toInt64(1),
     toInt128(arraySum((begin, end) -> end - begin, begins, ends)))],
-  arrayMap(part -> (part, 1, 0, 0), entered),
-  arrayMap(part -> (part, -1, 0, 0), nexts),
-  arrayMap((at, sign) -> (${partOf('at')}, 0, sign, toInt128(at) * sign), positions, signs),
-  arrayMap(cut -> (${partOf('cut.1')}, 0, -1, -toInt128(cut.1)), cuts),
-  arrayMap(cut -> (${partOf('cut.2')}, 0, 1, toInt128(cut.2)), cuts)
+  arrayMap(part -> (part, toInt64(1), toInt64(0), toInt128(0)), entered),
+  arrayMap(part -> (part, toInt64(-1), toInt64(0), toInt128(0)), nexts),
+  arrayMap((at, by) -> ${changeAt('at', 'by')}, positions, signs),
+  arrayMap(cut -> ${changeAt('cut.1', '-1')}, cuts),
+  arrayMap(cut -> ${changeAt('cut.2', '1')}, cuts)
 ) AS change
+)
 GROUP BY part`,
     parameters: { ...bound, ...ofVideo, lengthMs: 60_000, parts: 100 },
   });

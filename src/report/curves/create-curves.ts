@@ -4,10 +4,11 @@ import type { Concurrency, Live, Retention } from '../../wire/curves.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { concurrencyRows, readConcurrencyFacts } from './concurrency.ts';
 import type { ConcurrencyQuestion, LiveQuestion, RetentionQuestion } from './curve-question.ts';
-import { type CurveSources, countedOf, factsOfQuestion } from './facts-of-question.ts';
+import { type CurveSources, factsOfQuestion } from './facts-of-question.ts';
 import { readLive } from './live.ts';
 import { type PlaybackQuestion, readPlayback } from './playback.ts';
-import { type PartChange, retentionOf, selectRetention } from './retention.ts';
+import { readPartChanges } from './read-retention.ts';
+import { retentionOf } from './retention.ts';
 
 export interface CurveReport<Data> {
   readonly data: Data;
@@ -51,9 +52,7 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         const { durationMs: lengthMs } = video;
         if (lengthMs <= 0) throw withoutLength(accessKey);
         const cut = { lengthMs, parts };
-        const counted = await countedOf(ofQuestion, facts);
-        const changes = await facts.read<PartChange>(selectRetention(counted, cut));
-        return retentionOf(changes, cut);
+        return retentionOf(await readPartChanges(ofQuestion, cut, facts), cut);
       }),
 
     concurrency: (question) =>

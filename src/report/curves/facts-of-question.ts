@@ -1,6 +1,6 @@
 /** Which facts a curve is made of: the question's range, video and filters, in SQL. */
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { FactQuery, FactReader } from '../../facts/facts.ts';
+import type { Counted, FactQuery, FactReader } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
 import { type CountedSource, countedFacts, parametersOfCounted } from '../counted-facts.ts';
 import type { Span } from '../cover-range.ts';
@@ -69,23 +69,40 @@ export async function countedOf(
   asked: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince' | 'readMany'>,
 ): Promise<QuestionFacts> {
-  const { accountId, spans } = asked;
+  return withCrowded({ ...asked, ...(await keptOf(asked, facts)) }, facts);
+}
+
+/** Looks for what of these facts counts. */
+export async function keptOf(
+  { accountId, spans }: AskedFacts,
+  facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
+): Promise<Counted> {
   const fromMs = spans[0]?.fromMs ?? 0;
   const untilMs = spans.at(-1)?.untilMs ?? fromMs;
   await requireKept(facts, accountId, fromMs);
-  const counted = await facts.countedWithin({ accountId, fromMs, untilMs });
-  const crowded = await crowdedSlotsOf(facts, { accountId, spans, ...counted });
-  return { ...asked, ...counted, crowded };
+  return facts.countedWithin({ accountId, fromMs, untilMs });
+}
+
+export async function withCrowded(
+  kept: AskedFacts & Counted,
+  facts: Pick<FactReader, 'readMany'>,
+): Promise<QuestionFacts> {
+  return { ...kept, crowded: kept.spans.length > 0 ? await crowdedSlotsOf(facts, kept) : [] };
 }
 
 /** SQL of a table: the columns of facts, and `countedMs`, what counts of their `playMs`. */
 export function selectFacts(facts: QuestionFacts): string {
-  const { videoId, packageId, conditions = [] } = facts;
-  const ofPackage = packageId === undefined ? '' : ' AND packageId = {packageId:UInt32}';
-  const ofVideo = videoId === undefined ? '' : ' AND videoId = {videoId:UInt32}';
-  const counted = countedFacts(facts, ofPackage + ofVideo);
+  const { conditions = [] } = facts;
+  const counted = countedFacts(facts, isOfIds(facts));
   if (conditions.length === 0) return counted;
   return `SELECT * FROM (\n${counted}\n)\nWHERE ${conditions.join(' AND ')}`;
+}
+
+/** Empty, or after ` AND `. */
+export function isOfIds({ videoId, packageId }: AskedFacts): string {
+  const ofPackage = packageId === undefined ? '' : ' AND packageId = {packageId:UInt32}';
+  const ofVideo = videoId === undefined ? '' : ' AND videoId = {videoId:UInt32}';
+  return ofPackage + ofVideo;
 }
 
 export function parametersOf(facts: QuestionFacts): FactQuery['parameters'] {

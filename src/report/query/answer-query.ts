@@ -8,7 +8,7 @@ import type {
   QueryTotals,
   ViewerBasis,
 } from '../../wire/audience-messages.ts';
-import { Fault } from '../../wire/faults.ts';
+import { whileCounted } from '../counted-days.ts';
 import { localSpans } from '../local-days.ts';
 import { type ComparedRange, comparedRange } from './compared-range.ts';
 import { type Counted, countRows, nothingCounted } from './count-rows.ts';
@@ -75,19 +75,15 @@ interface Ranges {
   readonly range: ComparedRange | undefined;
 }
 
-/** How often it plans anew where days are counted again meanwhile, which happens once a day. */
-const mostPlans = 5;
-
-async function countRanges(query: Query, { calendar, range }: Ranges, sources: PlanSources) {
-  for (let plans = 0; plans < mostPlans; plans += 1) {
+function countRanges(query: Query, { calendar, range }: Ranges, sources: PlanSources) {
+  return whileCounted(async () => {
     const [plan, planBefore] = await Promise.all([
       planWithin(query, calendar, sources),
       range && planWithin({ ...query, ...range }, range, sources),
     ]);
     const [counted, countedBefore] = await countBoth(plan, planBefore, sources.facts);
-    if (counted && countedBefore) return { counted, countedBefore };
-  }
-  throw new Fault('UNAVAILABLE', 'Days are counted again and again', { retryAfterSeconds: 1 });
+    return counted && countedBefore ? { counted, countedBefore } : undefined;
+  });
 }
 
 /** At once only where that takes little of the store's memory. */

@@ -9,15 +9,22 @@ import {
 } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import { maxPlayMs } from '../../wire/beacon.ts';
+import {
+  beginningOfView,
+  isOfCounting,
+  ofDay,
+  parametersOfDays,
+  selectUncounted,
+  spansOf,
+} from '../counted-days.ts';
 import { beginningsOf, countedFacts, factColumns, factsWithin } from '../counted-facts.ts';
 import type { Span } from '../cover-range.ts';
 import { slotsWithin } from '../slots-within.ts';
 import type { CountName } from './counts.ts';
 import type { FactValues } from './fact-values.ts';
-import { spansOf } from './plan-audience-days.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
 
-const { stretch, irregularFact, audienceDay } = tables;
+const { irregularFact, audienceDay } = tables;
 
 /** Over rows of `selectCounts`. */
 export const valuesOfDays: FactValues = {
@@ -45,20 +52,7 @@ export function selectCounts(grouping: AudienceGroupingName): string {
   });
   return `SELECT ${['slot', ...restored, ...audienceCounts].join(', ')}
 FROM ${audienceDay.name} FINAL
-WHERE accountId = {accountId:UInt32} AND grouping = '${grouping}'
-  AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
-  AND ${isOfCounting('countedAt')}${ofSplit}`;
-}
-
-/** Whether a row of a day is of the planned counting. */
-function isOfCounting(countedAt: string): string {
-  return `toUnixTimestamp64Milli(${countedAt}) = ${ofDay('countedAt', 'Int64')}`;
-}
-
-/** What is planned for the day of a row. */
-function ofDay(name: string, type: string): string {
-  return `transform(toUnixTimestamp(toStartOfDay(slot)),
-  {countedDays:Array(UInt32)}, {${name}:Array(${type})}, to${type}(0))`;
+WHERE grouping = '${grouping}' AND ${isOfCounting}${ofSplit}`;
 }
 
 /**
@@ -89,8 +83,7 @@ function flags(isOfDay: 0 | 1, isCounted: 0 | 1, isAgain: string): string[] {
 
 /** Views that are not in the counts of the days, as often as may be. */
 const selectIrregular = `SELECT * FROM ${irregularFact.name}
-WHERE accountId = {accountId:UInt32} AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
-  AND ${isOfCounting('countedAt')}`;
+WHERE ${isOfCounting}`;
 
 const told: readonly string[] = Object.keys(irregularFact.columns);
 /** They tell nothing of their plays and time, which are in the counts, but that there is some. */
@@ -109,8 +102,8 @@ FROM (${selectIrregular})`;
  */
 function countedAgain(plan: FactsPlan, audienceDays: AudienceDays): string[] {
   const { days, uncounted } = audienceDays;
-  const isOfUncounted = (value: string) => `${value} IN (${selectUncounted(value, uncounted)})`;
-  const isAgain = uncounted.length > 0 ? isOfUncounted(viewNumber) : '0';
+  const again = uncounted.length > 0 ? factsAgain(plan, audienceDays) : undefined;
+  const isAgain = again?.isAgain ?? '0';
   const select = (facts: string, condition: string) => {
     const columns = [...factColumns, 'playMs AS countedMs', ...flags(1, 1, isAgain)];
     return `SELECT ${columns.join(', ')}
@@ -119,26 +112,33 @@ ${facts}
 )
 WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${selectIrregular}))`;
   };
-  const ofDays = { ...plan, spans: spansOf(days) };
-  const selects: string[] = [];
-  if (uncounted.length > 0) {
-    const first = isOfUncounted(beginningOfView);
-    selects.push(select(factsWithin(ofDays, { first, name: 'day' }), isAgain));
-  }
+  const selects = again ? [select(again.facts, isAgain)] : [];
   if (!plan.counts.includes('viewers')) return selects;
   const near = daysNear(audienceDays);
   if (near.length > 0) {
     const facts = factsWithin({ ...plan, spans: near }, { name: 'near' });
-    selects.push(select(facts, `bitShiftRight(viewer, 62) = 1 AND ${isOfUncounted('viewer')}`));
+    const isOfUncounted = `viewer IN (${selectUncounted('viewer', uncounted)})`;
+    selects.push(select(facts, `bitShiftRight(viewer, 62) = 1 AND ${isOfUncounted}`));
   }
   if (hasNamedViewers(audienceDays, plan.counts)) {
-    selects.push(select(factsWithin(ofDays, { name: 'day' }), 'bitShiftRight(viewer, 62) = 2'));
+    const facts = factsWithin({ ...plan, spans: spansOf(days) }, { name: 'day' });
+    selects.push(select(facts, 'bitShiftRight(viewer, 62) = 2'));
   }
   return selects;
 }
 
-/** Half of it, which is compared in half of the time, and tells nearly all views apart. */
-const beginningOfView = 'reinterpretAsUInt64(view)';
+/**
+ * Facts on the counted days, nearly all of views that have facts on days without counts as well,
+ * and the condition that a fact is of one.
+ */
+export function factsAgain(plan: FactsPlan, { days, uncounted }: AudienceDays) {
+  const isOfUncounted = (value: string) => `${value} IN (${selectUncounted(value, uncounted)})`;
+  const read = { first: isOfUncounted(beginningOfView), name: 'day' };
+  return {
+    facts: factsWithin({ ...plan, spans: spansOf(days) }, read),
+    isAgain: isOfUncounted(viewNumber),
+  };
+}
 
 /**
  * A viewer of a day is of stretches that began on one day of the account's clock: far less than
@@ -174,24 +174,12 @@ function hasNamedViewers({ days }: AudienceDays, asked: readonly CountName[]): b
   return asked.includes('viewers') && days.some(({ namedViews }) => namedViews > 0);
 }
 
-function selectUncounted(column: string, uncounted: AudienceDays['uncounted']): string {
-  return `SELECT ${column} FROM ${stretch.name}
-  WHERE accountId = {accountId:UInt32} AND ${slotsWithin(uncounted, 'uncounted').sql}`;
-}
-
-export function parametersOfDays(audienceDays: AudienceDays): FactQuery['parameters'] {
-  const { days, rest, uncounted } = audienceDays;
-  const seconds = days.map(({ day }) => day / 1_000);
-  const times = days.map(({ countedAtMs }) => countedAtMs);
+export function parametersOfAudienceDays(audienceDays: AudienceDays): FactQuery['parameters'] {
+  const { days, rest } = audienceDays;
   return {
-    countedDays: seconds,
-    countedAt: times,
+    ...parametersOfDays(audienceDays),
     dateFromHour: days.map(({ dateFromHour }) => dateFromHour),
-    daysFrom: Math.min(...seconds),
-    daysUntil: Math.max(...seconds) + 86_400,
-    ...slotsWithin(spansOf(days), 'day').parameters,
     ...slotsWithin(daysNear(audienceDays), 'near').parameters,
     ...slotsWithin(rest).parameters,
-    ...slotsWithin(uncounted, 'uncounted').parameters,
   };
 }

@@ -1,37 +1,37 @@
 /** Compiles a plan that is answered from facts into one SELECT with every value bound. */
-import type { KnownVideo } from '../../catalog/catalog.ts';
-import {
-  type BoundArray,
-  boundArray,
-  type FactQuery,
-  mediaOfPart,
-  viewNumber,
-} from '../../facts/facts.ts';
+import { type FactQuery, mediaOfPart, viewNumber } from '../../facts/facts.ts';
 import {
   beginningsOf,
   countedFacts,
-  factsWithin,
   parametersOfCounted,
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
 import {
+  type Branch,
+  type EachBranch,
+  groupBy,
+  groupNames,
+  groupsOf,
+  playback,
+  shownOf,
+  shownOfEach,
+} from './branch.ts';
+import {
   factsBesideDays,
   hasFactsBeside,
-  parametersOfDays,
+  parametersOfAudienceDays,
   selectCounts,
   valuesOfDays,
 } from './compile-audience-days.ts';
+import { lengthOfVideo, viewsOf } from './compile-views.ts';
 import { additiveCounts } from './counts.ts';
 import {
   basisCounts,
-  type FactValues,
-  inPass,
   isOfViews,
   type ReadCount,
   valuesBesideDays,
   valuesOfFacts,
-  valuesOfViews,
 } from './fact-values.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
 import { isOfRegular, parametersOfRegular } from './regular-facts.ts';
@@ -55,7 +55,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...parametersOfCounted(plan),
       ...parametersOfCut(plan.cut),
       ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
-      ...(plan.audienceDays ? parametersOfDays(plan.audienceDays) : {}),
+      ...(plan.audienceDays ? parametersOfAudienceDays(plan.audienceDays) : {}),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
       ...keys.parameters,
       ...conditions.parameters,
@@ -83,11 +83,12 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
     ...(hasRows ? [`${select(false)}\nLIMIT ${limit}`] : []),
     ...(hasTotal ? [select(true)] : []),
   ];
-  const ofViews = counts.some(isOfViews)
-    ? each((isTotal) => selectViews(plan, { ...branch, isTotal }))
-    : [];
+  const isFirstPass = (pass?.index ?? 0) === 0;
+  const ofViews = viewsOf(plan, isFirstPass).flatMap((select) =>
+    each((isTotal) => select({ ...branch, isTotal })),
+  );
   const ofDays =
-    audienceDays && (pass?.index ?? 0) === 0
+    audienceDays && isFirstPass
       ? each((isTotal) => selectDays(plan, audienceDays, { ...branch, isTotal }))
       : [];
   const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
@@ -106,14 +107,6 @@ ${union}
 )
 GROUP BY ${rowKeys.join(', ')}
 )`;
-}
-
-const playback = '(plays > 0 OR playMs > 0)';
-
-interface Branch {
-  /** What it does not count is 0 in it. */
-  readonly columns: readonly ReadCount[];
-  readonly hasPass: boolean;
 }
 
 interface FactsBranch extends Branch {
@@ -156,91 +149,14 @@ WHERE ${all.join(' AND ')}
 )${hasRows ? `\nGROUP BY ${by}` : ''}`;
 }
 
-interface EachBranch extends Branch {
-  readonly isTotal: boolean;
-}
-
-function selectViews(plan: FactsPlan, branch: EachBranch): string {
-  const { keys, conditions, lengths } = plan;
-  const { isTotal, columns, hasPass } = branch;
-  const told = [playback, 'position > 0', 'videoLength > 0'];
-  const ofPass = hasPass ? [inPass(viewNumber)] : [];
-  const all = [...told, ...ofPass, ...conditions.sql, ...keys.conditions];
-  const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
-  const values = ['packageId', 'videoId', 'view', 'position', length, ...mediaOfPart];
-  const ends = ['mediaFrom', 'mediaUntil'].map(
-    (end) => `least(position - 1 + ${end}, videoLength)`,
-  );
-  const groups = isTotal ? [] : keys.sql.map((_, index) => `group${index}`);
-  const ofView = [
-    'any(videoLength) AS length',
-    `intervalLengthSum(${ends.join(', ')}) AS seen`,
-    'max(position - 1 + mediaUntil) AS furthest',
-  ];
-  const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
-  return `SELECT ${shownOf(isTotal ? '1' : '0', shown, columns, valuesOfViews)}
-FROM (
-SELECT ${[...groups, ...ofView].join(', ')}
-FROM (
-SELECT ${[...groupsOf(plan, isTotal), ...values].join(', ')}
-FROM (
-${beginningsOf(factsWithin(plan), plan.cut, false)}
-)
-WHERE ${all.join(' AND ')}
-)${groupBy(plan, isTotal, ['packageId', 'videoId', 'view'])}
-)${groupBy(plan, isTotal, [])}`;
-}
-
 /** Rows of total may be without playback, and the others are not there without. */
 function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
-  const { isTotal, columns } = branch;
-  const groups = isTotal ? [] : plan.keys.sql.map((_, index) => `group${index}`);
-  const shown = plan.keys.sql.map((_, index) => (isTotal ? `''` : `toString(group${index})`));
-  return `SELECT ${shownOf(isTotal ? '1' : '0', shown, columns, valuesOfDays)}
+  const { isTotal } = branch;
+  return `SELECT ${shownOfEach(plan, branch, valuesOfDays)}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
 ${selectCounts(isTotal ? 'total' : grouping)}
 )${isTotal ? '' : `\nWHERE ${playback}`}
-)${groups.length === 0 ? '' : `\nGROUP BY ${groups.join(', ')}`}`;
-}
-
-function groupsOf({ keys }: FactsPlan, isTotal: boolean): string[] {
-  return isTotal ? [] : keys.sql.map((sql, index) => `${sql} AS group${index}`);
-}
-
-function shownOf(
-  isTotal: string,
-  keys: readonly string[],
-  columns: readonly ReadCount[],
-  values: FactValues,
-): string {
-  return [
-    `${isTotal} AS isTotal`,
-    ...keys.map((key, index) => `${key} AS key${index}`),
-    ...columns.map((name) => `toUInt64(${values[name] ?? 0}) AS count_${name}`),
-  ].join(', ');
-}
-
-function groupBy({ keys }: FactsPlan, isTotal: boolean, further: readonly string[]): string {
-  const groups = isTotal ? [] : keys.sql.map((_, index) => `group${index}`);
-  const by = [...groups, ...further];
-  return by.length === 0 ? '' : `\nGROUP BY ${by.join(', ')}`;
-}
-
-function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
-  const ids = boundArray(
-    'lengthVideos',
-    'UInt32',
-    lengths.map(({ videoId }) => videoId),
-  );
-  const values = boundArray(
-    'lengths',
-    'UInt64',
-    lengths.map(({ durationMs }) => durationMs),
-  );
-  return {
-    sql: `transform(videoId, ${ids.sql}, ${values.sql}, toUInt64(0))`,
-    parameters: { ...ids.parameters, ...values.parameters },
-  };
+)${groupBy(groupNames(plan, isTotal))}`;
 }

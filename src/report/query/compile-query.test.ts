@@ -328,15 +328,18 @@ test('what views saw: their ranges together, cut to the length', () => {
   const { sql, parameters } = compileFacts({ ...facts, counts, lengths: [video] }, 11);
   expect(
     sql,
-  ).toContain(`SELECT any(videoLength) AS length, intervalLengthSum(least(position - 1 + mediaFrom, videoLength), least(position - 1 + mediaUntil, videoLength)) AS seen, max(position - 1 + mediaUntil) AS furthest
+  ).toContain(`SELECT sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
 FROM (
-SELECT packageId, videoId, view, position, transform(videoId, {lengthVideosPart0:Array(UInt32)}, {lengthsPart0:Array(UInt64)}, toUInt64(0)) AS videoLength, ${part}
+SELECT packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT packageId, videoId, view, transform(videoId, {lengthVideosPart0:Array(UInt32)}, {lengthsPart0:Array(UInt64)}, toUInt64(0)) AS videoLength, position, ${part}
 FROM (
 ${usual}
 )
 WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0
 )
-GROUP BY packageId, videoId, view`);
+)
+GROUP BY packageId, videoId, view, sign`);
   expect(parameters).toMatchObject({ lengthVideosPart0: [21], lengthsPart0: [60_000] });
 });
 

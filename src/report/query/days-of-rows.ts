@@ -2,8 +2,8 @@
 import { slotMs } from '../../facts/facts.ts';
 import { dayMs, utcDayOf } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
+import { isWholeDay } from '../counted-days.ts';
 import { overlaps, type Span } from '../cover-range.ts';
-import { joined } from '../local-days.ts';
 import type { FactsPlan } from './query-plan.ts';
 import { mondayOf } from './time-labels.ts';
 
@@ -44,7 +44,7 @@ export function dateFromHourOf(fromMs: number, range: RangeOfDays): number | und
 const hourMs = 3_600_000;
 
 function isUncut(day: Span, { spans, cut }: RangeOfDays): boolean {
-  return isWhole(day, spans) && overlaps([day], cut).length === 0;
+  return isWholeDay(day.fromMs, spans) && overlaps([day], cut).length === 0;
 }
 
 /** Intervals of whole days, by any local time within them (ms, as if of UTC). */
@@ -89,23 +89,5 @@ function localTimesOf({ fromMs, untilMs }: Span, { clock }: RangeOfDays) {
     const first = Math.max(fromMs, index === 0 ? fromMs : sinceMs);
     const until = Math.min(untilMs, clock[index + 1]?.sinceMs ?? untilMs);
     return first < until ? [{ fromMs: first, untilMs: until, offsetMs }] : [];
-  });
-}
-
-function isWhole(day: Span, spans: readonly Span[]): boolean {
-  const [within, ...others] = overlaps([day], joined(spans));
-  return others.length === 0 && within?.fromMs === day.fromMs && within.untilMs === day.untilMs;
-}
-
-/** `days` are whole within the spans; both ascending. */
-export function withoutDays(spans: readonly Span[], days: readonly Span[]): Span[] {
-  return spans.flatMap((span) => {
-    const left: Span[] = [];
-    let fromMs = span.fromMs;
-    for (const day of overlaps([span], days)) {
-      if (fromMs < day.fromMs) left.push({ fromMs, untilMs: day.fromMs });
-      fromMs = day.untilMs;
-    }
-    return fromMs < span.untilMs ? [...left, { fromMs, untilMs: span.untilMs }] : left;
   });
 }

@@ -85,15 +85,39 @@ function countedIf(name: string, value: string, conditions: readonly string[]): 
 
 /** Of the views of a row that told a position in a video with a length. */
 export const valuesOfViews: FactValues = {
-  positionedViews: 'count()',
-  seenMs: 'sum(seen)',
-  lengthMs: 'sum(length)',
-  completions: 'countIf(seen * 100 >= length * 95)',
-  reached25: 'countIf(furthest * 100 >= length * 25)',
-  reached50: 'countIf(furthest * 100 >= length * 50)',
-  reached75: 'countIf(furthest * 100 >= length * 75)',
-  reached100: 'countIf(furthest + 1000 >= length)',
+  positionedViews: 'sum(sign)',
+  seenMs: 'sum(seen * sign)',
+  lengthMs: 'sum(length * sign)',
+  completions: `sumIf(sign, ${isCompleted('seen')})`,
+  reached25: `sumIf(sign, ${hasReached('furthest', 25)})`,
+  reached50: `sumIf(sign, ${hasReached('furthest', 50)})`,
+  reached75: `sumIf(sign, ${hasReached('furthest', 75)})`,
+  reached100: `sumIf(sign, ${hasReachedEnd('furthest')})`,
 };
+
+/** The same of rows that have the values of their views as arrays. */
+export const valuesOfSeen: FactValues = {
+  positionedViews: 'sum(length(seen))',
+  seenMs: 'sum(arraySum(seen))',
+  lengthMs: 'sum(length * length(seen))',
+  completions: `sum(arrayCount(own -> ${isCompleted('own')}, seen))`,
+  reached25: `sum(arrayCount(own -> ${hasReached('own', 25)}, furthest))`,
+  reached50: `sum(arrayCount(own -> ${hasReached('own', 50)}, furthest))`,
+  reached75: `sum(arrayCount(own -> ${hasReached('own', 75)}, furthest))`,
+  reached100: `sum(arrayCount(own -> ${hasReachedEnd('own')}, furthest))`,
+};
+
+function isCompleted(seen: string): string {
+  return `${seen} * 100 >= length * 95`;
+}
+
+function hasReached(furthest: string, percent: number): string {
+  return `${furthest} * 100 >= length * ${percent}`;
+}
+
+function hasReachedEnd(furthest: string): string {
+  return `${furthest} + 1000 >= length`;
+}
 
 /** Whether it is counted by view. */
 export const isOfViews = (name: CountName): boolean => valuesOfViews[name] !== undefined;

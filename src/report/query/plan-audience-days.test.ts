@@ -50,11 +50,23 @@ test.each([
 test.each<[string, Partial<typeof counted>, Parameters<typeof groupingOfDays>[1]['filters']]>([
   ['a suspect was accepted', { accepted: ['ADDRESS:2026-05-04:1'] }, []],
   ['something is being erased', { erased: { sql: 'videoId = 1', parameters: {} } }, []],
-  ['positions are asked for', { counts: ['views', 'seenMs'] }, []],
   ['only some values count', {}, [filter]],
 ])('no counts of days where %s', (_, change, filters) => {
   const query = { dimensions: ['country'] as const, filters, labels };
   expect(groupingOfDays({ ...counted, ...change }, query)).toBeUndefined();
+});
+
+test.each([
+  [[], 0, 'total'],
+  [['video', 'month'], 9, 'video'],
+  [['package'], 0, 'package'],
+  [['country'], 0, undefined],
+  [['hourOfDay'], 0, undefined],
+  [['date'], 9, undefined],
+] as const)('what views saw by %j, at %d hours from UTC, is kept by %s', (by, hours, grouping) => {
+  const asked = { ...counted, counts: ['views', 'seenMs'] as const, clock: clockOf(hours) };
+  const query = { dimensions: by, filters: [], labels };
+  expect(groupingOfDays(asked, query)).toBe(grouping);
 });
 
 interface Known {

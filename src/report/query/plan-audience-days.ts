@@ -1,23 +1,19 @@
 /** Plans which days are read as counts of days, and not as facts. */
 import {
-  type AudienceDay,
   type AudienceGroupingName,
   audienceGrouping,
   type DetailColumn,
   type FactReader,
 } from '../../facts/facts.ts';
-import { dayMs } from '../../lib/utc-day.ts';
 import { type AudienceDimensionName, isLabel, labelPrefix } from '../../wire/audience.ts';
-import { overlaps, type Span } from '../cover-range.ts';
+import { besideDays, type DaysWithFacts, knownDays } from '../counted-days.ts';
+import type { Span } from '../cover-range.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';
-import { joined } from '../local-days.ts';
 import {
   dateFromHourOf,
   intervalsOfDays,
   isDayOfOneRow,
   type RangeOfDays,
-  slotsOf,
-  withoutDays,
 } from './days-of-rows.ts';
 import { isOfViews } from './fact-values.ts';
 import type { Query } from './query.ts';
@@ -28,8 +24,7 @@ interface DaySources {
   readonly facts: Pick<FactReader, 'audienceDays'>;
   /** How many plays there are in some spans. */
   readonly playsWithin: (spans: readonly Span[]) => Promise<number>;
-  /** Which UTC days (ms) have any facts in some spans. */
-  readonly daysWithFacts: (spans: readonly Span[]) => Promise<number[]>;
+  readonly daysWithFacts: DaysWithFacts;
   /** Of so many views of other days, all are told apart. */
   readonly mostBeside: number;
 }
@@ -44,26 +39,24 @@ export function groupingOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
   { dimensions, filters, labels }: Asked,
 ): AudienceGroupingName | undefined {
-  const isCounted = accepted.length === 0 && erased === undefined && !counts.some(isOfViews);
+  const isCounted = accepted.length === 0 && erased === undefined;
   if (!isCounted || filters.length > 0) return undefined;
   // Where days are those of UTC, no date begins within one.
   const hasOffset = clock.some(({ offsetMs }) => offsetMs !== 0);
-  return groupingOf(dimensions, { labels, hasOffset });
+  const grouping = groupingOf(dimensions, { labels, hasOffset });
+  const isKnown = grouping === undefined || !counts.some(isOfViews) || seenBy.includes(grouping);
+  return isKnown ? grouping : undefined;
 }
+
+/** By what it is kept what the views of a day saw. */
+const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
 
 export async function planAudienceDays(
   planned: RangeOfDays,
   { grouping, dimensions }: Pick<Asked, 'dimensions'> & Pick<AudienceDays, 'grouping'>,
   { facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
-  const { spans } = planned;
-  // With those at its ends, of which the range has a part.
-  const { accountId, fromMs, untilMs } = slotsOf(planned);
-  const known = await facts.audienceDays({
-    accountId,
-    fromMs: Math.floor(fromMs / dayMs) * dayMs,
-    untilMs: Math.ceil(untilMs / dayMs) * dayMs,
-  });
+  const known = await knownDays(planned, facts);
   const days = known.flatMap((one): PlannedDay[] => {
     const dateFromHour = dateFromHourOf(one.day, planned);
     const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
@@ -73,28 +66,10 @@ export async function planAudienceDays(
     return dateFromHour === undefined ? [] : [{ ...one, dateFromHour }];
   });
   if (days.length === 0) return undefined;
-  const others = withoutDays(spans, spansOf(days));
-  // Days without facts have no counts either, and nothing that may be elsewhere as well.
-  const unknown = withoutDays(others, spansOf(known));
-  const uncounted = await partsWithFacts(unknown, daysWithFacts);
-  const rest = withoutDays(others, withoutDays(unknown, uncounted));
-  const playsBeside = await playsWithin(rest);
+  const beside = await besideDays(planned.spans, { known, days }, daysWithFacts);
+  const playsBeside = await playsWithin(beside.rest);
   if (playsBeside > mostBeside) return undefined;
-  return { grouping, days, rest, uncounted, playsBeside };
-}
-
-async function partsWithFacts(
-  spans: readonly Span[],
-  daysWithFacts: DaySources['daysWithFacts'],
-): Promise<Span[]> {
-  if (spans.length === 0) return [];
-  const days = (await daysWithFacts(spans)).map((day) => ({ fromMs: day, untilMs: day + dayMs }));
-  return overlaps(spans, joined(days));
-}
-
-/** The days, each run of them as one. */
-export function spansOf(days: readonly Pick<AudienceDay, 'day'>[]): Span[] {
-  return joined(days.map(({ day }) => ({ fromMs: day, untilMs: day + dayMs })));
+  return { grouping, ...beside, playsBeside };
 }
 
 function groupingOf(

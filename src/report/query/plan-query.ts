@@ -7,16 +7,15 @@ import {
   leastPlaysToCheck,
   slotMs,
   smallestGrouping,
-  tables,
 } from '../../facts/facts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { daysOfFacts } from '../counted-days.ts';
 import { coverAll, type Span } from '../cover-range.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { joined, type LocalSpan } from '../local-days.ts';
 import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
-import { slotsWithin } from '../slots-within.ts';
 import { compileSums } from './compile-sums.ts';
 import { additiveCounts, type CountName, countsOf } from './counts.ts';
 import { isOfViews } from './fact-values.ts';
@@ -154,7 +153,9 @@ async function tellingOf(
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
   const plays = await playsWithin(planned.spans);
   const isLarge = plays >= leastPlaysOfRegular;
-  const daysWithFacts = (spans: readonly Span[]) => daysOfFacts(planned, spans, facts);
+  const isOfSeen = planned.counts.some(isOfViews);
+  const seenPerPass = viewsPerPass / toldApartPerSeen;
+  const daysWithFacts = (spans: readonly Span[]) => daysOfFacts({ ...planned, spans }, facts);
   const ofDays = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
   const audienceDays =
     isLarge && grouping !== undefined
@@ -162,15 +163,19 @@ async function tellingOf(
       : undefined;
   if (audienceDays) {
     const toldApart = audienceDays.playsBeside + namedViewsOf(audienceDays);
-    const passes = Math.max(1, Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)));
+    const seenApart = isOfSeen ? audienceDays.playsBeside + marksOf(audienceDays) : 0;
+    const passes = Math.max(
+      1,
+      Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)),
+      Math.ceil(seenApart / seenPerPass),
+    );
     return { toldApart, passes, regular: undefined, audienceDays };
   }
   if (isOfFactsAlone) return { toldApart: 0, passes: 1, ...asFacts };
   const regular = isLarge
     ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
     : undefined;
-  const seenPerPass = viewsPerPass / toldApartPerSeen;
-  const apartPerPass = planned.counts.some(isOfViews) ? seenPerPass : viewsPerPass;
+  const apartPerPass = isOfSeen ? seenPerPass : viewsPerPass;
   const perPass = regular ? viewsPerPass * regularPerToldApart : apartPerPass;
   return { ...asFacts, toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
 }
@@ -179,6 +184,11 @@ const asFacts = { regular: undefined, audienceDays: undefined };
 
 function namedViewsOf({ days }: AudienceDays): number {
   return days.reduce((sum, { namedViews }) => sum + namedViews, 0);
+}
+
+/** Of each day. */
+function marksOf({ days }: AudienceDays): number {
+  return days.reduce((sum, { marks }) => sum + marks, 0);
 }
 
 async function playsOf(
@@ -199,22 +209,6 @@ async function playsOf(
     ),
   );
   return Number(row?.count_plays ?? 0);
-}
-
-async function daysOfFacts(
-  { accountId }: Pick<FactsPlan, 'accountId'>,
-  spans: readonly Span[],
-  facts: PlanSources['facts'],
-): Promise<number[]> {
-  const { sql, parameters } = slotsWithin(spans);
-  const rows = await facts.readMany<{ at: number }>({
-    name: 'find days with facts',
-    sql: `SELECT DISTINCT toUnixTimestamp(toStartOfDay(slot)) AS at FROM ${tables.stretch.name}
-WHERE accountId = {accountId:UInt32} AND ${sql}
-ORDER BY at`,
-    parameters: { accountId, ...parameters },
-  });
-  return rows.map(({ at }) => at * 1_000);
 }
 
 async function beginningsOf(

@@ -2,16 +2,11 @@
 import type { FactReader } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
+import { withoutDays } from '../counted-days.ts';
 import type { Span } from '../cover-range.ts';
 import { joined } from '../local-days.ts';
 import type { CountName } from './counts.ts';
-import {
-  intervalsOfDays,
-  isDayOfOneRow,
-  type RangeOfDays,
-  slotsOf,
-  withoutDays,
-} from './days-of-rows.ts';
+import { intervalsOfDays, isDayOfOneRow, type RangeOfDays, slotsOf } from './days-of-rows.ts';
 import { isOfViews } from './fact-values.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
 import { isTime } from './time-labels.ts';

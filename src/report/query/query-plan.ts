@@ -1,6 +1,7 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import type { AudienceDay, AudienceGroupingName, GroupingName } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
+import type { CountedDays } from '../counted-days.ts';
 import type { CountedSource } from '../counted-facts.ts';
 import type { Cover, Span } from '../cover-range.ts';
 import type { Conditions } from '../filters/filter-conditions.ts';
@@ -49,14 +50,8 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly audienceDays: AudienceDays | undefined;
 }
 
-export interface AudienceDays {
+export interface AudienceDays extends CountedDays<PlannedDay> {
   readonly grouping: AudienceGroupingName;
-  /** Whole UTC days of the range. */
-  readonly days: readonly PlannedDay[];
-  /** The rest of the range, which is read from facts. */
-  readonly rest: readonly Span[];
-  /** What of it is of days without counts, whose views may be on counted days as well. */
-  readonly uncounted: readonly Span[];
   /** How many plays the rest has. */
   readonly playsBeside: number;
 }

@@ -1,0 +1,172 @@
+/** Compiles what views saw of their videos: of facts, and of days that were counted. */
+import type { KnownVideo } from '../../catalog/catalog.ts';
+import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
+import { selectMarked, selectSeen } from '../counted-days.ts';
+import { beginningsOf, factsWithin } from '../counted-facts.ts';
+import { type EachBranch, groupBy, groupNames, groupsOf, playback, shownOfEach } from './branch.ts';
+import { factsAgain } from './compile-audience-days.ts';
+import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from './fact-values.ts';
+import type { AudienceDays, FactsPlan } from './query-plan.ts';
+
+/** The branches of rows and of the total, if any view's ranges are asked for. */
+export function viewsOf(plan: FactsPlan, isFirstPass: boolean) {
+  if (!plan.counts.some(isOfViews)) return [];
+  const { audienceDays } = plan;
+  const ofRanges = rangesOf(plan);
+  return [
+    ...(ofRanges.length > 0 ? [(branch: EachBranch) => selectViews(plan, ofRanges, branch)] : []),
+    ...(audienceDays && isFirstPass ? [(branch: EachBranch) => selectTogether(plan, branch)] : []),
+  ];
+}
+
+/** SQL of ranges of views. `sign` is -1 for those that are taken off again. */
+type Ranges = (branch: EachBranch) => string;
+
+function rangesOf(plan: FactsPlan): Ranges[] {
+  const { audienceDays } = plan;
+  const ofFacts = (facts: string, signs?: string): Ranges => {
+    return (branch) => rangesOfFacts(plan, branch, { facts, signs });
+  };
+  const facts = (spans: FactsPlan['spans']) =>
+    beginningsOf(factsWithin({ ...plan, spans }), plan.cut, false);
+  if (audienceDays === undefined) return [ofFacts(facts(plan.spans))];
+  const { rest, uncounted } = audienceDays;
+  return [
+    ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
+    ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(plan, audienceDays), '[1, -1]')] : []),
+    ...(audienceDays.days.some(({ marks }) => marks > 0)
+      ? [(branch: EachBranch) => rangesOfMarked(plan, branch)]
+      : []),
+  ];
+}
+
+/** On counted days, of views that have facts on days without counts as well. */
+function unmarkedAgain(plan: FactsPlan, audienceDays: AudienceDays): string {
+  const { facts, isAgain } = factsAgain(plan, audienceDays);
+  return `SELECT * FROM (
+${facts}
+)
+WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
+}
+
+function selectViews(plan: FactsPlan, ranges: readonly Ranges[], branch: EachBranch): string {
+  const groups = groupNames(plan, branch.isTotal);
+  const ofView = [
+    'any(videoLength) AS length',
+    'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
+    'max(rangeEnd) AS furthest',
+  ];
+  const each = ranges.map((select) => select(branch)).join('\nUNION ALL\n');
+  return `SELECT ${shownOfEach(plan, branch, valuesOfViews)}
+FROM (
+SELECT ${[...groups, 'sign', ...ofView].join(', ')}
+FROM (
+${each}
+)${groupBy([...groups, 'packageId', 'videoId', 'view', 'sign'])}
+)${groupBy(groups)}`;
+}
+
+const identity = ['packageId', 'videoId', 'view'];
+const cutAt = (position: string) => `toUInt64(least(${position}, videoLength))`;
+
+interface OfFacts {
+  readonly facts: string;
+  readonly signs?: string | undefined;
+}
+
+function rangesOfFacts(
+  plan: FactsPlan,
+  { isTotal, hasPass }: EachBranch,
+  { facts, signs }: OfFacts,
+): string {
+  const { keys, conditions, lengths } = plan;
+  const told = [playback, 'position > 0', 'videoLength > 0'];
+  const all = [...told, ...ofPass(hasPass), ...conditions.sql, ...keys.conditions];
+  const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
+  const values = [...groupsOf(plan, isTotal), ...identity, length, 'position', ...mediaOfPart];
+  const ranges = [
+    `${signs === undefined ? 'toInt64(1)' : `toInt64(arrayJoin(${signs}))`} AS sign`,
+    `${cutAt('position - 1 + mediaFrom')} AS rangeFrom`,
+    `${cutAt('position - 1 + mediaUntil')} AS rangeUntil`,
+    'toUInt64(position - 1 + mediaUntil) AS rangeEnd',
+  ];
+  const shown = [...groupNames(plan, isTotal), ...identity, 'videoLength', ...ranges];
+  return `SELECT ${shown.join(', ')}
+FROM (
+SELECT ${values.join(', ')}
+FROM (
+${facts}
+)
+WHERE ${all.join(' AND ')}
+)`;
+}
+
+function rangesOfMarked(plan: FactsPlan, { isTotal, hasPass }: EachBranch): string {
+  const ranges = [
+    'toInt64(1) AS sign',
+    `${cutAt('beginMs')} AS rangeFrom`,
+    `${cutAt('beginMs + ms')} AS rangeUntil`,
+    'beginMs + ms AS rangeEnd',
+  ];
+  const shown = [...groupNames(plan, isTotal), ...identity, 'videoLength', ...ranges];
+  const all = ['NOT isTogether', 'videoLength > 0', ...ofPass(hasPass), ...plan.keys.conditions];
+  return `SELECT ${shown.join(', ')}
+FROM (
+${seenWithLength(plan, isTotal, [...identity, 'fromMs', 'rangeMs'], all)}
+)
+ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
+}
+
+/** Of views side by side. The last range of each ends at the furthest position. */
+function selectTogether(plan: FactsPlan, branch: EachBranch): string {
+  const groups = groupNames(plan, branch.isTotal);
+  const ofRow = [
+    'videoLength AS length',
+    `arrayMap((at, ms) -> ${cutAt('at + ms')} - ${cutAt('at')}, fromMs, rangeMs) AS lengths`,
+    'arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen',
+    'arrayPushBack(arrayPopFront(isFirst), 1) AS isLast',
+    `arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
+  isLast) AS furthest`,
+  ];
+  const all = ['isTogether', 'videoLength > 0', 'notEmpty(isFirst)', ...plan.keys.conditions];
+  return `SELECT ${shownOfEach(plan, branch, valuesOfSeen)}
+FROM (
+SELECT ${[...groups, ...ofRow].join(', ')}
+FROM (
+${seenWithLength(plan, branch.isTotal, ['isFirst', 'fromMs', 'rangeMs'], all)}
+)
+)${groupBy(groups)}`;
+}
+
+function seenWithLength(
+  plan: FactsPlan,
+  isTotal: boolean,
+  columns: readonly string[],
+  conditions: readonly string[],
+): string {
+  const length = `${lengthOfVideo(plan.lengths).sql} AS videoLength`;
+  return `SELECT ${[...groupsOf(plan, isTotal), length, ...columns].join(', ')}
+FROM (
+${selectSeen()}
+)
+WHERE ${conditions.join(' AND ')}`;
+}
+
+const ofPass = (hasPass: boolean) => (hasPass ? [inPass(viewNumber)] : []);
+
+export function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
+  const ids = boundArray(
+    'lengthVideos',
+    'UInt32',
+    lengths.map(({ videoId }) => videoId),
+  );
+  const values = boundArray(
+    'lengths',
+    'UInt64',
+    lengths.map(({ durationMs }) => durationMs),
+  );
+  return {
+    sql: `transform(videoId, ${ids.sql}, ${values.sql}, toUInt64(0))`,
+    parameters: { ...ids.parameters, ...values.parameters },
+  };
+}
