@@ -8,12 +8,14 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const clock = manualClock();
+const key = `pm_${'a'.repeat(51)}`;
 const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 1 };
 
 test('a file that is no database is a fault of the world', async () => {
@@ -57,7 +59,6 @@ test('a server that falls silent: refused in time, and asked anew over other con
   const time = manualClock();
   const catalog = await openCatalog({ location: { databaseUrl: silence.url }, clock: time });
   const connections = 10;
-  const key = `pm_${'a'.repeat(51)}`;
   const list = (count: number) => Array.from({ length: count }, () => catalog.accounts.list());
   await Promise.all(list(connections));
   expect(silence.fall()).toBe(connections);
@@ -85,6 +86,41 @@ test('a server that falls silent: refused in time, and asked anew over other con
   await postgres.stop();
 });
 
+test('a server that hangs: what waits for it is refused in two seconds, and then all goes on', async () => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const catalog = await openCatalog({ location: { databaseUrl }, clock: systemClock });
+  const { accountId } = accepted(await catalog.accounts.create({ name: 'One', timeZone: 'UTC' }));
+  const locker = new pg.Client(databaseUrl);
+  await locker.connect();
+  await locker.query('begin; select from accounts for update');
+  const waiting = catalog.accounts.change(accountId, { name: 'Other' });
+  const refusedLater = expect(waiting).rejects.toMatchObject(unavailable);
+  await waitUntil('it to wait for the lock', async () => {
+    const found = await locker.query('select from pg_locks where not granted');
+    return found.rowCount === 1;
+  });
+  const thaw = await postgres.freeze();
+  const frozenAt = performance.now();
+  const asked = [catalog.ping(), catalog.accounts.list(), catalog.keys.authenticate(key)];
+  await refusedLater;
+  for (const one of asked) await expect(one).rejects.toMatchObject(unavailable);
+  await expect(catalog.accounts.list()).rejects.toMatchObject(unavailable);
+  // Promised are two seconds; a statement that nobody ends waits for 35.
+  expect(performance.now() - frozenAt).toBeLessThan(10_000);
+  thaw();
+  await locker.end();
+  const again = () => catalog.accounts.change(accountId, { name: 'Third' });
+  await waitUntil('an answer', () =>
+    again().then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  await catalog.close();
+  await postgres.stop();
+});
+
 /** Locks the first account, says so, and goes on when it is told to. */
 const locking = `
   import { once } from 'node:events';
@@ -104,7 +140,8 @@ const locking = `
 test('a process that stands still within a transaction does not block others for ever', async () => {
   const postgres = await startPostgres();
   const databaseUrl = await postgres.createDatabase();
-  const catalog = await openCatalog({ location: { databaseUrl }, clock });
+  // By the system's: the server is asked now and then, and a statement that waits is waited for.
+  const catalog = await openCatalog({ location: { databaseUrl }, clock: systemClock });
   const { accountId } = accepted(await catalog.accounts.create({ name: 'One', timeZone: 'UTC' }));
   const still = spawn(process.execPath, ['--input-type=module', '-e', locking], {
     stdio: ['pipe', 'pipe', 'inherit'],

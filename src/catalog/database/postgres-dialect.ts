@@ -2,7 +2,8 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg';
 import { assert } from '../../lib/assert.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { answerInTime, answersWithinMs, catalogAway } from './answer-in-time.ts';
+import { answersWithinMs, catalogAway } from './answer-in-time.ts';
+import { type ServerWatch, watchServer } from './watch-server.ts';
 
 const connectionLimit = 10;
 const statementTimeoutMs = 30_000;
@@ -11,8 +12,12 @@ const statementTimeoutMs = 30_000;
  * them would keep its locks, and everybody who waits for them, until it goes on.
  */
 const transactionIdlesMs = 10_000;
-/** The server ends a statement before, unless it hangs or cannot be reached any more. */
+/** The server ends a statement before, unless it has moved, and the connection leads nowhere. */
 const hangsAfterMs = statementTimeoutMs + answersWithinMs;
+/** How long a new connection may take to be answered, however busy the server is. */
+const connectsWithinMs = 1_000;
+/** Beside a migration, which nobody waits for, and which would begin anew. */
+const connectsAtLengthMs = 10_000;
 
 /** Ends waits for a server that hangs. */
 export interface StatementBound {
@@ -39,7 +44,32 @@ export function postgresDialect(databaseUrl: string, bound: StatementBound): Pos
   pool.on('error', () => {});
   // One that breaks while in use emits this too, besides failing its query.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PostgresDialect({ pool: faultingPool(pool, bound) });
+  const whySilent = () =>
+    whyNotConnected(databaseUrl, bound.isSet() ? connectsWithinMs : connectsAtLengthMs);
+  const watch = watchServer({ clock: bound.clock, whySilent });
+  return new PostgresDialect({ pool: faultingPool(pool, watch, bound) });
+}
+
+/** Undefined if the server answers, which it also does if it refuses. */
+async function whyNotConnected(
+  connectionString: string,
+  connectionTimeoutMillis: number,
+): Promise<Error | undefined> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return undefined;
+    const options = { cause: error };
+    return new Error(
+      `a new connection is not answered within ${connectionTimeoutMillis} ms`,
+      options,
+    );
+  } finally {
+    void client.end();
+  }
 }
 
 /** 64-bit integers arrive as text by default, so that none is rounded; ours are below 2^53. */
@@ -55,22 +85,31 @@ function exactNumber(text: string): number {
 }
 
 /** Kysely's view of the pool; losing the server becomes a fault. */
-function faultingPool(pool: pg.Pool, bound: StatementBound): PostgresPool {
+function faultingPool(pool: pg.Pool, watch: ServerWatch, bound: StatementBound): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect().catch(throwAsFault);
+      const reason = watch.whySilent();
+      if (reason) throw catalogAway(reason);
+      const connecting = pool.connect();
+      // It comes when nobody waits for it any more.
+      const giveUp = () => void connecting.then((late) => late.release()).catch(() => {});
+      const client = await watch.whileItAnswers(connecting, { giveUp }).catch(throwAsFault);
       // Kysely recognises a connection by its object: give it the same one each time.
-      const known = clients.get(client) ?? faultingClient(client, bound);
+      const known = clients.get(client) ?? faultingClient(client, watch, bound);
       clients.set(client, known);
       return known;
     },
   };
 }
 
-function faultingClient(client: pg.PoolClient, bound: StatementBound): PostgresPoolClient {
+function faultingClient(
+  client: pg.PoolClient,
+  watch: ServerWatch,
+  bound: StatementBound,
+): PostgresPoolClient {
   // The connection would be handed to the next one, to wait for the same answer.
   const giveUp = () => void client.end();
   return {
@@ -78,10 +117,8 @@ function faultingClient(client: pg.PoolClient, bound: StatementBound): PostgresP
     query(text: unknown, values?: unknown): any {
       // biome-ignore lint/suspicious/noExplicitAny: the same.
       const answer = (client.query as any)(text, values);
-      const inTime = bound.isSet()
-        ? answerInTime(bound.clock, hangsAfterMs, answer, giveUp)
-        : answer;
-      return inTime.catch(throwAsFault);
+      const within = bound.isSet() ? { withinMs: hangsAfterMs } : {};
+      return watch.whileItAnswers(answer, { giveUp, ...within }).catch(throwAsFault);
     },
     release: (destroy?: boolean) => client.release(destroy),
   };
