@@ -51,6 +51,11 @@ interface Opening {
 }
 
 const neverAborted = new AbortController().signal;
+/**
+ * How soon a verb gives up a host that hangs: it works for minutes, beside all else that keeps the
+ * host busy, and would begin anew.
+ */
+const hostPatience = { everyMs: 1_000, answersWithinMs: 5_000, othersAnswerWithinMs: 5_000 };
 /** How long a verb waits for a store whose server is away. An engine starts within a second. */
 const serverWithinMs = 12_000;
 /** How long a server may take to answer that it is there. */
@@ -72,7 +77,7 @@ export async function openStores(around: Surroundings, opening: Opening = {}): P
   };
   try {
     const needs = { metrics: createMetrics(), catalog, leavesAsFound: !bringsUpToDate };
-    const opened = await openFactsOf(around, needs, release === undefined);
+    const opened = await openFactsOf({ hostPatience, ...around }, needs, release === undefined);
     closeFacts = opened.close;
     const { facts } = opened;
     cut = facts.cut;

@@ -31,10 +31,10 @@ import { readEngineAccess, waitForEngine } from './engine/find-running-engine.ts
 import { restartOnDamage } from './engine/restart-on-damage.ts';
 import { createEraser } from './erasing/eraser.ts';
 import { exportingOf } from './exporting.ts';
-import type { HostPatience } from './facts/cluster-access.ts';
 import { type Facts, openFacts, type RollUpSharing } from './facts/open-facts.ts';
 import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
+import { type HostPatience, usualHostPatience } from './facts/watch-hosts.ts';
 import { importCsv } from './ingest/import-csv.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
@@ -65,7 +65,7 @@ export interface Surroundings {
   readonly pace?: Partial<RollUpPace>;
   /** See openFacts; overridden in tests. */
   readonly fewFacts?: number;
-  /** How soon a host of a cluster that hangs is noticed; overridden in tests. */
+  /** How soon it is noticed that a configured host hangs; default: as usual. */
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
   readonly role?: Role;
@@ -125,8 +125,8 @@ export async function openFactsOf(
       },
     };
   };
-  const { hostPatience: patience } = around;
-  if (configured) return open({ ...configured, ...(patience && { patience }) });
+  const { hostPatience: patience = usualHostPatience } = around;
+  if (configured) return open({ ...configured, patience });
   const database = config.CLICKHOUSE_DATABASE;
   const folder = join(dataFolder, 'engine');
   if (worker) return open({ ...(await readEngineAccess(folder)), database });

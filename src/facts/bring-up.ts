@@ -6,6 +6,8 @@ import { reasonOf } from './store-failure.ts';
 
 /** On average: two nodes that start together and collide must not keep colliding. */
 const retryMs = 250;
+/** While the server is known to be away: to look whether it still is asks nobody. */
+const lookMs = 25;
 
 export interface BringingUp {
   /** Resolves when it is done or stopped; rejects if trying again cannot help. */
@@ -43,7 +45,9 @@ export function bringUp({ attempt, whyServerNotReady, clock, logger }: BringUpOp
   };
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted && !(await attemptOnce())) {
-      await sleep(clock, retryMs * (0.5 + Math.random()), stopping.signal);
+      const isAway = whyServerNotReady?.() !== undefined;
+      const pauseMs = isAway ? lookMs : retryMs * (0.5 + Math.random());
+      await sleep(clock, pauseMs, stopping.signal);
     }
   };
   const done = work();

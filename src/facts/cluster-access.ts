@@ -7,24 +7,7 @@ export interface ClusterAccess extends Omit<FactStoreAccess, 'url'> {
   readonly cluster: string;
   /** Its servers, tried in this order: at least one of every shard. */
   readonly urls: readonly string[];
-  readonly patience?: HostPatience;
 }
-
-/** How soon a host that hangs is noticed. Overridden in tests. */
-export interface HostPatience {
-  /** Pause between two looks at the host in use. */
-  readonly everyMs: number;
-  readonly answersWithinMs: number;
-  /** Other hosts are asked all at once, when the one in use does not answer. */
-  readonly othersAnswerWithinMs: number;
-}
-
-/** Together below the two seconds within which a question is answered or refused. */
-export const usualHostPatience: HostPatience = {
-  everyMs: 250,
-  answersWithinMs: 1_000,
-  othersAnswerWithinMs: 500,
-};
 
 export function shardDatabaseOf({ database }: Pick<ClusterAccess, 'database'>): string {
   return `${database}_shard`;

@@ -14,7 +14,6 @@ import {
   clusterInsertSettings,
   clusterSettings,
   shardDatabaseOf,
-  usualHostPatience,
 } from './cluster-access.ts';
 import {
   type FactStore,
@@ -25,7 +24,7 @@ import {
 import { coveredSkewMs, followSkew, measureSkew } from './follow-skew.ts';
 import { migrations } from './migrations.ts';
 import { type ClusterHost, prepareCluster, requirePrepared } from './prepare-cluster.ts';
-import { type HostWatch, watchHosts } from './watch-hosts.ts';
+import { type HostWatch, usualHostPatience, watchHosts } from './watch-hosts.ts';
 
 export interface ClusterStoreOptions extends StatementWatch {
   readonly access: ClusterAccess;
@@ -37,17 +36,18 @@ export interface ClusterStoreOptions extends StatementWatch {
 export function openClusterStore(options: ClusterStoreOptions): OpenedStore {
   const { access, metrics, clock, logger } = options;
   let replicas = 1;
-  const hosts: WorkingHost[] = access.urls.map((url) => ({
+  const hosts: WorkingHost[] = access.urls.map((url, place) => ({
     ...openClusterHost(access, url),
     working: openFactStore(accessOfHost(access, url, access.database), options, {
       settings: clusterSettings,
       insertSettings: () => clusterInsertSettings(replicas),
-      signal: () => watch.signal(),
+      signal: () => watch.signal(place),
     }),
   }));
   const watch: HostWatch = watchHosts({
     hosts,
-    probe: (host) => probe(hostAt(hosts, host).bare, access),
+    probe: (host, signal) => probe(hostAt(hosts, host).bare, access, signal),
+    awaited: 'answer for all shards',
     patience: access.patience ?? usualHostPatience,
     clock,
     logger,
@@ -126,7 +126,11 @@ function storeOver(hosts: readonly WorkingHost[], watch: HostWatch): FactStore {
 }
 
 /** Every shard has to answer, by one of its replicas. */
-async function probe(host: FactStore, { cluster }: ClusterAccess): Promise<void> {
+async function probe(
+  host: FactStore,
+  { cluster }: ClusterAccess,
+  signal: AbortSignal,
+): Promise<void> {
   await host.select(
     {
       name: 'look whether all shards answer',
@@ -134,7 +138,7 @@ async function probe(host: FactStore, { cluster }: ClusterAccess): Promise<void>
       sql: `SELECT count() AS shards FROM cluster('${cluster}', system.one)`,
       parameters: {},
     },
-    { timeoutSeconds: 5 },
+    { timeoutSeconds: 5, settings: { log_queries: 0 }, signal },
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import { noTraces, type Traces } from '../lib/traces.ts';
 import type { FactQuery, RowFormat, WrittenRows } from './facts.ts';
 import { type FailureKind, faultOfStore, kindOfFailure } from './store-failure.ts';
+import type { HostPatience } from './watch-hosts.ts';
 import { writtenRows } from './written-rows.ts';
 
 /** An insert that takes longer counts as failed; the roll-up looks back further than this. */
@@ -24,9 +25,11 @@ export interface FactStoreAccess {
   readonly username: string;
   readonly password: string;
   readonly database: string;
+  /** How soon it is noticed that it hangs; without it somebody else watches it. */
+  readonly patience?: HostPatience;
 }
 
-/** Of a server that is one of many. */
+/** Of a server that is watched, or one of many. */
 export interface ServerOptions {
   /** In force for every statement. */
   readonly settings?: ClickHouseSettings;
@@ -51,6 +54,8 @@ export interface StatementWatch {
 interface SelectOptions {
   readonly timeoutSeconds?: number;
   readonly settings?: Readonly<Record<string, number>>;
+  /** Ends the waiting for this answer. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FactStore {
@@ -101,9 +106,9 @@ export function openFactStore(
   watch: StatementWatch = {},
   ofMany: ServerOptions = {},
 ): FactStore {
-  const { database, ...server } = access;
+  const { url, username, password, database } = access;
   const options = {
-    ...server,
+    ...{ url, username, password },
     request_timeout: commandTimeoutSeconds * 1_000,
     max_open_connections: 32,
     // Long lists of parameters of a SELECT go into the body of the request.
@@ -126,7 +131,7 @@ export function openFactStore(
     const inserted = client.insert({ ...rows, abort_signal, clickhouse_settings });
     await reach(`insert into ${rows.table}`, inserted);
   };
-  const ending = () => (ofMany.signal ? { abort_signal: ofMany.signal() } : {});
+  const ending = (signal = ofMany.signal?.()) => (signal ? { abort_signal: signal } : {});
   const store: FactStore = {
     async createDatabase() {
       const query = 'CREATE DATABASE IF NOT EXISTS {database:Identifier}';
@@ -144,8 +149,8 @@ export function openFactStore(
         columns: [...columns] as [string, ...string[]],
       });
     },
-    select: <Answer>(query: FactQuery, options: SelectOptions = {}) =>
-      reach(query.name, rowsOf<Answer>(client, query, { ...options, ...ending() })),
+    select: <Answer>(query: FactQuery, { signal, ...options }: SelectOptions = {}) =>
+      reach(query.name, rowsOf<Answer>(client, query, { ...options, ...ending(signal) })),
     selectMany: <Answer>(query: FactQuery) =>
       reach(query.name, manyRowsOf<Answer>(client, query, ending())),
     write: (query, format, signal) =>
@@ -178,7 +183,11 @@ type Ending = { readonly abort_signal?: AbortSignal };
 async function rowsOf<Answer>(
   client: ClickHouseClient,
   { sql, parameters }: FactQuery,
-  { timeoutSeconds = readTimeoutSeconds, settings = {}, ...ending }: SelectOptions & Ending,
+  {
+    timeoutSeconds = readTimeoutSeconds,
+    settings = {},
+    ...ending
+  }: Omit<SelectOptions, 'signal'> & Ending,
 ): Promise<Answer[]> {
   const answer = await client.query({
     ...ending,

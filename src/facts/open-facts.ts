@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Traces } from '../lib/traces.ts';
-import { Fault } from '../wire/faults.ts';
 import { type BringingUp, bringUp } from './bring-up.ts';
 import { checkNewParts } from './check-parts.ts';
 import { createValueReader } from './day-values.ts';
@@ -41,7 +40,7 @@ import {
   usualPace,
 } from './roll-up.ts';
 import { createErasedSieve, type ErasedSieve, erasesNothing } from './sieve-erased.ts';
-import { reasonOf } from './store-failure.ts';
+import { requireNone, saySo } from './store-ready.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
 import { createSuspects } from './suspects.ts';
 import { noVerdictSource, rememberVerdicts } from './verdicts.ts';
@@ -209,8 +208,12 @@ function connectionOf(
 ): Pick<Facts, 'reach' | 'cut'> {
   return {
     async reach() {
-      requireNone(whyServerNotReady());
-      await store.ping().catch(saySo);
+      try {
+        requireNone(whyServerNotReady());
+        await store.ping();
+      } catch (error) {
+        saySo(error);
+      }
     },
     cut: () => store.close(),
   };
@@ -265,17 +268,6 @@ function failureNotes(
     logger.error({ err: cause, statement, kind }, 'the statistics store refuses a statement');
     if (kind === 'damage') onDamage?.();
   };
-}
-
-/** The store's own message, for the operator. */
-function saySo(cause: unknown): never {
-  throw new Fault('UNAVAILABLE', reasonOf(cause), { cause });
-}
-
-function requireNone(reason: string | undefined): void {
-  if (reason === undefined) return;
-  const options = { retryAfterSeconds: 1, cause: new Error(reason) };
-  throw new Fault('UNAVAILABLE', 'The statistics store is not ready', options);
 }
 
 /** Without a folder the store makes facts durable itself, and nothing waits. */

@@ -1,5 +1,4 @@
 /** Opens the store of the facts: one server, or a cluster of them. */
-
 import type { ClusterAccess } from './cluster-access.ts';
 import { type ClusterStoreOptions, openClusterStore } from './cluster-store.ts';
 import {
@@ -10,6 +9,8 @@ import {
 } from './fact-store.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { requireAnswer } from './require-answer.ts';
+import { type HostPatience, type HostWatch, watchHosts } from './watch-hosts.ts';
 
 export type StoreAccess = FactStoreAccess | ClusterAccess;
 
@@ -19,29 +20,47 @@ interface StoreOptions extends Omit<ClusterStoreOptions, 'access'> {
 
 export function openStore({ access, ...options }: StoreOptions): OpenedStore {
   if ('cluster' in access) return openClusterStore({ access, ...options });
-  const store = openFactStore(access, options);
-  // Asks before there is a database; closed with the other, whatever it waits for is cut off.
+  // Asks before there is a database; closed with the others, whatever it waits for is cut off.
   const bare = openFactStore({ ...access, database: 'system' });
+  const { patience } = access;
+  const watch = patience && watchServer({ ...access, patience }, bare, options);
+  const store = openFactStore(access, options, watch && { signal: () => watch.signal(0) });
+  // For statements about the tables, which take as long as they take.
+  const patient = openFactStore(access, options);
   let isOfOneMoment = false;
   return {
     store: {
       ...store,
+      onEachServer: patient.onEachServer,
       async close() {
-        await Promise.all([store.close(), bare.close()]);
+        await watch?.stop();
+        await Promise.all([store.close(), patient.close(), bare.close()]);
       },
     },
     coveredSkewMs: 0,
     measureSkewMs: async () => undefined,
-    whyNotReady: () => undefined,
+    whyNotReady: () => watch?.whyNotReady(),
     readsAsOfOneMoment: () => isOfOneMoment,
     async prepare(leavesAsFound) {
-      const found = { bare, store, database: access.database };
+      const found = { bare, store: patient, database: access.database };
       // Tables of an earlier release are refused.
       const mayChange = !leavesAsFound || (await requireMigrated(found, migrations));
-      if (mayChange) await migrate(store, migrations, options.clock);
-      isOfOneMoment = await sharesSnapshots(store);
+      if (mayChange) await migrate(patient, migrations, options.clock);
+      isOfOneMoment = await sharesSnapshots(patient);
     },
   };
+}
+
+function watchServer(
+  access: FactStoreAccess & { readonly patience: HostPatience },
+  bare: FactStore,
+  { clock, logger }: Pick<StoreOptions, 'clock' | 'logger'>,
+): HostWatch {
+  return watchHosts({
+    hosts: [{ name: new URL(access.url).host }],
+    probe: (_, signal) => requireAnswer({ bare }, signal),
+    ...{ awaited: 'answer', patience: access.patience, clock, logger },
+  });
 }
 
 /** Earlier servers do not know the setting, and an operator may have it off. */

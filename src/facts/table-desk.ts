@@ -7,6 +7,7 @@ import { migrate, pendingMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import type { StoreAccess } from './open-store.ts';
 import { findUnprepared, prepareCluster } from './prepare-cluster.ts';
+import { requireAllAnswer } from './require-answer.ts';
 import { tables } from './schema.ts';
 import type { TableDesk } from './upkeep.ts';
 
@@ -20,12 +21,17 @@ export function openTableDesk(access: StoreAccess, clock: Clock): TableDesk {
 function deskOfServer(access: FactStoreAccess, clock: Clock): TableDesk {
   const store = openFactStore(access);
   const bare = openFactStore({ ...access, database: 'system' });
+  const servers = [{ name: new URL(access.url).host, bare }];
   return {
     async findUndone() {
+      await requireAllAnswer(servers, clock);
       const pending = await pendingMigrations({ ...access, bare, store }, migrations);
       return pending.map(({ name }) => `migration ${name} is not applied`);
     },
-    bringUpToDate: (noteDone) => migrate(store, migrations, clock, { noteDone }),
+    async bringUpToDate(noteDone) {
+      await requireAllAnswer(servers, clock);
+      await migrate(store, migrations, clock, { noteDone });
+    },
     async close() {
       await Promise.all([store.close(), bare.close()]);
     },
@@ -36,8 +42,12 @@ function deskOfCluster(access: ClusterAccess, clock: Clock): TableDesk {
   const hosts = access.urls.map((url) => openClusterHost(access, url));
   const options = { access, hosts, migrations, clock };
   return {
-    findUndone: () => findUnprepared(options),
+    async findUndone() {
+      await requireAllAnswer(hosts, clock);
+      return findUnprepared(options);
+    },
     async bringUpToDate(noteDone) {
+      await requireAllAnswer(hosts, clock);
       await prepareCluster({ ...options, noteDone });
     },
     async close() {

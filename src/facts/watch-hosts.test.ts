@@ -9,6 +9,8 @@ type State = 'answers' | 'hangs' | 'away';
 let watch: HostWatch;
 let clock: ReturnType<typeof manualClock>;
 let states: State[];
+/** Of each question in turn. */
+let asked: AbortSignal[];
 afterEach(async () => {
   states = states.map(() => 'answers');
   const stopped = watch.stop();
@@ -19,12 +21,15 @@ afterEach(async () => {
 function watching(...given: State[]): void {
   clock = manualClock(0);
   states = given;
+  asked = [];
   watch = watchHosts({
     hosts: given.map((_, host) => ({ name: `host-${host + 1}` })),
-    async probe(host) {
+    async probe(host, signal) {
+      asked.push(signal);
       if (states[host] === 'away') throw new Error('connection refused');
       if (states[host] === 'hangs') await new Promise(() => {});
     },
+    awaited: 'answer for all shards',
     patience,
     clock,
     logger: pino({ level: 'silent' }),
@@ -42,7 +47,7 @@ async function pass(ms: number): Promise<void> {
 
 test('is ready as soon as the first host answers', async () => {
   watching('answers', 'answers');
-  expect(watch.whyNotReady()).toBe('The statistics cluster has not answered yet');
+  expect(watch.whyNotReady()).toBe('The statistics store has not answered yet');
   await settle();
   expect(watch.whyNotReady()).toBeUndefined();
   expect(watch.current()).toBe(0);
@@ -51,7 +56,8 @@ test('is ready as soon as the first host answers', async () => {
 test('a host that hangs is given up with what waits for it, and the next is used', async () => {
   watching('answers', 'away', 'answers');
   await settle();
-  const waiting = watch.signal();
+  const waiting = watch.signal(0);
+  const other = watch.signal(2);
   states[0] = 'hangs';
   await pass(250);
   await pass(999);
@@ -60,7 +66,7 @@ test('a host that hangs is given up with what waits for it, and the next is used
   expect(waiting.aborted).toBe(true);
   expect(watch.current()).toBe(2);
   expect(watch.whyNotReady()).toBeUndefined();
-  expect(watch.signal().aborted).toBe(false);
+  expect([other.aborted, watch.signal(0).aborted]).toEqual([false, false]);
 });
 
 test('a host that is back is used again as soon as the one in use is away, and not before', async () => {
@@ -81,16 +87,46 @@ test('a host that is back is used again as soon as the one in use is away, and n
 test('where none answers for all shards it says why, until one does', async () => {
   watching('answers', 'answers');
   await settle();
-  const waiting = watch.signal();
+  const waiting = [watch.signal(0), watch.signal(1)];
   states = ['hangs', 'hangs'];
   await pass(250);
   await pass(1_000);
   await pass(500);
   expect(watch.whyNotReady()).toBe('host-1: no answer for all shards within 1000 ms');
-  expect(waiting.aborted).toBe(true);
+  expect(waiting.map(({ aborted }) => aborted)).toEqual([true, true]);
   states = ['away', 'answers'];
   await pass(250);
   expect(watch.whyNotReady()).toBeUndefined();
+  expect(watch.current()).toBe(1);
+});
+
+test('a host without others has their time as well, and is used again as soon as it answers', async () => {
+  watching('answers');
+  await settle();
+  const waiting = watch.signal(0);
+  states[0] = 'hangs';
+  await pass(250);
+  await pass(1_499);
+  expect([waiting.aborted, watch.whyNotReady()]).toEqual([false, undefined]);
+  await pass(1);
+  expect(waiting.aborted).toBe(true);
+  expect(watch.whyNotReady()).toBe('host-1: no answer for all shards within 1500 ms');
+  // What came since waits no longer than the next look.
+  const later = watch.signal(0);
+  await pass(250);
+  await pass(1_500);
+  expect(later.aborted).toBe(true);
+  states[0] = 'answers';
+  await pass(250);
+  expect([watch.current(), watch.whyNotReady()]).toEqual([0, undefined]);
+});
+
+test('what came too late is not waited for: its question is ended', async () => {
+  watching('hangs', 'answers');
+  await settle();
+  const [first] = asked;
+  await pass(1_000);
+  expect(first?.aborted).toBe(true);
   expect(watch.current()).toBe(1);
 });
 

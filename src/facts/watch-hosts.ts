@@ -1,20 +1,36 @@
 /**
- * Chooses the host of a cluster that is asked, by whether it answers for all shards. A host or a
- * shard that hangs accepts connections and says nothing, for minutes: when the one in use does not
- * answer a small question in time, what waits for it is ended, and the others are tried.
+ * Watches the configured host, and of a cluster's hosts chooses the one that is asked, by whether
+ * it answers for all shards. A host or a shard that hangs accepts connections and says nothing, for
+ * minutes: when the one in use does not answer a small question in time, what waits for it is
+ * ended, and the others are tried.
  */
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { HostPatience } from './cluster-access.ts';
 import { reasonOf } from './store-failure.ts';
+
+/** How soon a host that hangs is noticed. Overridden in tests. */
+export interface HostPatience {
+  /** Pause between two looks at the host in use. */
+  readonly everyMs: number;
+  readonly answersWithinMs: number;
+  /** The others are asked at once when it does not answer; without any, it has this time too. */
+  readonly othersAnswerWithinMs: number;
+}
+
+/** Together below the two seconds within which a question is answered or refused. */
+export const usualHostPatience: HostPatience = {
+  everyMs: 250,
+  answersWithinMs: 1_000,
+  othersAnswerWithinMs: 500,
+};
 
 export interface HostWatch {
   /** The host to ask, by its place in the list. */
   current(): number;
-  /** Why no host answers for all shards; undefined while one does. */
+  /** Why no host answers; undefined while one does. */
   whyNotReady(): string | undefined;
-  /** Aborts when the host in use is given up. */
-  signal(): AbortSignal;
+  /** Aborts when this host is given up. */
+  signal(host: number): AbortSignal;
   /** Looks at once: a statement could not be sent. */
   hurry(): void;
   stop(): Promise<void>;
@@ -22,64 +38,64 @@ export interface HostWatch {
 
 interface HostWatchOptions {
   readonly hosts: readonly { readonly name: string }[];
-  /** Rejects if the host does not answer for all shards; never resolves if it hangs. */
-  readonly probe: (host: number) => Promise<void>;
+  /** Rejects if the host does not answer; ends by the signal alone if it hangs. */
+  readonly probe: (host: number, signal: AbortSignal) => Promise<void>;
+  /** What does not come, for the operator. */
+  readonly awaited: string;
   readonly patience: HostPatience;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 export function watchHosts(options: HostWatchOptions): HostWatch {
-  const { hosts, probe, patience, clock, logger } = options;
+  const { hosts, patience, clock, logger } = options;
   const stopping = new AbortController();
   let hurrying = new AbortController();
-  let using = new AbortController();
+  const using = hosts.map(() => new AbortController());
+  let looking = new AbortController();
   let current = 0;
-  let notReady: string | undefined = 'The statistics cluster has not answered yet';
+  let notReady: string | undefined = 'The statistics store has not answered yet';
 
-  const answers = async (host: number, withinMs: number): Promise<string | undefined> => {
-    const name = hosts[host]?.name;
-    const late = new AbortController();
-    const tooLate = sleep(clock, withinMs, late.signal).then(
-      () => `${name}: no answer for all shards within ${withinMs} ms`,
-    );
-    const asked = probe(host).then(
-      () => undefined,
-      (error) => `${name}: ${reasonOf(error)}`,
-    );
-    const reason = await Promise.race([asked, tooLate]);
-    late.abort();
-    return reason;
-  };
-  const giveUp = (reason: string | undefined): void => {
-    if (reason !== undefined && notReady === undefined) {
-      logger.warn({ reason }, 'the statistics cluster does not answer');
-    }
-    notReady = reason;
-    using.abort();
-    using = new AbortController();
+  const { answersWithinMs, othersAnswerWithinMs } = patience;
+  const firstWithinMs = answersWithinMs + (hosts.length === 1 ? othersAnswerWithinMs : 0);
+
+  const answers = (host: number, withinMs: number) =>
+    whyNoAnswer(options, host, { withinMs, signal: looking.signal });
+  const end = (host: number): void => {
+    using[host]?.abort();
+    using[host] = new AbortController();
   };
   const look = async (): Promise<void> => {
-    const reason = await answers(current, patience.answersWithinMs);
+    const reason = await answers(current, firstWithinMs);
+    if (stopping.signal.aborted) return;
     if (reason === undefined) {
       if (notReady !== undefined) {
-        logger.info({ host: hosts[current]?.name }, 'the statistics cluster answers');
+        logger.info({ host: hosts[current]?.name }, 'the statistics store answers');
       }
       notReady = undefined;
       return;
     }
     const others = hosts.map((_, host) => host).filter((host) => host !== current);
-    const found = await firstToAnswer(others, (host) =>
-      answers(host, patience.othersAnswerWithinMs),
-    );
-    if (found === undefined) return giveUp(reason);
+    const found = await firstToAnswer(others, (host) => answers(host, othersAnswerWithinMs));
+    if (stopping.signal.aborted) return;
+    if (found === undefined) {
+      if (notReady === undefined) logger.warn({ reason }, 'the statistics store does not answer');
+      notReady = reason;
+      for (const host of hosts.keys()) end(host);
+      return;
+    }
     logger.warn({ reason, instead: hosts[found]?.name }, 'using another host of the cluster');
+    notReady = undefined;
+    // What could not be sent to it, and was sent to the other one already, goes on.
+    end(current);
     current = found;
-    giveUp(undefined);
   };
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      looking = new AbortController();
       await look();
+      // What came too late keeps no connection busy.
+      looking.abort();
       const woken = AbortSignal.any([stopping.signal, hurrying.signal]);
       await sleep(clock, patience.everyMs, woken);
       hurrying = new AbortController();
@@ -90,13 +106,34 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
   return {
     current: () => current,
     whyNotReady: () => notReady,
-    signal: () => using.signal,
+    signal: (host) => using[host]?.signal ?? stopping.signal,
     hurry: () => hurrying.abort(),
     async stop() {
       stopping.abort();
+      looking.abort();
       await looping;
     },
   };
+}
+
+/** Undefined if it answers in time. */
+async function whyNoAnswer(
+  { hosts, probe, awaited, clock }: HostWatchOptions,
+  host: number,
+  { withinMs, signal }: { readonly withinMs: number; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const name = hosts[host]?.name;
+  const late = new AbortController();
+  const tooLate = sleep(clock, withinMs, late.signal).then(
+    () => `${name}: no ${awaited} within ${withinMs} ms`,
+  );
+  const asked = probe(host, signal).then(
+    () => undefined,
+    (error) => `${name}: ${reasonOf(error)}`,
+  );
+  const reason = await Promise.race([asked, tooLate]);
+  late.abort();
+  return reason;
 }
 
 /** Undefined if none answers. */

@@ -24,6 +24,8 @@ const verbs = [
   ['erase', '--account', '1', '--before', '2026-01-01', '--dry-run'],
   ['export', '--account', '1', '--facts', '--format', 'jsonl'],
   ['query', '--account', '1', ...days, '--measures', 'plays'],
+  ['migrate'],
+  ['migrate', '--check'],
 ];
 
 function silentPort(): number {

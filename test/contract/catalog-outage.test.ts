@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +11,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { openSilentWay } from '../support/silent-way.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const clock = manualClock();
@@ -55,9 +55,11 @@ test('a server that is away is a fault; once it is back, all goes on', async () 
 
 test('a server that falls silent: refused in time, and asked anew over other connections', async () => {
   const postgres = await startPostgres();
-  await using silence = await startSilence(await postgres.createDatabase());
+  const url = new URL(await postgres.createDatabase());
+  await using silence = await openSilentWay(Number(url.port));
+  url.port = String(silence.port);
   const time = manualClock();
-  const catalog = await openCatalog({ location: { databaseUrl: silence.url }, clock: time });
+  const catalog = await openCatalog({ location: { databaseUrl: url.href }, clock: time });
   const connections = 10;
   const list = (count: number) => Array.from({ length: count }, () => catalog.accounts.list());
   await Promise.all(list(connections));
@@ -169,37 +171,4 @@ test('a process that stands still within a transaction does not block others for
 
 function untilWaiting(time: ManualClock, count: number): Promise<void> {
   return waitUntil('all to wait', () => time.waiting() === count);
-}
-
-/** The way to a database, on which all that is open now can fall silent, as if it had moved. */
-async function startSilence(databaseUrl: string) {
-  const url = new URL(databaseUrl);
-  const port = Number(url.port);
-  const pairs = new Set<readonly [Socket, Socket]>();
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1');
-    const pair = [near, far] as const;
-    pairs.add(pair);
-    near.pipe(far).pipe(near);
-    for (const socket of pair) {
-      socket.on('error', () => {}).on('close', () => pairs.delete(pair));
-    }
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    /** Resolves to how many connections there were. */
-    fall(): number {
-      for (const [near, far] of pairs) {
-        near.unpipe().resume();
-        far.unpipe().resume();
-      }
-      return pairs.size;
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of [...pairs].flat()) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

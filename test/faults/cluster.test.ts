@@ -2,16 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  accessOfHost,
-  shardDatabaseOf,
-  usualHostPatience,
-} from '../../src/facts/cluster-access.ts';
+import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
+import { usualHostPatience } from '../../src/facts/watch-hosts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
+import { openSilentWay } from '../support/silent-way.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Of all nodes, from warnings on. */
@@ -140,17 +138,19 @@ async function publish() {
 type Film = Awaited<ReturnType<typeof publish>>;
 
 /** Sends until it is acknowledged, each time to another node; twice, as a player may. */
-async function watch(film: Film): Promise<void> {
+async function watch(film: Film, site = cluster.site): Promise<void> {
   views += 1;
   const beacon = {
     ...{ view: `view-${views}`, stretch: 0, at: `${day}T03:00:00Z`, playMs: 1_000 },
     ...film,
   };
   const headers = { 'x-api-key': account.key };
-  const isTaken = async () => (await cluster.site.send([beacon], headers)).status === 200;
+  const isTaken = async () => (await site.send([beacon], headers)).status === 200;
   await waitUntil('the beacon to be taken', isTaken);
   await waitUntil('the beacon to be taken again', isTaken);
 }
+
+const unavailable = '503, again after 1 s';
 
 async function playsOn(node: TestService, { accessKey }: Film): Promise<number | string> {
   const answer = await node.get(`${question}&accessKey=${accessKey}`, account.key);
@@ -172,17 +172,14 @@ test('a shard that hangs: no half answer from any node, and nothing acknowledged
   const frozen = processOf(1);
   process.kill(frozen, 'SIGSTOP');
   try {
-    const refused = Array.from({ length: 3 }, () => '503, again after 1 s');
     // Never less than six: those that are whole may still come from before.
     const answered: unknown[] = [];
     await waitUntil('all nodes to refuse', async () => {
       const now = await onEveryNode(film);
       answered.push(...now);
-      return now.every((one) => one === refused[0]);
+      return now.every((one) => one === unavailable);
     });
-    expect(new Set(answered)).toSatisfy((seen: Set<unknown>) =>
-      [...seen].every((one) => one === 6 || one === refused[0]),
-    );
+    for (const one of new Set(answered)) expect([6, unavailable]).toContain(one);
     const headers = { 'x-api-key': account.key };
     const beacon = { view: 'unheard', stretch: 0, at: `${day}T03:00:00Z`, playMs: 1, ...film };
     expect((await cluster.site.send([beacon], headers)).status).toBe(503);
@@ -193,30 +190,114 @@ test('a shard that hangs: no half answer from any node, and nothing acknowledged
   await expect.poll(() => onEveryNode(film)).toEqual([9, 9, 9]);
 });
 
-test('a question to a shard that hangs ends by itself, when its host is given up', async () => {
-  const { everyMs, answersWithinMs, othersAnswerWithinMs } = usualHostPatience;
-  // As docs/scaling.md says. How long this machine takes is not asserted.
-  expect(everyMs + answersWithinMs + othersAnswerWithinMs).toBeLessThan(2_000);
-  const node = cluster.nodes[0] ?? expect.fail('there is no node');
-  const givenUp = `no answer for all shards within ${answersWithinMs} ms`;
+/** A node on one of the servers alone, which it takes for the only one. */
+async function startOnOneServer(): Promise<TestService> {
+  const { username, password } = cluster.shards.access;
+  const environment = {
+    ...sharedSettings(),
+    ...{ CLICKHOUSE_URL: urlOf(1), CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password },
+    CLICKHOUSE_DATABASE: newDatabase(),
+  };
+  return startTestService({ environment, hostPatience: usualHostPatience, log: logger });
+}
+
+/** Of another node of the same service. */
+function sharedSettings(): Record<string, string> {
+  const { DATABASE_URL = '', APP_SECRET = '' } = cluster.nodes[0]?.config ?? {};
+  return { DATABASE_URL, APP_SECRET };
+}
+
+const { everyMs, answersWithinMs, othersAnswerWithinMs } = usualHostPatience;
+
+test.each<[string, string, () => TestService | Promise<TestService>]>([
+  [
+    'a shard',
+    `no answer for all shards within ${answersWithinMs} ms`,
+    () => cluster.nodes[0] ?? expect.fail('there is no node'),
+  ],
+  [
+    'the only server',
+    `no answer within ${answersWithinMs + othersAnswerWithinMs} ms`,
+    startOnOneServer,
+  ],
+])('a question to %s that hangs is refused in two seconds', async (_, givenUp, open) => {
+  const node = await open();
+  const film = await publish();
+  await watch(film, node);
   const wasCutOff = () =>
     log.some((line) => line.includes('"msg":"not available"') && line.includes('aborted'));
-  // A slow machine may have noticed the shard before the question was sent to it.
+  // A slow machine may have noticed the server before the question was sent to it.
   await waitUntil('a question to be cut off', async () => {
-    const film = await publish();
-    await expect.poll(() => playsOn(node, film)).toBe(0);
+    await expect.poll(() => playsOn(node, film)).toBe(1);
     log.length = 0;
     const frozen = processOf(1);
     process.kill(frozen, 'SIGSTOP');
     try {
-      expect(await playsOn(node, film)).toBe('503, again after 1 s');
+      const askedAt = performance.now();
+      expect(await playsOn(node, film)).toBe(unavailable);
+      // As docs/scaling.md says; a machine that does much else is given more. Before, it was 110 s.
+      expect(everyMs + answersWithinMs + othersAnswerWithinMs).toBeLessThan(2_000);
+      expect(performance.now() - askedAt).toBeLessThan(10_000);
       await waitUntil('the host to be given up', () => log.some((one) => one.includes(givenUp)));
+      expect((await node.request('/readyz')).status).toBe(503);
     } finally {
       process.kill(frozen, 'SIGCONT');
     }
-    await expect.poll(() => playsOn(node, film)).toBe(0);
+    await expect.poll(() => playsOn(node, film)).toBe(1);
     return wasCutOff();
   });
+  if (!cluster.nodes.includes(node)) await node.stop();
+});
+
+test('another host is asked instead of one that hangs or is away, and that again in its turn', async () => {
+  const film = await publish();
+  for (let count = 0; count < 3; count += 1) await watch(film);
+  const ways = await Promise.all(
+    cluster.shards.access.urls.map((url) => openSilentWay(Number(new URL(url).port))),
+  );
+  const [first, ...others] = ways;
+  const { CLICKHOUSE_DATABASE: database = '' } = cluster.nodes[0]?.config ?? {};
+  const node = await startTestService({
+    environment: {
+      ...sharedSettings(),
+      ...cluster.shards.environment(database),
+      CLICKHOUSE_URL: ways.map(({ port }) => `http://127.0.0.1:${port}`).join(','),
+    },
+    ...{ hostPatience: usualHostPatience, log: logger },
+  });
+  const inUse = () => {
+    const changes = log.flatMap((line) => /"instead":"127\.0\.0\.1:(\d+)"/.exec(line)?.[1] ?? []);
+    return Number(changes.at(-1) ?? first?.port);
+  };
+  log.length = 0;
+  await expect.poll(() => playsOn(node, film)).toBe(3);
+  expect(inUse()).toBe(first?.port);
+
+  first?.hang();
+  const hungAt = performance.now();
+  const seen: unknown[] = [];
+  await waitUntil('an answer', async () => {
+    seen.push(await playsOn(node, film));
+    return seen.at(-1) === 3;
+  });
+  // Promised are two seconds.
+  expect(performance.now() - hungAt).toBeLessThan(10_000);
+  for (const one of new Set(seen)) expect([3, unavailable]).toContain(one);
+  expect(others.map(({ port }) => port)).toContain(inUse());
+
+  // One that is back is used when the others fail.
+  await first?.comeBack();
+  for (const other of others) other.hang();
+  await waitUntil('an answer', async () => (await playsOn(node, film)) === 3);
+  expect(inUse()).toBe(first?.port);
+
+  // One that takes no connection is left at once: nobody is refused.
+  for (const other of others) await other.comeBack();
+  await first?.leave();
+  for (let asked = 0; asked < 5; asked += 1) expect(await playsOn(node, film)).toBe(3);
+  await waitUntil('another host', () => inUse() !== first?.port);
+  await node.stop();
+  await Promise.all(ways.map((way) => way.leave()));
 });
 
 test('a shard that is killed comes back, and all that was acknowledged counts once', async () => {

@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { startShards } from '../../src/engine/engine-shards.ts';
-import type { ClusterAccess, HostPatience } from '../../src/facts/cluster-access.ts';
+import type { ClusterAccess } from '../../src/facts/cluster-access.ts';
+import type { HostPatience } from '../../src/facts/watch-hosts.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface EngineCluster {

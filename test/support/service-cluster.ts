@@ -1,12 +1,7 @@
 /** Nodes of one service on three shards and one PostgreSQL, each request to another of them. */
 import { type Balancer, startBalancer } from '../../scripts/cluster/balancer.ts';
 import { dropDatabase } from './drop-database.ts';
-import {
-  busyPatience,
-  type EngineCluster,
-  sharedEngineCluster,
-  startEngineCluster,
-} from './engine-cluster.ts';
+import { type EngineCluster, sharedEngineCluster, startEngineCluster } from './engine-cluster.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import {
@@ -24,7 +19,6 @@ export interface ServiceCluster {
   stop(): Promise<void>;
 }
 
-/** `hostPatience`: default that of a busy machine, where nothing hangs. */
 interface ClusterOptions extends Omit<TestServiceOptions, 'role' | 'waitsForStores'> {
   readonly nodes: number;
   /** For tests that stop engines, or hold them up; default: false. */
@@ -32,7 +26,7 @@ interface ClusterOptions extends Omit<TestServiceOptions, 'role' | 'waitsForStor
 }
 
 export async function startServiceCluster(options: ClusterOptions): Promise<ServiceCluster> {
-  const { nodes: count, ownShards = false, hostPatience = busyPatience, ...ofEach } = options;
+  const { nodes: count, ownShards = false, ...ofEach } = options;
   const startingShards = ownShards ? startEngineCluster() : sharedEngineCluster();
   const [shards, postgres] = await Promise.all([startingShards, startPostgres()]);
   const common = await nodeEnvironment(postgres);
@@ -45,7 +39,7 @@ export async function startServiceCluster(options: ClusterOptions): Promise<Serv
     ...ofEach.environment,
   };
   const nodes = await Promise.all(
-    Array.from({ length: count }, () => startTestService({ ...ofEach, environment, hostPatience })),
+    Array.from({ length: count }, () => startTestService({ ...ofEach, environment })),
   );
   const balancer = await startBalancer(nodes.map(({ url }) => url));
   return {

@@ -15,6 +15,7 @@ import type { Scope } from '../../src/wire/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/statistics-messages.ts';
 import { checkAnswer } from './check-answer.ts';
 import { dropDatabase } from './drop-database.ts';
+import { busyPatience } from './engine-cluster.ts';
 import { wideBounds } from './wide-bounds.ts';
 
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
@@ -73,6 +74,7 @@ export interface TestServiceOptions {
   readonly pace?: NonNullable<Surroundings['pace']>;
   /** Default: as usual; 0: facts are read as of ranges that have many. */
   readonly fewFacts?: number;
+  /** Default: that of a busy machine, where nothing hangs. */
   readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
   readonly role?: NonNullable<Surroundings['role']>;
   /** Default: errors, to standard error. */
@@ -107,7 +109,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger,
     ...(options.pace ? { pace: options.pace } : {}),
     ...(options.fewFacts === undefined ? {} : { fewFacts: options.fewFacts }),
-    ...(options.hostPatience ? { hostPatience: options.hostPatience } : {}),
+    hostPatience: options.hostPatience ?? busyPatience,
     ...(options.role ? { role: options.role } : {}),
   });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
