@@ -27,12 +27,12 @@ interface FollowedSkew {
 
 export function followSkew(options: SkewOptions): FollowedSkew {
   const { cluster, store, metrics, clock, logger } = options;
-  let skewMs = 0;
+  let skewMs = Number.NaN;
   let stop = () => {};
   addGauge(
     metrics,
     'playmeter_cluster_clock_skew_seconds',
-    "Seconds between the clocks of the cluster's servers",
+    "Seconds between the clocks of the cluster's servers; NaN: not measured yet",
     () => skewMs / 1_000,
   );
   const measure = async (): Promise<void> => {

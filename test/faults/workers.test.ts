@@ -25,16 +25,27 @@ afterAll(() => service.remove());
 interface Answer {
   readonly status: number;
   readonly body: string;
+  readonly cookie: string;
   readonly through: number;
 }
 
+interface Asking {
+  readonly key?: string;
+  readonly body?: string;
+  readonly agent?: Agent;
+  readonly method?: string;
+  readonly more?: Readonly<Record<string, string>>;
+}
+
 /** Over a connection of its own, so that each goes to another worker. */
-function ask(path: string, { key = '', body = '', agent = new Agent() } = {}): Promise<Answer> {
+function ask(path: string, asking: Asking = {}): Promise<Answer> {
+  const { key, body = '', agent = new Agent(), method = body ? 'POST' : 'GET', more } = asking;
   return new Promise((resolve, reject) => {
-    const headers = { ...(key && { 'x-api-key': key }), 'content-type': 'text/plain' };
+    const type = body && { 'content-type': 'text/plain' };
+    const headers = { ...(key && { 'x-api-key': key }), ...type, ...more };
     const asked = request(
       service.url + path,
-      { method: body ? 'POST' : 'GET', headers, agent, timeout: 5_000 },
+      { method, headers, agent, timeout: 5_000 },
       (answer) => {
         let text = '';
         answer.on('data', (part) => {
@@ -44,6 +55,7 @@ function ask(path: string, { key = '', body = '', agent = new Agent() } = {}): P
           resolve({
             status: answer.statusCode ?? 0,
             body: text,
+            cookie: String(answer.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '',
             through: Date.parse(String(answer.headers['complete-through'])),
           }),
         );
@@ -164,6 +176,76 @@ test('workers that hang lose nothing, and others take their place', async () => 
   await tellAll(3_000);
   for (const agent of agents) agent.destroy();
   await expectExact();
+});
+
+test('the engine is killed under all of them: nothing is lost, and nothing counts twice', async () => {
+  await waitUntil('all three', areReady);
+  let isOver = false;
+  const players = Array.from({ length: 6 }, async (_, player) => {
+    for (let view = 0; !isOver; view += 1) {
+      for (const playMs of [1_000, 2_000]) await tell(`engine-${player}-${view}`, playMs);
+    }
+  });
+  const toldMore = (views = told.size) =>
+    waitUntil('some more to be counted', () => told.size > views + 6);
+  await toldMore();
+  const workers = runningWorkers();
+  const engines = service.engineProcesses().length;
+  process.kill(service.engineProcesses().at(-1) ?? 0, 'SIGKILL');
+  await waitUntil('another engine', () => service.engineProcesses().length > engines);
+  await waitUntil('all three', areReady);
+  await toldMore();
+  isOver = true;
+  await Promise.all(players);
+  await expectExact();
+  expect(runningWorkers()).toEqual(workers);
+});
+
+/** So often that each worker is asked. */
+async function ofEachWorker<Value>(one: () => Promise<Value>): Promise<Value[]> {
+  await waitUntil('all three', areReady);
+  const values: Value[] = [];
+  for (let asked = 0; asked < 9; asked += 1) values.push(await one());
+  return values;
+}
+
+test('any of them answers page 2', async () => {
+  const path = '/report/statistics/video/v1/info/date?sdate=2026-05-01&edate=2026-05-30&fill=zero';
+  const page = async (more: string) => {
+    const { body } = await ask(`${path}&pageSize=20${more}`, { key: service.key });
+    return JSON.parse(body).data;
+  };
+  const { list, requestId, nextToken } = await page('');
+  const second = `&requestId=${requestId}&nextToken=${nextToken}`;
+  const dates = (rows: { date: string }[]) => rows.map(({ date }) => date);
+  const seconds = await ofEachWorker(() => page(second));
+  expect(new Set([...dates(list), ...dates(seconds[0].list)]).size).toBe(30);
+  for (const other of seconds) expect(other).toEqual(seconds[0]);
+});
+
+test('who signs in at one of them is known to all, and signed out of all within a second', async () => {
+  const more = { 'x-requested-with': 'playmeter', 'sec-fetch-site': 'same-origin' };
+  const signedIn = await ask('/session', { method: 'POST', key: service.key, more });
+  const own = { ...more, cookie: signedIn.cookie };
+  const status = async () => (await ask('/manage/v1/account', { more: own })).status;
+  expect(new Set(await ofEachWorker(status))).toEqual(new Set([200]));
+  expect((await ask('/session', { method: 'DELETE', more: own })).status).toBe(204);
+  await sleep(1_000);
+  expect(new Set(await ofEachWorker(status))).toEqual(new Set([401]));
+});
+
+test('a key revoked at one of them is refused by all within a second', async () => {
+  const more = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ scopes: ['info:read'] });
+  const made = await ask('/manage/v1/keys', { key: service.key, body, more });
+  const { keyId, key } = JSON.parse(made.body);
+  const path = '/info/videopack/folder/v1/info.json';
+  const status = async () => (await ask(path, { key })).status;
+  expect(new Set(await ofEachWorker(status))).toEqual(new Set([200]));
+  const revoking = { method: 'DELETE', key: service.key };
+  expect((await ask(`/manage/v1/keys/${keyId}`, revoking)).status).toBe(204);
+  await sleep(1_000);
+  expect(new Set(await ofEachWorker(status))).toEqual(new Set([401]));
 });
 
 test('a stop lets all of them finish', async () => {
