@@ -1,17 +1,22 @@
 /** The dashboard by keyboard alone: everything is reached, and the focus is never lost. */
 import { expect, test } from 'vitest';
+import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
+import { contentFolderOf } from '../../src/own-addresses.ts';
 import type { Page } from '../support/browser.ts';
+import { addShare } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 let film = '';
+let videoKey = '';
+const shares: string[] = [];
 const stage = useDashboard(async ({ service, account }) => {
   const { packages, labels } = service.catalog;
   const { accountId, key } = account;
   film = await account.addVideo();
   const fields = { packageType: 'VOD', signing: 'prefer', packageName: 'Unsigned' } as const;
   const { packageId } = accepted(await packages.create(accountId, fields));
-  const videoKey = await account.publish(packageId, film);
+  videoKey = await account.publish(packageId, film);
   accepted(await service.catalog.videos.change(accountId, film, { durationMs: 12_000 }));
   const at = new Date(Date.now() - 60_000).toISOString();
   const play = { stretch: 0, at, playMs: 5_000, position: 0, mediaMs: 5_000 };
@@ -22,6 +27,10 @@ const stage = useDashboard(async ({ service, account }) => {
   await service.facts.rollUp();
   accepted(await labels.create(accountId, 'first'));
   accepted(await labels.create(accountId, 'second'));
+  const { videoId = 0 } = (await service.catalog.videos.find(accountId, film)) ?? {};
+  await placeClip(contentFolderOf(service.config), videoId);
+  for (const accessKey of [undefined, film])
+    shares.push(await addShare(service, accountId, accessKey));
 });
 
 /** What has the focus, in words; '' if nothing has. */
@@ -33,54 +42,79 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test.each([
-  '/',
-  '/now',
-  '/library',
-  '/settings',
-  '/settings/keys',
-  '/settings/packages',
-  '/settings/signing',
-  '/settings/labels',
-  '/settings/suspects',
-  '/settings/ledger',
-  '/settings/audit',
-  'film',
-])('on %s Tab comes to every control, in the order of the page, and is seen', async (path) => {
-  const page = await stage().open(path === 'film' ? `/videos/${film}` : path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  const order = await page.evaluate(() => {
-    const controls = 'a[href], button, input, select, textarea, summary, video, [tabindex="0"]';
-    const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(
-      (node) =>
-        node.checkVisibility() && !(node instanceof HTMLInputElement && node.type === 'hidden'),
-    );
-    for (const [index, node] of all.entries()) node.dataset.stop = String(index);
-    return all.length;
-  });
-  const stops: number[] = [];
-  const unseen: string[] = [];
-  for (let presses = 0; presses < 3 * order; presses += 1) {
-    await page.keyboard.press('Tab');
-    const { stop, isSeen, html } = await page.evaluate(() => {
-      const node = document.activeElement as HTMLElement;
-      const { outlineStyle, outlineWidth } = getComputedStyle(node);
-      const { width, height } = node.getBoundingClientRect();
-      // Of a date, the browser itself marks the part that has the focus.
-      const isDate = node.getAttribute('type') === 'date';
-      const isOutlined = outlineStyle !== 'none' && outlineWidth !== '0px';
-      const isSeen = (isDate || isOutlined) && width * height > 0;
-      return { stop: node.dataset.stop, isSeen, html: node.outerHTML.slice(0, 120) };
+interface Place {
+  readonly path: () => string;
+  /** For somebody who is not signed in. */
+  readonly isOpen?: boolean;
+  /** Otherwise, once nothing more is asked for. */
+  readonly ready?: (page: Page) => Promise<unknown>;
+}
+
+const settings = [
+  ...['keys', 'packages', 'signing', 'labels', 'shares', 'suspects', 'ledger', 'audit'],
+];
+const isLive = (page: Page) => page.locator('#status[data-state="live"]').waitFor();
+const places: Readonly<Record<string, Place>> = {
+  ...Object.fromEntries(
+    ['/', '/now', '/library', '/settings', ...settings.map((part) => `/settings/${part}`)].map(
+      (path) => [path, { path: () => path }],
+    ),
+  ),
+  'a video': { path: () => `/videos/${film}` },
+  'a shared overview': { path: () => shares[0] ?? '', isOpen: true },
+  'a shared video': { path: () => shares[1] ?? '', isOpen: true },
+  'signing in': { path: () => '/', isOpen: true },
+  '/docs': { path: () => '/docs', isOpen: true },
+  'a page of the reference': { path: () => '/docs/signed-views', isOpen: true },
+  'a guide': { path: () => '/docs/guide/dashboard', isOpen: true },
+  '/watch, without a key': { path: () => '/watch', isOpen: true },
+  '/watch, with a key': { path: () => `/watch#key=${stage().account.key}`, ready: isLive },
+  'a film at /watch': {
+    path: () => `/watch/${videoKey}#key=${stage().account.key}`,
+    ready: isLive,
+  },
+};
+
+test.each(Object.entries(places))(
+  '%s: Tab comes to every control, in the order of the page, and is seen',
+  async (_, place) => {
+    const { visit, visitAsOwner } = stage();
+    const { page } = await (place.isOpen ? visit() : visitAsOwner());
+    await page.goto(place.path());
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await (place.ready?.(page) ?? page.waitForLoadState('networkidle'));
+    const order = await page.evaluate(() => {
+      const controls = 'a[href], button, input, select, textarea, summary, video, [tabindex="0"]';
+      const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+        (node) =>
+          node.checkVisibility() && !(node instanceof HTMLInputElement && node.type === 'hidden'),
+      );
+      for (const [index, node] of all.entries()) node.dataset.stop = String(index);
+      return all.length;
     });
-    if (stop === undefined) continue;
-    if (!isSeen) unseen.push(html);
-    if (stop === '0' && stops.length > 0) break;
-    if (stops.at(-1) !== Number(stop)) stops.push(Number(stop));
-  }
-  expect(unseen).toEqual([]);
-  expect(stops).toEqual(Array.from({ length: order }, (_, index) => index));
-});
+    const stops: number[] = [];
+    const unseen: string[] = [];
+    for (let presses = 0; presses < 3 * order; presses += 1) {
+      await page.keyboard.press('Tab');
+      const { stop, isSeen, html } = await page.evaluate(() => {
+        const node = document.activeElement as HTMLElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(node);
+        const { width, height } = node.getBoundingClientRect();
+        // Of a date or a film, the browser itself marks the part that has the focus.
+        const isPart = node.getAttribute('type') === 'date' || !node.matches(':focus');
+        const isOutlined = outlineStyle !== 'none' && outlineWidth !== '0px';
+        const isSeen = (isPart || isOutlined) && width * height > 0;
+        return { stop: node.dataset.stop, isSeen, html: node.outerHTML.slice(0, 120) };
+      });
+      if (stop === undefined) continue;
+      if (!isSeen) unseen.push(html);
+      if (stop === '0' && stops.length > 0) break;
+      if (stops.at(-1) !== Number(stop)) stops.push(Number(stop));
+    }
+    expect(unseen).toEqual([]);
+    expect(stops).toEqual(Array.from({ length: order }, (_, index) => index));
+  },
+);
 
 test('a dialog keeps the focus inside, and gives it back', async () => {
   const page = await stage().open('/settings/labels');

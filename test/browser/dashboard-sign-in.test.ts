@@ -1,6 +1,7 @@
 /** Signing in at the dashboard: by key, by the link of a first start, and out again. */
 import { expect, test } from 'vitest';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
@@ -86,6 +87,7 @@ test.each(['en-US', 'ko-KR'])(
     await page.locator('#key').waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
     await expectAccessible(page);
+    await expectRoom(page, locale);
     expect(complaints).toEqual([]);
   },
 );

@@ -1,7 +1,8 @@
 /** What is open stays open: without a connection, with a service that was updated, or busy. */
 import { expect, test } from 'vitest';
 import type { Page } from '../support/browser.ts';
-import { visitDashboard } from './dashboard.ts';
+import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard(async ({ service, account }) => {
@@ -81,6 +82,34 @@ test('where nothing was read yet, the page says why, and asks again', async () =
   await page.unroute(asked);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.records tbody tr').first().waitFor();
+});
+
+test.each([
+  { locale: 'en-US', width: 1440 },
+  { locale: 'ko-KR', width: 360 },
+])('what it says of that is for everybody, in $locale', async ({ locale, width }) => {
+  const { page } = await stage().visitAsOwner({ locale });
+  await page.clock.install();
+  const asked = /\/(report|manage)\//;
+  for (const path of ['/', '/settings/keys']) {
+    await page.route(asked, (route) => route.abort());
+    await page.goto(path);
+    const alerts = page.getByRole('alert').filter({ hasText: /./ });
+    await alerts.first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, [width], `${path}, not read`);
+    await expectRoom(page, `${path}, not read`);
+    await page.unroute(asked);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.route(asked, (route) => route.abort());
+    await comeBack(page);
+    await page.locator('.stale .note').waitFor();
+    await expectAccessible(page, [width], `${path}, not refreshed`);
+    await expectRoom(page, `${path}, not refreshed`);
+    await page.unroute(asked);
+  }
 });
 
 test('hours of the week that cannot be read are no hours without plays', async () => {

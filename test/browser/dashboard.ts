@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly } from 'axe-core';
 import { expect } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import {
   type Browser,
   type BrowserContext,
@@ -54,6 +55,22 @@ export async function visitDashboard(
   return { context, page, complaints, asked };
 }
 
+/** A share of the last 28 days, of all videos or of one: the way of its link. */
+export async function addShare(
+  { catalog }: TestService,
+  accountId: number,
+  accessKey?: string,
+): Promise<string> {
+  const { token } = accepted(
+    await catalog.shares.create({
+      ...{ accountId, name: 'November', accessKey, packageId: undefined },
+      ...{ period: { lastDays: 28 }, filters: '', compare: 'none', timeZone: undefined },
+      ...{ origins: [], expiresAt: undefined },
+    }),
+  );
+  return `/shared/${token.start}#${token.secret}`;
+}
+
 interface SavedFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -96,4 +113,19 @@ async function violations(page: Page): Promise<string[]> {
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
+}
+
+/** What moves, or would when it changes: the names of elements. */
+export function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lasts = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0);
+    const moves = (element: Element, part: string | null) => {
+      const style = getComputedStyle(element, part);
+      const isMoved = style.animationName !== 'none' && lasts(style.animationDuration);
+      return isMoved || lasts(style.transitionDuration);
+    };
+    return [...document.querySelectorAll('*')]
+      .filter((element) => [null, '::before', '::after'].some((part) => moves(element, part)))
+      .map((element) => element.localName);
+  });
 }

@@ -2,11 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shelvesIn, singleDecisions } from '../../src/api/guides/guide-list.ts';
+import { type Guide, shelvesIn, singleDecisions } from '../../src/api/guides/guide-list.ts';
 import { sayIn } from '../../src/api/messages/messages.ts';
 import { type Browser, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { expectAccessible } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 
 const root = join(import.meta.dirname, '../..');
 const guides = shelvesIn(sayIn('en')).flatMap((shelf) => shelf.guides);
@@ -57,17 +58,25 @@ test('every link and picture of every guide is answered, and every part that is 
   expect(dead).toEqual([]);
 });
 
-test('no guide has an accessibility violation, and none scrolls sideways on a phone', async () => {
+async function expectForEverybody(pages: readonly Guide[]): Promise<void> {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
-  for (const { href } of guides) {
+  for (const { href } of pages) {
     await page.goto(service.url + href);
-    await expectAccessible(page, [360]);
+    await expectAccessible(page, [360], href);
+    await expectRoom(page, href);
   }
   expect(complaints).toEqual([]);
   await page.close();
-});
+}
+
+test('no guide has an accessibility violation, and each has room on every screen', () =>
+  expectForEverybody(guides));
+
+test('nor has a decision, each on a page of its own', { tags: 'long' }, () =>
+  expectForEverybody(singleDecisions()),
+);
 
 test('the search finds a part of a guide, and a page leads on to the next', async () => {
   const page = await browser.newPage();

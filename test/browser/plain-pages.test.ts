@@ -1,11 +1,15 @@
 /** /docs and /watch in the reader's language, as the browser asks for it or as it was chosen. */
 import { expect, test } from 'vitest';
+import { shelvesIn } from '../../src/api/guides/guide-list.ts';
+import { sayIn } from '../../src/api/messages/messages.ts';
 import { addFreshVideo } from './counted.ts';
-import { expectAccessible } from './dashboard.ts';
+import { expectAccessible, moving } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
 const korean = { locale: 'ko-KR' };
+const guides = shelvesIn(sayIn('ko')).flatMap((shelf) => shelf.guides.map(({ href }) => href));
 
 test('the frame of the documentation speaks Korean, and says that the texts do not', async () => {
   const { page, complaints } = await stage().visit(korean);
@@ -20,6 +24,8 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   const unsaid = page.locator('.contents-list a, .guides li').filter({ hasNotText: /[가-힣]/ });
   expect(await unsaid.count()).toBe(0);
   await expectAccessible(page);
+  await expectRoom(page, '/docs');
+  expect(await moving(page)).toEqual([]);
 
   await page.getByRole('searchbox').fill('대시보드');
   await page.getByRole('status').filter({ hasText: '결과' }).waitFor();
@@ -77,6 +83,30 @@ test('the reference speaks Korean around what the interface says of itself', asy
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
 });
 
+test('in Korean each page is built as in English, where all of them are judged by axe', async () => {
+  const { service } = stage();
+  const read = async (path: string, language: string) =>
+    (await fetch(service.url + path, { headers: { 'accept-language': language } })).text();
+  const reference = /<nav class="contents-list".*?<\/nav>/s.exec(await read('/docs', 'en')) ?? [''];
+  const links = [...reference[0].matchAll(/href="(\/docs\/[^"#]+)"/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(10);
+  for (const path of new Set([...links, ...guides])) {
+    const [english = [], other] = [await read(path, 'en'), await read(path, 'ko')].map(builtOf);
+    expect(other, path).toEqual(english);
+    expect(english.length, path).toBeGreaterThan(50);
+  }
+});
+
+/** The elements of a page, without what is said: all that its language changes. */
+function builtOf(page: string): string[] {
+  const withoutNote = page.replace(/<p class="english".*?<\/p>/s, '');
+  return [...withoutNote.matchAll(/<[^>]+>/g)].map(([tag]) =>
+    tag
+      .replaceAll(/\s(aria-label|placeholder|title|alt|data-words)="[^"]+"/g, ' $1')
+      .replace(/^(<html|<main .*) lang="\w+"/, '$1'),
+  );
+}
+
 test('the watch page speaks Korean, with and without a video or a key', async () => {
   const { service } = stage();
   const { account, videoKey } = await addFreshVideo(service);
@@ -99,6 +129,10 @@ test('the watch page speaks Korean, with and without a video or a key', async ()
   await page.goto('/watch/no-such-key');
   await page.getByText('이 서비스에 이 영상의 파일이 없습니다.').waitFor();
   await expectAccessible(page);
+  await page.goto('/watch');
+  await page.locator('#videos a').first().waitFor();
+  await expectAccessible(page);
+  await expectRoom(page, '/watch');
 });
 
 test('a language that is chosen on one page holds on all of them', async () => {

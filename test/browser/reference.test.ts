@@ -4,6 +4,7 @@ import { describeInterface, listRoutes } from '../../src/api/app.ts';
 import { type Browser, type Page, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { expectAccessible } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 
 const pages = [
   '/docs',
@@ -74,11 +75,12 @@ test('shows every operation, from this server alone and within its policy', asyn
 });
 
 test.each(pages)(
-  '%s has no accessibility violation, light or dark, narrow or wide',
+  '%s has no accessibility violation, light or dark, narrow or wide, and room on every screen',
   async (path) => {
     const page = await browser.newPage();
     await page.goto(service.url + path);
     await expectAccessible(page, [360, 1600]);
+    await expectRoom(page, path);
     await page.close();
   },
 );

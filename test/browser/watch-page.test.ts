@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addFreshVideo } from './counted.ts';
-import { expectAccessible } from './dashboard.ts';
+import { expectAccessible, moving } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -65,8 +66,39 @@ test('with a video, and without one, it is for everybody, in the frame of the da
       ...['Overview', 'Now', 'Library', 'Settings'],
     ]);
     await expectAccessible(page);
+    await expectRoom(page, path);
     await page.getByLabel('Theme').selectOption('dark');
     await page.reload();
     await page.locator('html[data-theme="dark"]').waitFor();
   }
+});
+
+test('figures that grow move only where motion is wanted', async () => {
+  const { account, videoKey } = await addFreshVideo(service);
+  const found: { before: number; grown: number }[] = [];
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const context = await browser.newContext({ ...personAt(browser), reducedMotion });
+    await context.addInitScript(() => {
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function noted(...how) {
+        document.documentElement.dataset.grown = 'yes';
+        return animate.apply(this, how);
+      };
+    });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/watch#key=${account.key}`);
+    await page.locator('#status[data-state="live"]').waitFor();
+    const plays = Number(await page.textContent('#plays'));
+    const before = (await moving(page)).length;
+    const at = new Date(Date.now() - 10_000).toISOString();
+    const play = { view: reducedMotion, stretch: 0, at, playMs: 5_000, videoKey };
+    await service.send([play], { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' });
+    await expect.poll(() => page.textContent('#plays')).toBe(String(plays + 1));
+    found.push({ before, grown: await page.locator('html[data-grown]').count() });
+    await context.close();
+  }
+  expect(found).toEqual([
+    { before: 1, grown: 1 },
+    { before: 0, grown: 0 },
+  ]);
 });

@@ -1,0 +1,100 @@
+/** How a page stands on screens of several widths: nothing beside it, and nothing upon another. */
+import { expect } from 'vitest';
+import type { Page } from '../support/browser.ts';
+
+/** Phones, tablets and desks, from the narrowest to the widest that there is to be room for. */
+const screens = [360, 480, 768, 1_024, 1_440, 2_560];
+
+/** At no width does the page scroll sideways, and no text or control lies upon another. */
+export async function expectRoom(page: Page, name: string): Promise<void> {
+  for (const width of screens) {
+    await page.setViewportSize({ width, height: 900 });
+    // Charts are drawn anew once they know how much room there is.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await expect
+      .poll(() => page.evaluate(faultsOfLayout), { message: `${name} at ${width} px` })
+      .toEqual([]);
+  }
+}
+
+/** Runs in the page. What is under an open dialog, or fixed above all, is not looked at. */
+function faultsOfLayout(): string[] {
+  /** Letters are lower than their line, whose lines may reach into each other. */
+  const lineShare = 0.2;
+  const leastPx = 2;
+  const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  type Rect = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+  interface Box extends Rect {
+    readonly element: Element;
+    readonly name: string;
+  }
+
+  const within = (one: Rect, other: Rect): Rect => ({
+    ...{ left: Math.max(one.left, other.left), right: Math.min(one.right, other.right) },
+    ...{ top: Math.max(one.top, other.top), bottom: Math.min(one.bottom, other.bottom) },
+  });
+  const all = { left: -1e9, right: 1e9, top: -1e9, bottom: 1e9 };
+  const none = { left: 0, right: 0, top: 0, bottom: 0 };
+  const rooms = new Map<Element, Rect>();
+  /** Where what is inside of it is seen: beyond, it is clipped. */
+  const roomIn = (element: Element): Rect => {
+    const known = rooms.get(element);
+    if (known !== undefined) return known;
+    const { position, overflow, clipPath } = getComputedStyle(element);
+    const isFixed = position === 'fixed' && element !== root;
+    // Of the page itself, what scrolls away is as good as seen.
+    const isPage = element === document.body || element === document.documentElement;
+    const isOpen = isPage || (overflow === 'visible' && clipPath === 'none');
+    const around = element.parentElement === null ? all : roomIn(element.parentElement);
+    const own = isOpen ? around : within(around, element.getBoundingClientRect());
+    const room = isFixed ? none : own;
+    rooms.set(element, room);
+    return room;
+  };
+
+  const boxes: Box[] = [];
+  const add = (element: Element, name: string, rects: Iterable<DOMRect>, share: number) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return;
+    for (const rect of rects) {
+      const seen = within(rect, roomIn(element));
+      const less = rect.height * share;
+      const box = { ...seen, top: seen.top + less, bottom: seen.bottom - less };
+      const isSeen = box.right - box.left > leastPx && box.bottom - box.top > leastPx;
+      if (isSeen) boxes.push({ element, name, ...box });
+    }
+  };
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode } = walker;
+    const { parentElement } = currentNode;
+    const text = currentNode.nodeValue?.trim() ?? '';
+    const isRead = parentElement?.closest('select, title, script, style, textarea, video') === null;
+    if (parentElement === null || text === '' || !isRead) continue;
+    const range = document.createRange();
+    range.selectNodeContents(currentNode);
+    add(parentElement, text.slice(0, 60), range.getClientRects(), lineShare);
+  }
+  for (const control of root.querySelectorAll('button, input, select, textarea, img, video')) {
+    // Of a button with words these are looked at: it may be as large as a card.
+    if (control.matches('button') && control.textContent?.trim() !== '') continue;
+    const name = control.outerHTML.slice(0, 80);
+    add(control, name, [control.getBoundingClientRect()], 0);
+  }
+
+  const faults: string[] = [];
+  boxes.sort((one, other) => one.top - other.top);
+  for (const [index, one] of boxes.entries()) {
+    for (let next = index + 1; next < boxes.length; next += 1) {
+      const other = boxes[next] as Box;
+      if (other.top >= one.bottom - leastPx) break;
+      const isApart = other.left >= one.right - leastPx || one.left >= other.right - leastPx;
+      const isInside = one.element.contains(other.element) || other.element.contains(one.element);
+      if (!isApart && !isInside) faults.push(`${one.name} | ${other.name}`);
+    }
+  }
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) faults.push(`it is ${scrollWidth} px wide`);
+  return faults;
+}
