@@ -1,13 +1,20 @@
 /** What is chosen on a page of statistics, and that it is then what the interface answers. */
 import { expect, test } from 'vitest';
 import type { Retention } from '../../client/src/index.ts';
-import { createFormats } from '../../dashboard/src/formats.ts';
+import { addDays, addMonths, todayIn } from '../../dashboard/src/calendar.ts';
+import { createFormats, type Formats } from '../../dashboard/src/formats.ts';
 import { type Measure, measures, unitOf } from '../../dashboard/src/measures.ts';
 import { en } from '../../dashboard/src/messages/en.ts';
-import { cards, dimensionsAsked } from '../../dashboard/src/overview/dimensions.ts';
+import {
+  type Card,
+  cards,
+  dimensionsAsked,
+  labelCard,
+} from '../../dashboard/src/overview/dimensions.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import type { Locator, Page } from '../support/browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -54,25 +61,37 @@ const stage = useDashboard(async ({ service, account }) => {
 
 const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);
 
-async function query(parameters: string) {
-  type Answer = { data: { totals: Row; list: Row[] } };
-  return (await stage().read<Answer>(`${v2}/query?${parameters}`)).data;
+async function query(parameters: string, key = stage().account.key) {
+  const answer = await stage().service.get(`${v2}/query?${parameters}`, key);
+  return ((await answer.json()) as { data: { totals: Row; list: Row[] } }).data;
 }
 
-const written = (value: Values[string], measure: Measure) =>
-  formats.measure(value as number | null | undefined, unitOf[measure]);
+const written = (value: Values[string], measure: Measure, by = formats) =>
+  by.measure(value as number | null | undefined, unitOf[measure]);
+
+interface Reader {
+  /** Of another account. */
+  readonly key?: string;
+  readonly formats?: Formats;
+}
 
 /** The figures of the page, and its chart as a table, are those that the interface has. */
-async function expectFigures(page: Page, parameters: string): Promise<void> {
-  const { totals } = await query(`${parameters}&measures=${measures}`);
+async function expectFigures(page: Page, parameters: string, reader: Reader = {}): Promise<void> {
+  const { totals } = await query(`${parameters}&measures=${measures}`, reader.key);
   await expect
     .poll(() => page.locator('.figure-value').allTextContents(), { message: parameters })
-    .toEqual(measures.map((measure) => written(totals[measure], measure)));
+    .toEqual(measures.map((measure) => written(totals[measure], measure, reader.formats)));
 }
 
-async function expectChart(page: Page, measure: Measure, interval: string, parameters: string) {
+async function expectChart(
+  page: Page,
+  measure: Measure,
+  interval: string,
+  parameters: string,
+  key?: string,
+) {
   const asked = `measures=${measure}&dimensions=${interval}&fill=zero&pageSize=1000`;
-  const { list } = await query(`${parameters}&${asked}`);
+  const { list } = await query(`${parameters}&${asked}`, key);
   const chart = page.getByRole('region', { name: `${en[`measure.${measure}`]} over time` });
   await openTable(chart);
   const none = measure === 'averageSeen' ? null : 0;
@@ -91,17 +110,29 @@ async function openTable(part: Locator): Promise<void> {
   if ((await details.getAttribute('open')) === null) await part.getByText('Show as table').click();
 }
 
-/** The first list of each card. */
-async function expectLists(page: Page, parameters: string, from = 0): Promise<void> {
-  for (const { name, dimensions } of cards.slice(from)) {
+const allCards = [...cards, ...[labelCard(['label.series'])].filter((card) => card !== undefined)];
+
+/** The first list of each card, by its names and what stands behind them. */
+async function expectLists(
+  page: Page,
+  parameters: string,
+  of: readonly Card[] = allCards,
+  measure: Measure = 'plays',
+): Promise<void> {
+  for (const { name, dimensions } of of) {
     const [dimension] = dimensions;
     if (!dimension) continue;
-    const asked = `measures=plays&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
+    const asked = `measures=${measure}&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
     const { list } = await query(`${parameters}&${asked}`);
     const panel = page.getByRole('region', { name: en[name], exact: true });
-    await expect
-      .poll(() => panel.locator('.row-value').allTextContents(), { message: name })
-      .toEqual(list.map(({ plays }) => String(plays)));
+    const rows = async () => ({
+      names: await panel.locator('.row-name').allTextContents(),
+      values: await panel.locator('.row-value').allTextContents(),
+    });
+    await expect.poll(rows, { message: `${name} ${measure}` }).toEqual({
+      names: list.map((row) => row[dimension.label ?? ''] ?? row[dimension.name]),
+      values: list.map((row) => written(row[measure], measure)),
+    });
   }
 }
 
@@ -111,7 +142,8 @@ test('the page of a video has the figures, the chart and the lists of that video
   const ofVideo = `${days}&accessKey=${kites}`;
   await expectFigures(page, ofVideo);
   await expectChart(page, 'plays', 'date', ofVideo);
-  await expectLists(page, ofVideo, 1);
+  const [, ...others] = allCards;
+  await expectLists(page, ofVideo, others);
   const [own, all] = await Promise.all([ofVideo, days].map((of) => query(`${of}&measures=plays`)));
   expect(Number(own?.totals.plays)).toBeLessThan(Number(all?.totals.plays));
 
@@ -119,7 +151,8 @@ test('the page of a video has the figures, the chart and the lists of that video
   await page.getByRole('link', { name: 'iOS', exact: true }).click();
   const filtered = `${ofVideo}&filters=os%3D%3DiOS`;
   await expectFigures(page, filtered);
-  await expectLists(page, filtered, 1);
+  await expectChart(page, 'plays', 'date', filtered);
+  await expectLists(page, filtered, others);
   const panel = page.getByRole('region', { name: 'How far people watch' });
   await openTable(panel);
   const { data } = await stage().read<{ data: Retention }>(
@@ -135,13 +168,15 @@ test('periods, comparisons, dates and intervals are chosen, and are what is aske
   const { page, complaints } = await stage().visitAsOwner();
   await page.goto('/?measure=playMs');
   const period = page.getByLabel('Period', { exact: true });
-  for (const [name, days] of [
-    ['Today', 0],
-    ['Last 7 days', 6],
-    ['Last 90 days', 89],
+  for (const [name, from] of [
+    ['Today', day(0)],
+    ['Last 7 days', day(6)],
+    ['Last 28 days', day(27)],
+    ['Last 90 days', day(89)],
+    ['Last 12 months', addDays(addMonths(day(0), -12), 1)],
   ] as const) {
     await period.selectOption(name);
-    await expectFigures(page, `sdate=${day(days)}&edate=${day(0)}&compare=weekdays`);
+    await expectFigures(page, `sdate=${from}&edate=${day(0)}&compare=weekdays`);
   }
   await period.selectOption('Other dates');
   await page.getByLabel('First day').fill(day(100));
@@ -155,9 +190,7 @@ test('periods, comparisons, dates and intervals are chosen, and are what is aske
     await expectFigures(page, `${dates}&compare=${compare}`);
     const change = page.locator('.figure-cell').first().locator('.change');
     const { totals } = await query(`${dates}&compare=${compare}&measures=plays`);
-    const before = Number((totals.previous as Values | null)?.plays);
-    const more = (Number(totals.plays) - before) / before;
-    await expect.poll(() => change.textContent()).toContain(formats.change(more));
+    await expect.poll(() => change.textContent()).toContain(formats.change(changeIn(totals)));
   }
   for (const [name, interval] of [
     ['Month', 'month'],
@@ -222,5 +255,119 @@ test('all rows are sorted by any measure, both ways', async () => {
       .toEqual(list.map((row) => row.page));
     const order = sort.startsWith('-') ? 'descending' : 'ascending';
     expect(await head.getAttribute('aria-sort')).toBe(order);
+  }
+});
+
+test('lists go by the measure that is chosen', async () => {
+  const page = await stage().open('/?period=90d&compare=none');
+  const days = `sdate=${day(89)}&edate=${day(0)}`;
+  for (const measure of measures) {
+    const figure = page
+      .locator('.figure')
+      .filter({ has: page.locator(`[data-measure=${measure}]`) });
+    await figure.click();
+    await expectLists(page, days, allCards, measure);
+  }
+});
+
+test('what is shown is written as in Korea to whoever reads Korean', async () => {
+  const { page } = await stage().visitAsOwner({ locale: 'ko-KR' });
+  await page.goto('/?period=90d&measure=playMs');
+  const korean = createFormats('ko-KR');
+  const days = `sdate=${day(89)}&edate=${day(0)}&compare=weekdays`;
+  await expectFigures(page, days, { formats: korean });
+  expect(await page.textContent('[data-measure=playMs]')).toMatch(/^\d+분 \d+초$/);
+  expect(await page.textContent('[data-measure=averagePlayMs]')).toMatch(/^\d+초$/);
+  const { totals } = await query(`${days}&measures=plays`);
+  const change = page.locator('.figure-cell .change').first();
+  expect(await change.textContent()).toContain(korean.change(changeIn(totals)));
+  const head = page.locator('.page-head p');
+  expect(await head.textContent()).toContain(korean.range(day(89), day(0)));
+  const chart = page.locator('section.panel').first();
+  await chart.locator('details summary').click();
+  const dates = chart.locator('tbody th');
+  await expect.poll(() => dates.count()).toBe(90);
+  for (const text of await dates.allTextContents()) {
+    expect(text).toMatch(/^\d{4}년 \d{1,2}월 \d{1,2}일 [일월화수목금토]요일$/);
+  }
+});
+
+const changeIn = ({ plays, previous }: Row) =>
+  (Number(plays) - Number(previous?.plays)) / Number(previous?.plays);
+
+/** Plays at these instants, in an account of its own. */
+async function addPlayed(timeZone: string, instants: readonly string[]) {
+  const account = await stage().service.addAccount(timeZone);
+  const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
+  await account.publish(packageId, accessKey);
+  const [userAgent] = userAgents;
+  const beacons = instants.map((at, index) => ({
+    ...{ view: `view-${index}`, stretch: 0, at, playMs: 1_000, accessKey, packageId, userAgent },
+  }));
+  const { service, browser } = stage();
+  const sent = await service.send(beacons, { 'x-api-key': account.key });
+  expect(await sent.json()).toEqual({ accepted: instants.length, rejected: [] });
+  await service.facts.rollUp();
+  // The browser's own clock is in another zone than the account.
+  const options = { timezoneId: 'America/New_York' };
+  const { page } = await visitDashboard(browser, service, account.key, options);
+  return { page, key: account.key };
+}
+
+/** One whose day is not that of UTC at this moment; nor, there, are all hours of any day. */
+const [farZone, farOffset] =
+  new Date().getUTCHours() < 11
+    ? ['Pacific/Pago_Pago', '-11:00']
+    : ['Pacific/Kiritimati', '+14:00'];
+
+test('days and hours are those of the account', async () => {
+  const today = todayIn(farZone);
+  const date = addDays(today, -2);
+  const times = ['00:30', '23:30', '23:45'];
+  const instants = times.map((time) => `${date}T${time}:00${farOffset}`);
+  const { page, key } = await addPlayed(farZone, instants);
+  await page.goto('/?period=7d&compare=none');
+  const week = `sdate=${addDays(today, -6)}&edate=${today}`;
+  await expectFigures(page, week, { key });
+  await expectChart(page, 'plays', 'date', week, key);
+  const cells = page.getByRole('region', { name: 'Plays over time' }).locator('tbody td');
+  expect(await cells.allTextContents()).toEqual(['0', '0', '0', '0', '3', '0', '0']);
+  await page.getByText(`, ${farZone}`).waitFor();
+
+  const hours = page.getByRole('region', { name: 'Plays by hour of the week' });
+  await hours.scrollIntoViewIfNeeded();
+  await openTable(hours);
+  const weekday = (new Date(date).getUTCDay() + 6) % 7;
+  const ofDay = hours.locator('tbody tr').nth(weekday).locator('td');
+  await expect
+    .poll(async () => (await ofDay.allTextContents()).filter((text) => /[1-9]/.test(text)))
+    .toEqual(['1', '2']);
+
+  await page.goto(`/?period=custom&from=${date}&to=${date}&compare=none`);
+  await expectChart(page, 'plays', 'hour', `sdate=${date}&edate=${date}`, key);
+  const [first, ...others] = await cells.allTextContents();
+  expect([first, others.at(-1), others.length]).toEqual(['1', '2', 23]);
+});
+
+test('a running day is compared with the same part of the day before', async () => {
+  const now = Date.now();
+  // Where it is about noon: the hours before and after are of the same day. Etc/GMT-5 is at +5.
+  const ahead = 12 - new Date(now).getUTCHours() || 1;
+  const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+  const at = (days: number, hours: number) =>
+    new Date(now - days * dayMs + hours * 3_600_000).toISOString();
+  const plays = [
+    at(0, -2),
+    ...[at(1, -2), at(1, -2), at(1, 2), at(1, 2), at(1, 2)],
+    ...[at(7, -2), at(7, -2), at(7, -2), at(7, -2), at(7, 2)],
+  ];
+  const { page, key } = await addPlayed(timeZone, plays);
+  const today = `sdate=${todayIn(timeZone)}&edate=${todayIn(timeZone)}`;
+  const before = { weekdays: -3 / 4, previous: -1 / 2 };
+  for (const [compare, change] of Object.entries(before)) {
+    await page.goto(`/?period=today&compare=${compare}`);
+    await expectFigures(page, `${today}&compare=${compare}`, { key });
+    const shown = page.locator('.figure-cell').first().locator('.change');
+    await expect.poll(() => shown.textContent()).toContain(formats.change(change));
   }
 });

@@ -439,8 +439,21 @@ test('beside countries stands who made their database, in the list of all of the
   const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
   await card.getByText(attribution).waitFor();
   expect(await page.getByText('DB-IP').count()).toBe(1);
+  const [sdate, edate] = range();
+  const answer = await service.get(
+    `${v2}/query?sdate=${sdate}&edate=${edate}&measures=plays&dimensions=country`,
+    own.key,
+  );
+  type Countries = { data: { list: { country: string }[] } };
+  const codes = ((await answer.json()) as Countries).data.list.map(({ country }) => country);
+  const { country: nameOf } = createFormats('en-US');
+  expect(await card.locator('.row-name').allTextContents()).toEqual(codes.slice(0, 8).map(nameOf));
+  expect(codes).toEqual(expect.arrayContaining(['US', 'JP', 'KR', 'DE', 'GB']));
   await card.getByRole('button', { name: /all 9/ }).click();
   await page.getByRole('dialog').getByText(attribution).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Japan' }).click();
+  await page.getByRole('button', { name: 'Countries: Japan' }).waitFor();
+  await expect.poll(() => page.textContent('[data-measure=plays]')).toBe('1');
 });
 
 test('two periods, then two packages, are compared in the retention panel', async () => {
@@ -455,7 +468,7 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);
   const curve = async (from: number, to: number, more = '') => {
     const path = `${v2}/retention?accessKey=${accessKey}&sdate=${day(from)}&edate=${day(to)}${more}`;
-    const { data } = await ask<{ data: { list: { audience: number }[]; views: number } }>(path);
+    const { data } = await ask<{ data: Retention }>(path);
     return data;
   };
   await waitUntil('the other package counts', async () => {
@@ -467,12 +480,25 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   const panel = page.getByRole('region', { name: 'How far people watch' });
   const column = (index: number) =>
     panel.locator(`tbody td:nth-of-type(${index})`).allTextContents();
-  const audience = ({ list }: { list: { audience: number }[] }) =>
-    list.map((part) => String(part.audience));
+  const audience = ({ list }: Retention) => list.map((part) => String(part.audience));
+  const expectDrawn = async (path: string, { list, positionedViews }: Retention) => {
+    const grid = await panel
+      .locator('line.grid')
+      .evaluateAll((lines) => lines.map((line) => Number(line.getAttribute('y1'))));
+    const [none, all] = [Math.max(...grid), Math.min(...grid)];
+    const heights = await heightsOf(panel, path);
+    expect(heights).toHaveLength(list.length);
+    for (const [index, part] of list.entries()) {
+      const share = part.audience / positionedViews;
+      expect(heights[index]).toBeCloseTo(none - share * (none - all), 0);
+    }
+  };
   await panel.getByText('Show as table').click();
   await panel.getByLabel('Compare the curve with').selectOption('Previous period');
   await expect.poll(() => column(3)).toEqual(audience(await curve(10, 6)));
   expect(await column(1)).toEqual(audience(await curve(5, 1)));
+  await expectDrawn('line:not(.second)', await curve(5, 1));
+  await expectDrawn('second', await curve(10, 6));
   await panel.getByRole('slider').focus();
   await page.keyboard.press('Home');
   expect(await panel.getByRole('slider').getAttribute('aria-valuetext')).toMatch(
@@ -480,9 +506,11 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   );
 
   await panel.getByLabel('Compare the curve with').selectOption(String(packageId));
-  const ofOther = audience(await curve(5, 1, `&packageId=${packageId}`));
+  const other = await curve(5, 1, `&packageId=${packageId}`);
+  const ofOther = audience(other);
   expect(ofOther.some((text) => text === '6')).toBe(true);
   await expect.poll(() => column(3)).toEqual(ofOther);
+  await expectDrawn('second', other);
   expect(new URL(page.url()).searchParams.get('against')).toBe(String(packageId));
   const lines = (await saved(panel, 'CSV')).text.trimEnd().split('\r\n');
   expect(lines[0]).toBe('sdate,edate,packageId,part,fromMs,toMs,audience,watched');
