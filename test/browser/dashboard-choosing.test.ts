@@ -295,18 +295,19 @@ test('what is shown is written as in Korea to whoever reads Korean', async () =>
 const changeIn = ({ plays, previous }: Row) =>
   (Number(plays) - Number(previous?.plays)) / Number(previous?.plays);
 
-/** Plays at these instants, in an account of its own. */
-async function addPlayed(timeZone: string, instants: readonly string[]) {
+/** Plays of one film at these instants, in an account of its own, and its owner. */
+async function addPlayed(plays: readonly { at: string; address?: string }[], timeZone?: string) {
   const account = await stage().service.addAccount(timeZone);
   const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
   await account.publish(packageId, accessKey);
   const [userAgent] = userAgents;
-  const beacons = instants.map((at, index) => ({
-    ...{ view: `view-${index}`, stretch: 0, at, playMs: 1_000, accessKey, packageId, userAgent },
+  const beacons = plays.map((play, index) => ({
+    ...{ view: `view-${index}`, stretch: 0, playMs: 1_000, accessKey, packageId, userAgent },
+    ...play,
   }));
   const { service, browser } = stage();
   const sent = await service.send(beacons, { 'x-api-key': account.key });
-  expect(await sent.json()).toEqual({ accepted: instants.length, rejected: [] });
+  expect(await sent.json()).toEqual({ accepted: plays.length, rejected: [] });
   await service.facts.rollUp();
   // The browser's own clock is in another zone than the account.
   const options = { timezoneId: 'America/New_York' };
@@ -324,8 +325,8 @@ test('days and hours are those of the account', async () => {
   const today = todayIn(farZone);
   const date = addDays(today, -2);
   const times = ['00:30', '23:30', '23:45'];
-  const instants = times.map((time) => `${date}T${time}:00${farOffset}`);
-  const { page, key } = await addPlayed(farZone, instants);
+  const plays = times.map((time) => ({ at: `${date}T${time}:00${farOffset}` }));
+  const { page, key } = await addPlayed(plays, farZone);
   await page.goto('/?period=7d&compare=none');
   const week = `sdate=${addDays(today, -6)}&edate=${today}`;
   await expectFigures(page, week, { key });
@@ -354,14 +355,15 @@ test('a running day is compared with the same part of the day before', async () 
   // Where it is about noon: the hours before and after are of the same day. Etc/GMT-5 is at +5.
   const ahead = 12 - new Date(now).getUTCHours() || 1;
   const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-  const at = (days: number, hours: number) =>
-    new Date(now - days * dayMs + hours * 3_600_000).toISOString();
+  const at = (days: number, hours: number) => ({
+    at: new Date(now - days * dayMs + hours * 3_600_000).toISOString(),
+  });
   const plays = [
     at(0, -2),
     ...[at(1, -2), at(1, -2), at(1, 2), at(1, 2), at(1, 2)],
     ...[at(7, -2), at(7, -2), at(7, -2), at(7, -2), at(7, 2)],
   ];
-  const { page, key } = await addPlayed(timeZone, plays);
+  const { page, key } = await addPlayed(plays, timeZone);
   const today = `sdate=${todayIn(timeZone)}&edate=${todayIn(timeZone)}`;
   const before = { weekdays: -3 / 4, previous: -1 / 2 };
   for (const [compare, change] of Object.entries(before)) {
@@ -370,4 +372,32 @@ test('a running day is compared with the same part of the day before', async () 
     const shown = page.locator('.figure-cell').first().locator('.change');
     await expect.poll(() => shown.textContent()).toContain(formats.change(change));
   }
+});
+
+const addressesOfNineCountries = [
+  ...['8.8.8.8', '133.11.0.1', '193.99.144.80', '212.58.244.20', '195.154.1.1'],
+  ...['200.147.3.157', '139.130.4.5', '168.126.63.1', '151.1.1.1'],
+];
+
+test('beside countries stands who made their database, in the list of all of them too', async () => {
+  const at = new Date(Date.now() - dayMs).toISOString();
+  const plays = addressesOfNineCountries.map((address) => ({ at, address }));
+  const { page, key } = await addPlayed(plays);
+  await page.goto('/');
+  const card = page.getByRole('region', { name: 'Countries' });
+  const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
+  await card.getByText(attribution).waitFor();
+  expect(await page.getByText('DB-IP').count()).toBe(1);
+  const days = `sdate=${day(27)}&edate=${day(0)}`;
+  const { list } = await query(`${days}&measures=plays&dimensions=country`, key);
+  const codes = list.map(({ country }) => String(country));
+  expect(await card.locator('.row-name').allTextContents()).toEqual(
+    codes.slice(0, 8).map(formats.country),
+  );
+  expect(codes).toEqual(expect.arrayContaining(['US', 'JP', 'KR', 'DE', 'GB']));
+  await card.getByRole('button', { name: /all 9/ }).click();
+  await page.getByRole('dialog').getByText(attribution).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Japan' }).click();
+  await page.getByRole('button', { name: 'Countries: Japan' }).waitFor();
+  await expect.poll(() => page.textContent('[data-measure=plays]')).toBe('1');
 });

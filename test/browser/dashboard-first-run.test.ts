@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 import type { Live } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
+import { en } from '../../dashboard/src/messages/en.ts';
+import { cards } from '../../dashboard/src/overview/dimensions.ts';
+import { collectDemo } from '../../src/ingest/demo/collect-demo.ts';
+import { createDemoAccount } from '../../src/ingest/demo/demo-account.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
+import { contentFolderOf } from '../../src/own-addresses.ts';
+import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
 import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -146,3 +153,71 @@ test('now shows who watches what, by the clock of the account, and moves by itse
   await page.getByText('Listed are the 20 videos with most playing.').waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('the demo is marked on every page, and has something to see everywhere, over a year', async () => {
+  const { service, browser } = stage();
+  const { catalog, config, facts, url } = service;
+  const content = { contentFolder: contentFolderOf(config), publicUrl: url };
+  const account = await createDemoAccount(catalog, content);
+  const { accountId } = account;
+  const scopes = ['collect:write', 'stats:read', 'manage'] as const;
+  const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
+  const plays = await collectDemo({
+    ...{ account, plays: 4_000, seed: 1, clock: systemClock },
+    signal: new AbortController().signal,
+    noteProgress: () => {},
+    collect: (beacons) => sendAll(beacons, secret),
+  });
+  await facts.rollUp();
+  const { page, complaints } = await visitDashboard(browser, service);
+  await page.goto(`/#sign-in=${account.link}`);
+  const places = page.getByRole('navigation', { name: 'Pages' });
+  for (const place of ['Overview', 'Now', 'Library', 'Settings']) {
+    await places.getByRole('link', { name: place }).click();
+    await page.getByRole('heading', { level: 1, name: place }).waitFor();
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByText('Demo: invented films and plays', { exact: true }).waitFor();
+    }
+  }
+
+  await page.goto('/?period=12mo&compare=none');
+  const shown = async () =>
+    Number((await page.textContent('[data-measure=plays]'))?.replace(',', ''));
+  // Of the first day of its year a part is older than twelve months.
+  await expect.poll(shown).toBeGreaterThan(0.95 * plays);
+  const chart = page.getByRole('region', { name: 'Plays over time' });
+  await chart.getByText('Show as table').click();
+  const months = await chart.locator('tbody td').allTextContents();
+  expect(months.length).toBeGreaterThanOrEqual(12);
+  expect(months.filter((text) => text === '0')).toEqual([]);
+  for (const { name, dimensions } of cards) {
+    const card = page.getByRole('region', { name: en[name], exact: true });
+    for (const { title } of dimensions) {
+      if (dimensions.length > 1) {
+        await card.getByRole('button', { name: en[title], exact: true }).click();
+      }
+      await expect
+        .poll(() => card.locator('.row-name').count(), { message: title })
+        .toBeGreaterThan(1);
+    }
+  }
+  await page.goto('/settings/ledger');
+  await page.getByRole('row').filter({ hasText: 'A bot played the video' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const mostAtOnce = 500;
+
+async function sendAll(beacons: readonly unknown[], key: string): Promise<BeaconsAnswer> {
+  let accepted = 0;
+  const rejected: BeaconsAnswer['rejected'][number][] = [];
+  for (let start = 0; start < beacons.length; start += mostAtOnce) {
+    const some = beacons.slice(start, start + mostAtOnce);
+    const sent = await stage().service.send(some, { 'x-api-key': key });
+    const answer = (await sent.json()) as BeaconsAnswer;
+    accepted += answer.accepted;
+    rejected.push(...answer.rejected);
+  }
+  return { accepted, rejected };
+}

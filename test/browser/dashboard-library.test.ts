@@ -12,7 +12,8 @@ const stage = useDashboard(async ({ service, account }) => {
   for (let index = 0; index < filmCount; index += 1) {
     const title = `Film ${(index * 7) % filmCount}`;
     const durationMs = 1_000 * ((index * 11) % filmCount);
-    accepted(await videos.create(accountId, { folderId, title, durationMs }));
+    const fileSizeBytes = 1_000_000 * ((index * 13) % filmCount);
+    accepted(await videos.create(accountId, { folderId, title, durationMs, fileSizeBytes }));
   }
 });
 
@@ -39,6 +40,7 @@ test('the library is sorted, turned page by page, and shows as many rows as is c
   await expectListed(page, `${byId}&pageSize=50&page=1`);
   for (const [sort, direction] of [
     ['title', 'asc'],
+    ['filesize', 'desc'],
     ['duration', 'desc'],
   ]) {
     await page.getByLabel('Sort by').selectOption(sort ?? '');

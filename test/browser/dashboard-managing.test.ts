@@ -1,4 +1,5 @@
 /** What the owner of an account changes at the dashboard, against what the interface then says. */
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -200,6 +201,16 @@ test('a signing secret is made, shown once, replaced and revoked', async () => {
   await page.getByLabel('Ed25519 public key').fill('no key');
   await page.getByRole('button', { name: 'Add the key' }).click();
   await page.getByRole('alert').filter({ hasText: 'publicKey' }).waitFor();
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ type: 'spki', format: 'pem' });
+  await page.getByLabel('Ed25519 public key').fill(String(pem));
+  await page.getByRole('button', { name: 'Add the key' }).click();
+  const added = page.getByRole('row').filter({ hasText: 'Your own key (Ed25519)' });
+  await added.filter({ hasText: 'Valid' }).waitFor();
+  // Whoever has its private half replaces it: nothing of it is shown here.
+  expect(await added.getByRole('button').allTextContents()).toEqual(['Revoke']);
+  const { list } = await read<{ list: { algorithm: string }[] }>('/manage/v1/signing-keys');
+  expect(list.map(({ algorithm }) => algorithm).toSorted()).toEqual(['EdDSA', 'HS256']);
 });
 
 test('a label is declared, renamed and deleted', async () => {

@@ -18,6 +18,14 @@ const stage = useDashboard(async ({ service, account }) => {
     ...{ view: `view-${index}`, stretch: 0, videoKey, playMs, position: 0, mediaMs: playMs },
     at: new Date(Date.now() - (1 + index) * hourMs).toISOString(),
   }));
+  // Within the half hour that is looked at as now.
+  const at = new Date(Date.now() - 600_000).toISOString();
+  plays.push({
+    ...{ view: 'now', stretch: 0, videoKey, at },
+    playMs: 300_000,
+    position: 0,
+    mediaMs: 12_000,
+  });
   const sent = await service.send(plays, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' });
   expect(await sent.json()).toMatchObject({ accepted: plays.length });
   await service.facts.rollUp();
@@ -42,12 +50,26 @@ function decoded(page: Page, type: string, bytes: Buffer) {
   );
 }
 
-test.each([
+interface Chart {
+  readonly chart: string;
+  readonly ready: string;
+  /** That it is in; by default of its own. */
+  readonly region?: string;
+  /** By default, that of the film. */
+  readonly path?: string;
+}
+
+test.each<Chart>([
   { chart: 'How far people watch', ready: 'path.line[d^=M]' },
   { chart: 'Plays by hour of the week', ready: 'rect[data-shade="8"]' },
-])('$chart: saved as an SVG that needs nothing else, and as its PNG', async ({ chart, ready }) => {
-  const page = await stage().open(`/videos/${film}`);
-  const panel = page.getByRole('region', { name: chart });
+  {
+    ...{ chart: 'Most at once, by minute', region: 'playing now', path: '/now' },
+    ready: 'path.line[d^=M]',
+  },
+])('$chart: saved as an SVG that needs nothing else, and as its PNG', async (picture) => {
+  const { chart, ready, region = chart, path = `/videos/${film}` } = picture;
+  const page = await stage().open(path);
+  const panel = page.getByRole('region', { name: region });
   await panel.scrollIntoViewIfNeeded();
   await panel.locator(ready).first().waitFor();
   const svg = await saved(panel, 'SVG');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { expectAccessible, saved } from './dashboard.ts';
+import { expectAccessible, saved, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -122,6 +122,43 @@ test('the dialog is for everybody', async () => {
   const { page, dialog } = await openDialog('/');
   await dialog.getByLabel('Works until').waitFor();
   await expectAccessible(page);
+});
+
+test('a share works for as long as is chosen: 90 days if nothing is', async () => {
+  const chosen = { '2999-01-31': '2999-01-31T23:59:59.000Z', '': null };
+  const ends = new Set<string | null>();
+  for (const [day, end] of Object.entries(chosen)) {
+    const { page, dialog } = await openDialog('/');
+    const until = dialog.getByLabel('Works until');
+    const usual = new Date(Date.now() + 90 * dayMs).toISOString().slice(0, 10);
+    expect(await until.inputValue()).toBe(usual);
+    await dialog.getByLabel('Name').fill(`Until ${day}`);
+    await until.fill(day);
+    await dialog.getByRole('button', { name: 'Create the link' }).click();
+    await dialog.locator('code').first().waitFor();
+    await page.close();
+    type Shares = { list: { name: string; expiresAt: string | null }[] };
+    const { list } = await stage().read<Shares>('/manage/v1/shares');
+    const made = list.find(({ name }) => name === `Until ${day}`.trim());
+    expect(made?.expiresAt, day).toBe(end);
+    ends.add(end);
+  }
+  const page = await stage().open('/settings/shares');
+  const row = page.getByRole('row').filter({ hasText: 'Until 2999-01-31' });
+  await row.getByRole('cell', { name: 'Jan 31, 2999' }).waitFor();
+});
+
+test('where the day is another than in UTC, none is offered that is over when links end', async () => {
+  const { service, browser } = stage();
+  const { key } = await service.addAccount('Pacific/Pago_Pago');
+  const { page } = await visitDashboard(browser, service, key);
+  await page.clock.install({ time: new Date('2031-05-09T05:00:00Z') });
+  await page.goto('/?period=today');
+  await page.getByText('May 8, 2031, Pacific/Pago_Pago').waitFor();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  expect(await page.getByLabel('Works until').getAttribute('min')).toBe('2031-05-09');
+  await page.goto('/settings/keys');
+  expect(await page.getByLabel('Expires').getAttribute('min')).toBe('2031-05-09');
 });
 
 test('a video is shared with how far people watch it', async () => {

@@ -32,11 +32,6 @@ const stage = useDashboard(async (prepared) => {
   await play(accessKey);
 });
 
-const addressesOfNineCountries = [
-  ...['8.8.8.8', '133.11.0.1', '193.99.144.80', '212.58.244.20', '195.154.1.1'],
-  ...['200.147.3.157', '139.130.4.5', '168.126.63.1', '151.1.1.1'],
-];
-
 /** The clip, in a package, with its file. */
 async function addFilm(): Promise<string> {
   const key = await account.addVideo();
@@ -415,45 +410,6 @@ test('figures explain what they mean and rest on', async () => {
   await page.getByRole('button', { name: 'About: Content' }).click();
   const content = page.getByRole('region', { name: 'Content' });
   await content.getByText('Complete: everything received until').waitFor();
-});
-
-test('beside countries stands who made their database, in the list of all of them too', async () => {
-  const { browser } = stage();
-  const own = await service.addAccount();
-  const [key, packageId] = [await own.addVideo(), await own.addPackage()];
-  await own.publish(packageId, key);
-  const at = new Date(Date.now() - dayMs).toISOString();
-  const beacon = { stretch: 0, at, playMs: 2_000, accessKey: key, packageId };
-  const beacons = addressesOfNineCountries.map((address) => ({
-    ...beacon,
-    view: address,
-    address,
-  }));
-  const sent = await service.send(beacons, { 'x-api-key': own.key });
-  expect(await sent.json()).toEqual({ accepted: 9, rejected: [] });
-  await service.facts.rollUp();
-
-  const { page } = await visitDashboard(browser, service, own.key);
-  await page.goto('/');
-  const card = page.getByRole('region', { name: 'Countries' });
-  const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
-  await card.getByText(attribution).waitFor();
-  expect(await page.getByText('DB-IP').count()).toBe(1);
-  const [sdate, edate] = range();
-  const answer = await service.get(
-    `${v2}/query?sdate=${sdate}&edate=${edate}&measures=plays&dimensions=country`,
-    own.key,
-  );
-  type Countries = { data: { list: { country: string }[] } };
-  const codes = ((await answer.json()) as Countries).data.list.map(({ country }) => country);
-  const { country: nameOf } = createFormats('en-US');
-  expect(await card.locator('.row-name').allTextContents()).toEqual(codes.slice(0, 8).map(nameOf));
-  expect(codes).toEqual(expect.arrayContaining(['US', 'JP', 'KR', 'DE', 'GB']));
-  await card.getByRole('button', { name: /all 9/ }).click();
-  await page.getByRole('dialog').getByText(attribution).waitFor();
-  await page.getByRole('dialog').getByRole('link', { name: 'Japan' }).click();
-  await page.getByRole('button', { name: 'Countries: Japan' }).waitFor();
-  await expect.poll(() => page.textContent('[data-measure=plays]')).toBe('1');
 });
 
 test('two periods, then two packages, are compared in the retention panel', async () => {

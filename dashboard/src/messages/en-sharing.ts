@@ -13,7 +13,6 @@ export const sharing = {
   'share.moving': 'Always up to today; days shown: {days}',
   'share.fixed': 'These days: {range}',
   'share.until': 'Works until',
-  'share.until.what': 'End of that day, UTC. Empty: until you revoke it.',
   'share.sites': 'Sites that may embed it',
   'share.sites.what': 'One origin a line, such as https://www.example.com. Empty: none.',
   'share.create': 'Create the link',

@@ -178,6 +178,7 @@ export const en = {
   'form.save': 'Save',
   'form.saved': 'Saved',
   'form.create': 'Create',
+  'form.lastDay': 'End of that day, UTC. Empty: until you revoke it.',
   'card.labels': 'Labels',
   'about.open': 'About: {name}',
   'about.all': 'Known of every view.',

@@ -13,7 +13,6 @@ export const sharing: Readonly<Record<keyof typeof english, string>> = {
   'share.moving': '항상 최근 {days}일',
   'share.fixed': '고정 기간: {range}',
   'share.until': '유효 기한',
-  'share.until.what': '해당 날짜가 끝날 때까지(UTC). 비워 두면 폐기할 때까지 유효합니다.',
   'share.sites': '삽입할 수 있는 사이트',
   'share.sites.what': '한 줄에 하나씩, 예: https://www.example.com. 비워 두면 삽입할 수 없습니다.',
   'share.create': '링크 만들기',

@@ -170,6 +170,7 @@ export const ko: Messages = {
   'form.save': '저장',
   'form.saved': '저장됨',
   'form.create': '만들기',
+  'form.lastDay': '해당 날짜가 끝날 때까지(UTC). 비워 두면 폐기할 때까지 유효합니다.',
   'card.labels': '라벨',
   'about.open': '설명: {name}',
   'about.all': '모든 시청이 이 값을 알려 줍니다.',

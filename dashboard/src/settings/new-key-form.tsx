@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import type { KeyFields, NewKey } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { expiryOf, LastDayField } from '../frame/last-day-field.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -26,11 +27,10 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void
     event.preventDefault();
     const form = event.currentTarget;
     const fields = new FormData(form);
-    const until = String(fields.get('expires'));
     const made = await mutateAsync({
       name: String(fields.get('name')),
       scopes: scopes.filter((scope) => fields.get(scope) === 'on'),
-      ...(until === '' ? {} : { expiresAt: new Date(`${until}T23:59:59Z`).toISOString() }),
+      ...expiryOf(String(fields.get('expires'))),
     }).catch(() => undefined);
     if (made === undefined) return;
     form.reset();
@@ -52,8 +52,7 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void
             </label>
           ))}
       </fieldset>
-      <label htmlFor="expires">{t('keys.expires')}</label>
-      <input id="expires" name="expires" type="date" />
+      <LastDayField id="expires" name="expires" label={t('keys.expires')} />
       {error && <ErrorNote error={error} />}
       <div className="actions">
         <ActionButton type="submit" className="primary" isBusy={isPending}>

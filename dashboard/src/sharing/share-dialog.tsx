@@ -7,6 +7,7 @@ import { ActionButton } from '../frame/action-button.tsx';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { expiryOf, LastDayField } from '../frame/last-day-field.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -82,18 +83,12 @@ function ShareInputs({ title, view }: { readonly title: string; readonly view: V
           {t('share.fixed', { range: formats.range(view.from, view.to) })}
         </label>
       </fieldset>
-      <label htmlFor="shareUntil">{t('share.until')}</label>
-      <input
+      <LastDayField
         id="shareUntil"
         name="until"
-        type="date"
-        min={today}
+        label={t('share.until')}
         defaultValue={addDays(today, usualDays)}
-        aria-describedby="shareUntilWhat"
       />
-      <p id="shareUntilWhat" className="quiet">
-        {t('share.until.what')}
-      </p>
       <label htmlFor="shareSites">{t('share.sites')}</label>
       <textarea id="shareSites" name="sites" rows={2} aria-describedby="shareSitesWhat" />
       <p id="shareSitesWhat" className="quiet">
@@ -129,7 +124,7 @@ function fieldsOf(form: FormData, view: View, ofCurve: string | undefined): Shar
   return {
     ...{ name: text('name'), ...days, compare: view.compare },
     ...(filters === '' ? {} : { filters }),
-    ...(text('until') === '' ? {} : { expiresAt: `${text('until')}T23:59:59Z` }),
+    ...expiryOf(text('until')),
     origins: text('sites')
       .split(/\s+/)
       .filter((site) => site !== ''),
