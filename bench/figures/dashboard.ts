@@ -19,6 +19,8 @@ const slowFrameMs = 50;
 const mostSlowFrames = 1;
 const pageCount = 1_200;
 const batchSize = 400;
+/** More than the library shows at once. */
+const videoCount = 100;
 
 const firstViewParts = {
   controlsMs: 'first view until it takes input',
@@ -27,6 +29,21 @@ const firstViewParts = {
 
 const figuresStand = (page: Page) => page.locator('[data-measure=plays]').waitFor();
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const hoverFirst = (page: Page, name: string) => button(page, name).first().hover();
+const clickFirst = (page: Page, name: string) => button(page, name).first().click();
+
+async function openAllPages(page: Page): Promise<void> {
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await sources.getByRole('button', { name: 'Pages', exact: true }).click();
+  await sources.locator('.more').click();
+  await page.locator('table.all[aria-rowcount="1001"]').waitFor();
+}
+
+/** Of a thousand rows. */
+const sortHead = (page: Page) =>
+  page.getByRole('dialog').getByRole('columnheader', { name: 'Viewers' }).getByRole('button');
 
 const interactions: readonly Interaction[] = [
   {
@@ -65,6 +82,54 @@ const interactions: readonly Interaction[] = [
       await page.keyboard.press('r');
     },
   },
+  {
+    name: 'another order of 1,000 rows',
+    from: '/',
+    async ready(page) {
+      await openAllPages(page);
+      await sortHead(page).hover();
+    },
+    input: (page) => sortHead(page).click(),
+  },
+  {
+    name: 'more than 1,000 rows',
+    from: '/',
+    async ready(page) {
+      await openAllPages(page);
+      await hoverFirst(page, 'Load more');
+    },
+    input: (page) => clickFirst(page, 'Load more'),
+  },
+  {
+    name: 'another order of the library',
+    from: '/library',
+    ready: (page) => page.locator('tbody tr').first().waitFor(),
+    async input(page) {
+      await page.getByLabel('Sort by').focus();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'the next page of the library',
+    from: '/library',
+    ready: (page) => hoverFirst(page, 'Next'),
+    input: (page) => clickFirst(page, 'Next'),
+  },
+  {
+    name: 'saving a form',
+    from: '/settings',
+    async ready(page) {
+      await page.getByLabel('Name').fill(`Saved at ${Date.now()}`);
+      await hoverFirst(page, 'Save');
+    },
+    input: (page) => clickFirst(page, 'Save'),
+  },
+  ...['SVG', 'PNG', 'CSV'].map((kind) => ({
+    name: `saving a chart as ${kind}`,
+    from: '/',
+    ready: (page: Page) => hoverFirst(page, kind),
+    input: (page: Page) => clickFirst(page, kind),
+  })),
   {
     name: 'the settings',
     from: '/',
@@ -137,13 +202,6 @@ function framesOf(times: readonly number[]): Measured[] {
   ];
 }
 
-async function openAllPages(page: Page): Promise<void> {
-  const sources = page.getByRole('region', { name: 'Sources' });
-  await sources.getByRole('button', { name: 'Pages', exact: true }).click();
-  await sources.locator('.more').click();
-  await page.locator('table.all[aria-rowcount="1001"]').waitFor();
-}
-
 /** A year of the demo, and more pages than are drawn at once. Resolves to a key of its account. */
 async function fillDemo({ url, run }: BenchService, plays: number): Promise<string> {
   const { accountId } = await run('demo', '--plays', `${plays}`);
@@ -151,7 +209,7 @@ async function fillDemo({ url, run }: BenchService, plays: number): Promise<stri
   const made = await run('key', 'create', '--account', `${accountId}`, '--scopes', scopes);
   const key = String(made.key);
   const { beacons, manage } = new Playmeter({ url, key });
-  const [{ accessKey = '' } = {}] = (await manage.videos({ pageSize: 1 })).list;
+  const [{ accessKey = '', folderId = 0 } = {}] = (await manage.videos({ pageSize: 1 })).list;
   const [{ packageId = 0 } = {}] = await manage.publicationsOf(accessKey);
   // Of three days: a day has 1,000 pages.
   const visits = Array.from({ length: pageCount }, (_, index) => ({
@@ -162,6 +220,9 @@ async function fillDemo({ url, run }: BenchService, plays: number): Promise<stri
   for (let start = 0; start < pageCount; start += batchSize) {
     const { rejected } = await beacons.send(visits.slice(start, start + batchSize));
     if (rejected[0]) throw new Error(`A beacon of the bench is refused: ${rejected[0].code}`);
+  }
+  for (let made = 0; made < videoCount; made += 1) {
+    await manage.addVideo({ folderId, title: `Video ${made}`, duration: 1_000 * made });
   }
   return key;
 }
