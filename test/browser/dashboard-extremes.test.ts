@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
@@ -43,6 +44,7 @@ test('titles that are long, unbroken or written from the right stay where they b
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     await expectAccessible(page, [360, 1440], path);
+    await expectRoom(page, path);
     await page.goto('about:blank');
   }
   await page.goto('/');
@@ -147,6 +149,7 @@ test('an account without a package or a video leads on from every page', async (
     await page.goto(path);
     await page.getByText(text).waitFor();
     await expectAccessible(page, [360], path);
+    await expectRoom(page, path);
   }
   const korean = await visitDashboard(browser, service, secret, { locale: 'ko-KR' });
   for (const path of Object.keys(texts)) {
@@ -154,6 +157,7 @@ test('an account without a package or a video leads on from every page', async (
     await korean.page.locator('html[lang=ko] h1').waitFor();
     await korean.page.waitForLoadState('networkidle');
     await expectAccessible(korean.page, [1440], path);
+    await expectRoom(korean.page, path);
   }
   await page.goto(`/watch#key=${secret}`);
   await page.getByText('The account has no other video in a package.').waitFor();
