@@ -3,8 +3,8 @@ import type { Catalog, KnownVideo, NamedId } from '../catalog/catalog.ts';
 import { type FactReader, tables } from '../facts/facts.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { forPortions } from '../lib/portions.ts';
-import type { Span } from './cover-range.ts';
-import { slotsWithin } from './slots-within.ts';
+import { coverAll, type Span } from './cover-range.ts';
+import { sumsWithin } from './sums-within.ts';
 
 /** SQLite answers in the service's own thread. */
 const portion = { size: 500, takeTurn: nextTurn };
@@ -12,7 +12,7 @@ const portion = { size: 500, takeTurn: nextTurn };
 type Names = Catalog['names'];
 
 interface Sources {
-  readonly facts: Pick<FactReader, 'readMany'>;
+  readonly facts: Pick<FactReader, 'readMany' | 'unsettledDays'>;
   readonly videos: Pick<Catalog['videos'], 'known'>;
 }
 
@@ -42,11 +42,11 @@ async function playedIds(
   accountId: number,
   spans: readonly Span[],
 ): Promise<number[]> {
-  const within = slotsWithin(spans);
+  const within = sumsWithin(kind, coverAll(spans, await facts.unsettledDays(accountId)));
   const found = await facts.readMany<{ videoId: number; packageId: number }>({
     name: `${kind}s with playback`,
     sql: `SELECT DISTINCT ${kind}Id FROM ${tables.playbackSum.name}
-WHERE accountId = {accountId:UInt32} AND grouping = '${kind}' AND ${within.sql}`,
+WHERE ${within.sql}`,
     parameters: { accountId, ...within.parameters },
   });
   return found.map((row) => row[`${kind}Id`]);
