@@ -2,10 +2,15 @@
 import type { FactValues, ReadCount } from './fact-values.ts';
 import type { FactsPlan } from './query-plan.ts';
 
-export interface Branch {
+interface Branch {
   /** What it does not count is 0 in it. */
   readonly columns: readonly ReadCount[];
   readonly hasPass: boolean;
+}
+
+/** Of rows, and of their total with `hasTotal`. */
+export interface RowsBranch extends Branch {
+  readonly hasTotal: boolean;
 }
 
 export interface EachBranch extends Branch {
@@ -50,4 +55,20 @@ export function shownOf(
 
 export function groupBy(names: readonly string[]): string {
   return names.length === 0 ? '' : `\nGROUP BY ${names.join(', ')}`;
+}
+
+/**
+ * The keys as one column, from which rows and their total are made at once; undefined without
+ * keys. As one group: ROLLUP would make rows of some of the keys, too.
+ */
+export function rolledUp({ keys }: FactsPlan, hasTotal: boolean) {
+  if (keys.sql.length === 0) return undefined;
+  const isTuple = keys.sql.length > 1;
+  const keyAt = (index: number) => (isTuple ? `tupleElement(groups, ${index + 1})` : 'groups');
+  return {
+    groups: `${isTuple ? `tuple(${keys.sql.join(', ')})` : keys.sql.join('')} AS groups`,
+    isTotal: hasTotal ? 'grouping(groups) = 1' : '0',
+    shown: keys.sql.map((_, index) => `if(isTotal, '', toString(${keyAt(index)}))`),
+    groupBy: `\nGROUP BY ${hasTotal ? 'ROLLUP(groups)' : 'groups'}`,
+  };
 }

@@ -8,12 +8,13 @@ import {
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
 import {
-  type Branch,
   type EachBranch,
   groupBy,
   groupNames,
   groupsOf,
   playback,
+  type RowsBranch,
+  rolledUp,
   shownOf,
   shownOfEach,
 } from './branch.ts';
@@ -24,7 +25,13 @@ import {
   selectCounts,
   valuesOfDays,
 } from './compile-audience-days.ts';
-import { lengthOfVideo, viewsOf } from './compile-views.ts';
+import {
+  lengthOfVideo,
+  selectsTogether,
+  selectsViews,
+  selectTogether,
+  selectViews,
+} from './compile-views.ts';
 import { additiveCounts } from './counts.ts';
 import {
   basisCounts,
@@ -78,21 +85,25 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   ];
   const branch = { columns, hasPass: pass !== undefined };
   // The total is a row too.
-  const facts = `${selectFacts(plan, { ...branch, hasRows, hasTotal })}\nLIMIT ${limit + 1}`;
+  const facts = `${selectFacts(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`;
   const each = (select: (isTotal: boolean) => string) => [
     ...(hasRows ? [`${select(false)}\nLIMIT ${limit}`] : []),
     ...(hasTotal ? [select(true)] : []),
   ];
   const isFirstPass = (pass?.index ?? 0) === 0;
-  const ofViews = viewsOf(plan, isFirstPass).flatMap((select) =>
-    each((isTotal) => select({ ...branch, isTotal })),
-  );
+  const ofViews = selectsViews(plan)
+    ? each((isTotal) => selectViews(plan, { ...branch, isTotal }))
+    : [];
+  const ofViewsOfDays =
+    isFirstPass && selectsTogether(plan)
+      ? [`${selectTogether(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`]
+      : [];
   const ofDays =
     audienceDays && isFirstPass
       ? each((isTotal) => selectDays(plan, audienceDays, { ...branch, isTotal }))
       : [];
   const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
-  const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofDays];
+  const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofViewsOfDays, ...ofDays];
   const [alone, ...others] = branches;
   if (alone !== undefined && others.length === 0) return alone;
   const union = branches.map((one) => `(${one})`).join('\nUNION ALL\n');
@@ -109,15 +120,10 @@ GROUP BY ${rowKeys.join(', ')}
 )`;
 }
 
-interface FactsBranch extends Branch {
-  readonly hasRows: boolean;
-  readonly hasTotal: boolean;
-}
-
 /** The total is made of the rows' sets: the facts are read, and told apart, once for both. */
-function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
+function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { keys, conditions, regular, audienceDays } = plan;
-  const { hasRows, hasTotal, columns, hasPass } = branch;
+  const { hasTotal, columns, hasPass } = branch;
   const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
   const told = [
@@ -125,13 +131,7 @@ function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
     ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
   ];
   const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...told, ...mediaOfPart];
-  // As one group: ROLLUP would make rows of some of the keys, too.
-  const isTuple = keys.sql.length > 1;
-  const groups = isTuple ? `tuple(${keys.sql.join(', ')})` : keys.sql.join('');
-  const group = (index: number) => (isTuple ? `tupleElement(groups, ${index + 1})` : 'groups');
-  const isTotal = hasTotal ? 'grouping(groups) = 1' : '0';
-  const shown = keys.sql.map((_, index) => `if(isTotal, '', toString(${group(index)}))`);
-  const by = hasTotal ? 'ROLLUP(groups)' : 'groups';
+  const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
     ? valuesBesideDays({ hasPass })
     : valuesOfFacts({ hasPass, byPlays: regular !== undefined });
@@ -139,14 +139,14 @@ function selectFacts(plan: FactsPlan, branch: FactsBranch): string {
     ? factsBesideDays(plan, audienceDays)
     : beginningsOf(countedFacts(plan), plan.cut, true);
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
-  return `SELECT ${shownOf(hasRows ? isTotal : '1', shown, columns, counted)}
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted)}
 FROM (
-SELECT ${[...(hasRows ? [`${groups} AS groups`] : []), ...values].join(', ')}
+SELECT ${[...(rows ? [rows.groups] : []), ...values].join(', ')}
 FROM (
 ${read}
 )
 WHERE ${all.join(' AND ')}
-)${hasRows ? `\nGROUP BY ${by}` : ''}`;
+)${rows?.groupBy ?? ''}`;
 }
 
 /** Rows of total may be without playback, and the others are not there without. */

@@ -3,20 +3,29 @@ import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
 import { selectMarked, selectSeen } from '../counted-days.ts';
 import { beginningsOf, factsWithin } from '../counted-facts.ts';
-import { type EachBranch, groupBy, groupNames, groupsOf, playback, shownOfEach } from './branch.ts';
+import {
+  type EachBranch,
+  groupBy,
+  groupNames,
+  groupsOf,
+  playback,
+  type RowsBranch,
+  rolledUp,
+  shownOf,
+  shownOfEach,
+} from './branch.ts';
 import { factsAgain } from './compile-audience-days.ts';
 import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from './fact-values.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
 
-/** The branches of rows and of the total, if any view's ranges are asked for. */
-export function viewsOf(plan: FactsPlan, isFirstPass: boolean) {
-  if (!plan.counts.some(isOfViews)) return [];
-  const { audienceDays } = plan;
-  const ofRanges = rangesOf(plan);
-  return [
-    ...(ofRanges.length > 0 ? [(branch: EachBranch) => selectViews(plan, ofRanges, branch)] : []),
-    ...(audienceDays && isFirstPass ? [(branch: EachBranch) => selectTogether(plan, branch)] : []),
-  ];
+/** Whether any views are put together from ranges of theirs. */
+export function selectsViews(plan: FactsPlan): boolean {
+  return plan.counts.some(isOfViews) && rangesOf(plan).length > 0;
+}
+
+/** Whether days tell what views saw that are there alone. */
+export function selectsTogether({ counts, audienceDays }: FactsPlan): boolean {
+  return audienceDays !== undefined && counts.some(isOfViews);
 }
 
 /** SQL of ranges of views. `sign` is -1 for those that are taken off again. */
@@ -49,14 +58,16 @@ ${facts}
 WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
 }
 
-function selectViews(plan: FactsPlan, ranges: readonly Ranges[], branch: EachBranch): string {
+export function selectViews(plan: FactsPlan, branch: EachBranch): string {
   const groups = groupNames(plan, branch.isTotal);
   const ofView = [
     'any(videoLength) AS length',
     'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
     'max(rangeEnd) AS furthest',
   ];
-  const each = ranges.map((select) => select(branch)).join('\nUNION ALL\n');
+  const each = rangesOf(plan)
+    .map((select) => select(branch))
+    .join('\nUNION ALL\n');
   return `SELECT ${shownOfEach(plan, branch, valuesOfViews)}
 FROM (
 SELECT ${[...groups, 'sign', ...ofView].join(', ')}
@@ -112,14 +123,18 @@ function rangesOfMarked(plan: FactsPlan, { isTotal, hasPass }: EachBranch): stri
   const all = ['NOT isTogether', 'videoLength > 0', ...ofPass(hasPass), ...plan.keys.conditions];
   return `SELECT ${shown.join(', ')}
 FROM (
-${seenWithLength(plan, isTotal, [...identity, 'fromMs', 'rangeMs'], all)}
+${seenWithLength(plan, {
+  columns: [...groupsOf(plan, isTotal), ...identity, 'fromMs', 'rangeMs'],
+  conditions: all,
+})}
 )
 ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 }
 
-/** Of views side by side. The last range of each ends at the furthest position. */
-function selectTogether(plan: FactsPlan, branch: EachBranch): string {
-  const groups = groupNames(plan, branch.isTotal);
+/** Of views side by side, which add up. The last range of each ends at the furthest position. */
+export function selectTogether(plan: FactsPlan, { columns, hasTotal }: RowsBranch): string {
+  const rows = rolledUp(plan, hasTotal);
+  const groups = rows ? ['groups'] : [];
   const ofRow = [
     'videoLength AS length',
     `arrayMap((at, ms) -> ${cutAt('at + ms')} - ${cutAt('at')}, fromMs, rangeMs) AS lengths`,
@@ -129,23 +144,26 @@ function selectTogether(plan: FactsPlan, branch: EachBranch): string {
   isLast) AS furthest`,
   ];
   const all = ['isTogether', 'videoLength > 0', 'notEmpty(isFirst)', ...plan.keys.conditions];
-  return `SELECT ${shownOfEach(plan, branch, valuesOfSeen)}
+  const read = seenWithLength(plan, {
+    columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
+    conditions: all,
+  });
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valuesOfSeen)}
 FROM (
 SELECT ${[...groups, ...ofRow].join(', ')}
 FROM (
-${seenWithLength(plan, branch.isTotal, ['isFirst', 'fromMs', 'rangeMs'], all)}
+${read}
 )
-)${groupBy(groups)}`;
+)${rows?.groupBy ?? ''}`;
 }
 
-function seenWithLength(
-  plan: FactsPlan,
-  isTotal: boolean,
-  columns: readonly string[],
-  conditions: readonly string[],
-): string {
-  const length = `${lengthOfVideo(plan.lengths).sql} AS videoLength`;
-  return `SELECT ${[...groupsOf(plan, isTotal), length, ...columns].join(', ')}
+interface SeenRead {
+  readonly columns: readonly string[];
+  readonly conditions: readonly string[];
+}
+
+function seenWithLength({ lengths }: FactsPlan, { columns, conditions }: SeenRead): string {
+  return `SELECT ${[`${lengthOfVideo(lengths).sql} AS videoLength`, ...columns].join(', ')}
 FROM (
 ${selectSeen()}
 )
