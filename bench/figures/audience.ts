@@ -62,9 +62,17 @@ function questionsOf({ accessKeys }: BenchAccount): AudienceQuestion[] {
     const by = { measures: everything, dimensions: name, ...inSeoul };
     return query(`${name}, all measures, a year in Seoul`, { ...year, ...by }, 1_500);
   });
+  const shareSeen = [undefined, 'video', 'month'].map((name) =>
+    query(
+      `share seen, ${name ? `by ${name}` : 'in total'}, a year`,
+      { ...year, measures: 'averageSeen', ...(name && { dimensions: name }) },
+      1_500,
+    ),
+  );
   return [
     ...rankings,
     ...elsewhere,
+    ...shareSeen,
     query('totals over a year', { ...year, measures: counts }, 50),
     ...audience,
     {
@@ -222,7 +230,7 @@ function growthOf(times: Record<string, AskedTimes>, before: Record<string, Aske
   };
 }
 
-const ofDays = ['irregular_view', 'irregular_fact', 'audience_day'];
+const ofDays = ['irregular_view', 'irregular_fact', 'audience_day', 'audience_seen'];
 
 /** Of all tables, after merging, by the plays that are there: also those of earlier rounds. */
 async function bytesOf(service: BenchService): Promise<Measured> {
