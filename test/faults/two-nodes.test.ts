@@ -91,6 +91,29 @@ test('a key revoked on one node is refused by the other within a second', async 
   expect(await statusOn(other)).toBe(401);
 });
 
+test('while PostgreSQL hangs both refuse within two seconds, and go on when it does', async () => {
+  const question = `${address}?sdate=2026-05-01&edate=2026-05-08`;
+  const thaw = await postgres.freeze();
+  try {
+    const frozenAt = performance.now();
+    const asked = pairs().flatMap(([node]) => [
+      node.get(question, account.key),
+      node.send([], { 'x-api-key': account.key }),
+    ]);
+    for (const answer of await Promise.all(asked)) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    }
+    // A busy machine is given more.
+    expect(performance.now() - frozenAt).toBeLessThan(10_000);
+  } finally {
+    thaw();
+  }
+  for (const [node] of pairs()) {
+    const isAnswered = async () => (await node.get(question, account.key)).status === 200;
+    await waitUntil('an answer', isAnswered);
+  }
+});
+
 test('who signs in at one node is known to the other, and signed out of both by either', async () => {
   const dashboard = { 'x-requested-with': 'playmeter', 'sec-fetch-site': 'same-origin' };
   const call = (node: TestService, method: string, path: string, more: Record<string, string>) =>
