@@ -138,7 +138,7 @@ async function probe(
       sql: `SELECT count() AS shards FROM cluster('${cluster}', system.one)`,
       parameters: {},
     },
-    { timeoutSeconds: 5, settings: { log_queries: 0 }, signal },
+    { timeoutSeconds: 5, signal },
   );
 }
 

@@ -1,7 +1,6 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ClickHouseError } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openRefusingWay } from '../../test/support/refusing-way.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import {
   configurationCodes,
@@ -68,26 +67,15 @@ test('a statement of ours that the store refuses is a mistake, noted by its name
 
 test('a wrong password is the configuration: the store says so, and a ping does too', async () => {
   const engine = inject('engineAccess');
-  // The bundled engine answers nobody without its password; what has it may be sent on as another.
-  const forwarder = createServer((incoming, answer) => {
-    const wrong = `${incoming.url}&user=${engine.username}&password=wrong`;
-    const { method, headers } = incoming;
-    const passOn = request(engine.url + wrong, { method, headers }, (from) => {
-      answer.writeHead(from.statusCode ?? 0, from.headers);
-      from.pipe(answer);
-    });
-    incoming.pipe(passOn);
-  });
-  await new Promise<void>((resolve) => forwarder.listen(0, '127.0.0.1', resolve));
-  const { port } = forwarder.address() as AddressInfo;
+  const way = await openRefusingWay(engine);
   const stranger = openFactStore({
     ...engine,
-    url: `http://127.0.0.1:${port}`,
+    url: way.url,
     database: 'default',
   });
   const fault = { code: 'UNAVAILABLE', cause: expect.objectContaining({ code: '516' }) };
   await expect(stranger.ping()).rejects.toMatchObject(fault);
   await expect(stranger.createDatabase()).rejects.toMatchObject(fault);
   await stranger.close();
-  forwarder.close();
+  await way.close();
 });

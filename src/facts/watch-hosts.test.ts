@@ -9,6 +9,7 @@ type State = 'answers' | 'hangs' | 'away';
 let watch: HostWatch;
 let clock: ReturnType<typeof manualClock>;
 let states: State[];
+let logged: string[];
 /** Of each question in turn. */
 let asked: AbortSignal[];
 afterEach(async () => {
@@ -22,6 +23,7 @@ function watching(...given: State[]): void {
   clock = manualClock(0);
   states = given;
   asked = [];
+  logged = [];
   watch = watchHosts({
     hosts: given.map((_, host) => ({ name: `host-${host + 1}` })),
     async probe(host, signal) {
@@ -32,7 +34,7 @@ function watching(...given: State[]): void {
     awaited: 'answer for all shards',
     patience,
     clock,
-    logger: pino({ level: 'silent' }),
+    logger: pino({}, { write: (line) => logged.push(JSON.parse(line).msg) }),
   });
 }
 
@@ -51,6 +53,23 @@ test('is ready as soon as the first host answers', async () => {
   await settle();
   expect(watch.whyNotReady()).toBeUndefined();
   expect(watch.current()).toBe(0);
+  // Verbs would show it.
+  expect(logged).toEqual([]);
+});
+
+test('that none answers is logged once, also at the start, and that one does again', async () => {
+  watching('away');
+  for (let outage = 0; outage < 2; outage += 1) {
+    logged = [];
+    states = ['away'];
+    await pass(250);
+    await pass(250);
+    states = ['answers'];
+    await pass(250);
+    await pass(250);
+    const [away, back] = ['the statistics store does not answer', 'the statistics store answers'];
+    expect(logged).toEqual([away, back]);
+  }
 });
 
 test('a host that hangs is given up with what waits for it, and the next is used', async () => {

@@ -54,6 +54,8 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
   const using = hosts.map(() => new AbortController());
   let looking = new AbortController();
   let current = 0;
+  /** Whether the log says that none answers. */
+  let isLogged = false;
   let notReady: string | undefined = 'The statistics store has not answered yet';
 
   const { answersWithinMs, othersAnswerWithinMs } = patience;
@@ -69,9 +71,8 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
     const reason = await answers(current, firstWithinMs);
     if (stopping.signal.aborted) return;
     if (reason === undefined) {
-      if (notReady !== undefined) {
-        logger.info({ host: hosts[current]?.name }, 'the statistics store answers');
-      }
+      if (isLogged) logger.info({ host: hosts[current]?.name }, 'the statistics store answers');
+      isLogged = false;
       notReady = undefined;
       return;
     }
@@ -79,7 +80,8 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
     const found = await firstToAnswer(others, (host) => answers(host, othersAnswerWithinMs));
     if (stopping.signal.aborted) return;
     if (found === undefined) {
-      if (notReady === undefined) logger.warn({ reason }, 'the statistics store does not answer');
+      if (!isLogged) logger.warn({ reason }, 'the statistics store does not answer');
+      isLogged = true;
       notReady = reason;
       for (const host of hosts.keys()) end(host);
       return;
