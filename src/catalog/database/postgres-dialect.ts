@@ -15,7 +15,7 @@ const transactionIdlesMs = 10_000;
 /** The server ends a statement before, unless it has moved, and the connection leads nowhere. */
 const hangsAfterMs = statementTimeoutMs + answersWithinMs;
 /** How long a new connection may take to be answered, however busy the server is. */
-const connectsWithinMs = 1_000;
+const connectsWithinMs = 1_250;
 /** Beside a migration, which nobody waits for, and which would begin anew. */
 const connectsAtLengthMs = 10_000;
 
@@ -117,6 +117,7 @@ function faultingClient(
     query(text: unknown, values?: unknown): any {
       // biome-ignore lint/suspicious/noExplicitAny: the same.
       const answer = (client.query as any)(text, values);
+      void answer.then(watch.noteAnswer, () => {});
       const within = bound.isSet() ? { withinMs: hangsAfterMs } : {};
       return watch.whileItAnswers(answer, { giveUp, ...within }).catch(throwAsFault);
     },

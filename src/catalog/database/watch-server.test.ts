@@ -76,6 +76,19 @@ test('a server that says nothing: all are given up, and for a second nobody wait
   expect(watch.whySilent()).toBeUndefined();
 });
 
+test('a server that answers others meanwhile is only too busy', async () => {
+  const { watch, begin, pass, say, questions } = watching();
+  const one = begin();
+  await pass(500);
+  watch.noteAnswer();
+  await say(silent);
+  expect([one.state, watch.whySilent()]).toEqual(['waits', undefined]);
+  await pass(500);
+  expect(questions).toHaveLength(1);
+  await say(silent);
+  expect(one.state).toBe('waits, given up, it says nothing');
+});
+
 test('one that is asked no more is tried again after a second', async () => {
   const { watch, begin, pass, say } = watching();
   begin();

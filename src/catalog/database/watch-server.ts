@@ -13,6 +13,8 @@ const refusedForMs = 1_000;
 export interface ServerWatch {
   /** Why the server said nothing a moment ago: it is asked again, and until then not to be used. */
   whySilent(): Error | undefined;
+  /** The server has answered something. */
+  noteAnswer(): void;
   /** Rejects with the reason, before `giveUp`, if the server says nothing, or after the bound. */
   whileItAnswers<Answer>(answer: Promise<Answer>, bound: WaitBound): Promise<Answer>;
 }
@@ -34,8 +36,13 @@ export function watchServer({ clock, whySilent }: WatchOptions): ServerWatch {
   let looking: Promise<void> | undefined;
   let silence: { readonly cause: Error; readonly atMs: number } | undefined;
 
+  let answers = 0;
+
   const ask = async (): Promise<void> => {
-    const cause = await whySilent();
+    const before = answers;
+    const reason = await whySilent();
+    // A server that answers others is only too busy for one more.
+    const cause = answers === before ? reason : undefined;
     silence = cause && { cause, atMs: clock.monotonic() };
     if (cause) for (const giveUp of [...waiting]) giveUp(cause);
   };
@@ -48,6 +55,9 @@ export function watchServer({ clock, whySilent }: WatchOptions): ServerWatch {
   };
 
   return {
+    noteAnswer() {
+      answers += 1;
+    },
     whySilent() {
       const { cause, atMs = 0 } = silence ?? {};
       if (cause === undefined || clock.monotonic() - atMs >= refusedForMs) return undefined;
