@@ -27,9 +27,9 @@ import {
 } from './compile-audience-days.ts';
 import {
   lengthOfVideo,
-  selectsTogether,
-  selectsViews,
-  selectTogether,
+  readsRanges,
+  readsSeen,
+  selectSeenTogether,
   selectViews,
 } from './compile-views.ts';
 import { additiveCounts } from './counts.ts';
@@ -91,12 +91,12 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
     ...(hasTotal ? [select(true)] : []),
   ];
   const isFirstPass = (pass?.index ?? 0) === 0;
-  const ofViews = selectsViews(plan)
+  const ofViews = readsRanges(plan)
     ? each((isTotal) => selectViews(plan, { ...branch, isTotal }))
     : [];
   const ofViewsOfDays =
-    isFirstPass && selectsTogether(plan)
-      ? [`${selectTogether(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`]
+    isFirstPass && readsSeen(plan)
+      ? [`${selectSeenTogether(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`]
       : [];
   const ofDays =
     audienceDays && isFirstPass

@@ -19,12 +19,12 @@ import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from './fact-values.ts
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
 
 /** Whether any views are put together from ranges of theirs. */
-export function selectsViews(plan: FactsPlan): boolean {
+export function readsRanges(plan: FactsPlan): boolean {
   return plan.counts.some(isOfViews) && rangesOf(plan).length > 0;
 }
 
 /** Whether days tell what views saw that are there alone. */
-export function selectsTogether({ counts, audienceDays }: FactsPlan): boolean {
+export function readsSeen({ counts, audienceDays }: FactsPlan): boolean {
   return audienceDays !== undefined && counts.some(isOfViews);
 }
 
@@ -132,7 +132,7 @@ ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 }
 
 /** Of views side by side, which add up. The last range of each ends at the furthest position. */
-export function selectTogether(plan: FactsPlan, { columns, hasTotal }: RowsBranch): string {
+export function selectSeenTogether(plan: FactsPlan, { columns, hasTotal }: RowsBranch): string {
   const rows = rolledUp(plan, hasTotal);
   const groups = rows ? ['groups'] : [];
   const ofRow = [
