@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../../src/managing/accepted.ts';
 import { countedOf, factsOfQuestion } from '../../src/report/curves/facts-of-question.ts';
 import { readPartChanges } from '../../src/report/curves/read-retention.ts';
 import { type PartChange, retentionOf } from '../../src/report/curves/retention.ts';
@@ -50,7 +51,7 @@ const anyFact = fc
     stretch: fc.constantFrom(0, 0, 1),
     plays: fc.constantFrom(0, 1, 1, 1, 1, 1),
     playMs: fc.constantFrom(0, 1, 1_000, 600_000),
-    videoIndex: fc.nat(1),
+    videoIndex: fc.nat(2),
     packageIndex: fc.nat(1),
     system: fc.constantFrom(['iOS', '18'], ['iOS', '9'], ['Unknown', 'Unknown']),
     startedAfterMs: fc.constantFrom(undefined, -300_000, 0, 7),
@@ -102,6 +103,7 @@ const anyFacts = fc
 const dimensions = [
   ...[undefined, 'os', 'os,osVersion', 'browser', 'browser,browserVersion', 'viewerKind', 'page'],
   ...['video', 'package', 'folder', 'label.plan', 'date', 'weekday', 'hour', 'hourOfDay'],
+  ...['folder', 'month,folder'],
   ...['date,browser', 'month,label.plan', 'week,video', 'year,viewerKind', 'weekday,os'],
   ...['date,page,browser', 'hour,browser'],
 ];
@@ -154,7 +156,7 @@ async function answerOf(accountId: number, { parameters }: Question, telling: ob
 }
 
 const anyRetention = fc.record({
-  videoIndex: fc.nat(1),
+  videoIndex: fc.nat(2),
   isOfPackage: fc.boolean(),
   timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
   days: fc.tuple(fc.nat(3), fc.nat(3)),
@@ -183,10 +185,17 @@ async function changesOf(account: Account, asked: RetentionAsked) {
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 
-/** With two videos, each in two packages. */
+/** With three videos in two folders, each in two packages. */
 async function addAccount() {
   const account = await service.addAccount('UTC');
-  const keys = [await account.addVideo(filmMs), await account.addVideo(1_600)];
+  const { folders, videos } = service.catalog;
+  const other = accepted(await folders.create(account.accountId, { folderName: 'Trailers' }));
+  const trailer = { folderId: other.folderId, title: 'Trailer', durationMs: 1_600 };
+  const keys = [
+    await account.addVideo(filmMs),
+    await account.addVideo(),
+    accepted(await videos.create(account.accountId, trailer)).accessKey,
+  ];
   const packageIds = [await account.addPackage(), await account.addPackage()];
   for (const packageId of packageIds) {
     for (const key of keys) await account.publish(packageId, key);

@@ -82,7 +82,7 @@ function flags(isOfDay: 0 | 1, isCounted: 0 | 1, isAgain: string): string[] {
 }
 
 /** Views that are not in the counts of the days, as often as may be. */
-const selectIrregular = `SELECT * FROM ${irregularFact.name}
+export const selectIrregular = `SELECT * FROM ${irregularFact.name}
 WHERE ${isOfCounting}`;
 
 const told: readonly string[] = Object.keys(irregularFact.columns);

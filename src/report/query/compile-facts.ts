@@ -7,24 +7,13 @@ import {
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import {
-  type EachBranch,
-  groupBy,
-  groupNames,
-  groupsOf,
-  playback,
-  type RowsBranch,
-  rolledUp,
-  shownOf,
-  shownOfEach,
-} from './branch.ts';
+import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import {
   factsBesideDays,
   hasFactsBeside,
   parametersOfAudienceDays,
-  selectCounts,
-  valuesOfDays,
 } from './compile-audience-days.ts';
+import { branchesOfDays } from './compile-day-rows.ts';
 import {
   lengthOfVideo,
   readsRanges,
@@ -40,7 +29,7 @@ import {
   valuesBesideDays,
   valuesOfFacts,
 } from './fact-values.ts';
-import type { AudienceDays, FactsPlan } from './query-plan.ts';
+import type { FactsPlan } from './query-plan.ts';
 import { isOfRegular, parametersOfRegular } from './regular-facts.ts';
 
 /** Views and viewers are each counted in one of `of` passes, so that not all are held at once. */
@@ -98,10 +87,9 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
     isFirstPass && readsSeen(plan)
       ? [`${selectSeenTogether(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`]
       : [];
-  const ofDays =
-    audienceDays && isFirstPass
-      ? each((isTotal) => selectDays(plan, audienceDays, { ...branch, isTotal }))
-      : [];
+  const ofDays = audienceDays
+    ? branchesOfDays(plan, audienceDays, { ...branch, hasTotal, isFirstPass, limit })
+    : [];
   const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
   const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofViewsOfDays, ...ofDays];
   const [alone, ...others] = branches;
@@ -147,16 +135,4 @@ ${read}
 )
 WHERE ${all.join(' AND ')}
 )${rows?.groupBy ?? ''}`;
-}
-
-/** Rows of total may be without playback, and the others are not there without. */
-function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
-  const { isTotal } = branch;
-  return `SELECT ${shownOfEach(plan, branch, valuesOfDays)}
-FROM (
-SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
-FROM (
-${selectCounts(isTotal ? 'total' : grouping)}
-)${isTotal ? '' : `\nWHERE ${playback}`}
-)${groupBy(groupNames(plan, isTotal))}`;
 }

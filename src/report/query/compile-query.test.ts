@@ -210,6 +210,7 @@ test('in a pass regular views have their turn, too', () => {
 const countedDay = { day: from * 1_000, countedAtMs: 7, marks: 0, namedViews: 0, dateFromHour: 15 };
 const days = {
   grouping: 'country',
+  isByFolder: false,
   days: [countedDay],
   rest: [],
   uncounted: [],
@@ -217,6 +218,33 @@ const days = {
 } as const;
 const ofDays = (change: Partial<AudienceDays>, asked: FactsPlan['counts'] = ['viewers']) =>
   compileFacts({ ...facts, keys: key, counts: asked, audienceDays: { ...days, ...change } }, 11);
+
+test('by folder its viewers are told apart day by day, and the total with them', () => {
+  const folder = {
+    sql: ['folderOf(videoId)'],
+    parameters: {},
+    conditions: ['folderOf(videoId) > 0'],
+  };
+  const { sql } = compileFacts(
+    {
+      ...{ ...facts, keys: folder, counts: ['views', 'viewers'] },
+      audienceDays: { ...days, grouping: 'video', isByFolder: true },
+    },
+    11,
+  );
+  expect(
+    sql,
+  ).toContain(`SELECT groups, grouping(groups) = 1 AS isWhole, uniqExact(viewer) AS dayViewers
+FROM (
+SELECT folderOf(videoId) AS groups, toStartOfDay(slot) AS day, viewer
+FROM stretch
+WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1 AND viewer NOT IN (SELECT viewer FROM (SELECT * FROM irregular_fact`);
+  expect(sql).toContain(
+    ' AND folderOf(videoId) > 0\n)\nGROUP BY GROUPING SETS ((groups, day), (day))',
+  );
+  expect(sql).toContain('toUInt64(sum(views - knownViews)) AS count_viewers');
+  expect(sql).toContain('WHERE (plays > 0 OR playMs > 0) AND folderOf(videoId) > 0');
+});
 
 test('counts of days alone are read where they tell all', () => {
   const { sql, parameters } = ofDays({});

@@ -32,7 +32,8 @@ test.each([
   [['label.plan', 'week'], 'label3'],
   [['hour', 'country'], undefined],
   [['country', 'device'], undefined],
-  [['folder'], undefined],
+  [['folder'], 'video'],
+  [['folder', 'month'], 'video'],
 ] as const)('rows by %j are made of counts by %s', (dimensions, grouping) => {
   expect(groupingOfDays(counted, { dimensions, filters: [], labels })).toBe(grouping);
 });
@@ -143,7 +144,11 @@ test.each<[string, Parameters<typeof planOf>[0], Known, object]>([
     { days: planned([0, 1, 2]), rest: [span(3, 4)], uncounted: [], playsBeside: 10 },
   ],
 ])('read as counts: %s', async (_, change, known, expected) => {
-  expect(await planOf(change, known)).toEqual({ grouping: 'total', ...expected });
+  expect(await planOf(change, known)).toEqual({
+    grouping: 'total',
+    isByFolder: false,
+    ...expected,
+  });
 });
 
 test.each<[string, Parameters<typeof planOf>[0], Known]>([

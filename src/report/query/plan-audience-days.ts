@@ -69,7 +69,7 @@ export async function planAudienceDays(
   const beside = await besideDays(planned.spans, { known, days }, daysWithFacts);
   const playsBeside = await playsWithin(beside.rest);
   if (playsBeside > mostBeside) return undefined;
-  return { grouping, ...beside, playsBeside };
+  return { grouping, isByFolder: dimensions.includes('folder'), ...beside, playsBeside };
 }
 
 function groupingOf(
@@ -85,8 +85,9 @@ function groupingOf(
   if (isByHour) return undefined;
   if (other !== undefined) return pairs[[name, other].sort().join()];
   if (isLabel(name)) return labelColumn(labels.get(name.slice(labelPrefix.length)));
-  // Versions are asked for with what they are of, and a video may have moved since.
-  return name === 'folder' ? undefined : (name as AudienceGroupingName & typeof name);
+  if (name === 'folder') return 'video';
+  // Versions are asked for with what they are of.
+  return name as AudienceGroupingName & typeof name;
 }
 
 const pairs: Readonly<Record<string, AudienceGroupingName>> = {

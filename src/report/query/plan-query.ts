@@ -162,8 +162,10 @@ async function tellingOf(
       ? await planAudienceDays(planned, { ...query, grouping }, ofDays)
       : undefined;
   if (audienceDays) {
-    const toldApart = audienceDays.playsBeside + namedViewsOf(audienceDays);
-    const seenApart = isOfSeen ? audienceDays.playsBeside + marksOf(audienceDays) : 0;
+    const { isByFolder, playsBeside } = audienceDays;
+    const isApart = isByFolder && planned.counts.includes('viewers');
+    const toldApart = isApart ? plays : playsBeside + namedViewsOf(audienceDays);
+    const seenApart = isOfSeen ? playsBeside + marksOf(audienceDays) : 0;
     const passes = Math.max(
       1,
       Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)),

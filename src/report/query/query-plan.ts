@@ -52,6 +52,11 @@ export interface FactsPlan extends Planned, CountedSource {
 
 export interface AudienceDays extends CountedDays<PlannedDay> {
   readonly grouping: AudienceGroupingName;
+  /**
+   * Whether several rows of counts make one: of the videos of a folder. Plays, time and views add
+   * up, and viewers do not: of each day they are told apart.
+   */
+  readonly isByFolder: boolean;
   /** How many plays the rest has. */
   readonly playsBeside: number;
 }
