@@ -75,12 +75,14 @@ const press = (selector: string) => async (page: Page) => {
   await dialog(page).waitFor();
 };
 
+/** Also what the charts show, as tables. */
 async function explain(page: Page): Promise<void> {
   await page.locator('.explain').first().waitFor();
   // Of the figures above, one is explained at a time.
   for (const one of (await page.locator('.figures .explain').all()).slice(-1)) await one.click();
   for (const one of await page.locator('.panel .explain').all()) await one.click();
   await page.locator('.about p').first().waitFor();
+  for (const one of await page.locator('.table-of summary').all()) await one.click();
 }
 
 async function searchAll(page: Page): Promise<void> {

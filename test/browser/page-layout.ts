@@ -37,18 +37,20 @@ function faultsOfLayout(): string[] {
   });
   const all = { left: -1e9, right: 1e9, top: -1e9, bottom: 1e9 };
   const none = { left: 0, right: 0, top: 0, bottom: 0 };
+  /** What is inside is seen beyond as well. Of the page, what scrolls away is as good as seen. */
+  const isOpen = (element: Element) => {
+    const { overflow, clipPath } = getComputedStyle(element);
+    const isPage = element === document.body || element === document.documentElement;
+    return isPage || (overflow === 'visible' && clipPath === 'none');
+  };
   const rooms = new Map<Element, Rect>();
   /** Where what is inside of it is seen: beyond, it is clipped. */
   const roomIn = (element: Element): Rect => {
     const known = rooms.get(element);
     if (known !== undefined) return known;
-    const { position, overflow, clipPath } = getComputedStyle(element);
-    const isFixed = position === 'fixed' && element !== root;
-    // Of the page itself, what scrolls away is as good as seen.
-    const isPage = element === document.body || element === document.documentElement;
-    const isOpen = isPage || (overflow === 'visible' && clipPath === 'none');
+    const isFixed = getComputedStyle(element).position === 'fixed' && element !== root;
     const around = element.parentElement === null ? all : roomIn(element.parentElement);
-    const own = isOpen ? around : within(around, element.getBoundingClientRect());
+    const own = isOpen(element) ? around : within(around, element.getBoundingClientRect());
     const room = isFixed ? none : own;
     rooms.set(element, room);
     return room;
@@ -93,6 +95,16 @@ function faultsOfLayout(): string[] {
       const isInside = one.element.contains(other.element) || other.element.contains(one.element);
       if (!isApart && !isInside) faults.push(`${one.name} | ${other.name}`);
     }
+  }
+  for (const element of root.querySelectorAll('*')) {
+    if (getComputedStyle(element).position !== 'absolute') continue;
+    // Placed by what is further up, it is not clipped, and may make the page as wide as a table.
+    let at = element.parentElement;
+    while (at !== null && getComputedStyle(at).position === 'static' && isOpen(at)) {
+      at = at.parentElement;
+    }
+    const isHeld = at === null || getComputedStyle(at).position !== 'static';
+    if (!isHeld) faults.push(`${element.outerHTML.slice(0, 80)} is not held by what scrolls`);
   }
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) faults.push(`it is ${scrollWidth} px wide`);
