@@ -40,7 +40,9 @@ export function Frame({ children, onSignOut }: FrameProps) {
       <div className="side">
         <header className="side-head">
           <Brand />
-          <span className="account">{name}</span>
+          <span className="account" title={name}>
+            {name}
+          </span>
         </header>
         <nav className="places" aria-label={t('nav.pages')}>
           {places
