@@ -117,6 +117,13 @@ const filters = [
   ...['viewerKind==named', 'viewerKind==daily;os==iOS', 'page=@example', 'label.plan!=free'],
   ...[`date!=${dates[1]}`, 'weekday==6,7', 'hourOfDay==00', 'browser==Opera'],
 ];
+/** Of one value, of which days have counts; the names are those of an account's. */
+const values = [
+  ...['os==iOS', 'os==iOS;osVersion==18', 'osVersion==18', 'browser==Firefox', 'browser==Unknown'],
+  ...['viewerKind==daily', 'viewerKind==none', 'page==example.com/1', 'label.plan==free'],
+  ...['video==VIDEO', 'video==VIDEO', 'package==PACKAGE', 'video==VIDEO;package==PACKAGE'],
+  ...['folder==FOLDER', 'video==elsewhere'],
+];
 const anyQuestion = fc
   .record({
     asked: fc.oneof(
@@ -131,7 +138,11 @@ const anyQuestion = fc
     ),
     timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
     days: fc.tuple(fc.nat(3), fc.nat(3)),
-    filtered: fc.option(fc.constantFrom(...filters), { nil: undefined, freq: 1 }),
+    filtered: fc.oneof(
+      { arbitrary: fc.constant(undefined), weight: 3 },
+      fc.constantFrom(...filters),
+      fc.constantFrom(...values),
+    ),
     compare: fc.option(fc.constantFrom('previous', 'weekdays'), { nil: undefined }),
     // Beside days that are not counted, few plays are told apart at once.
     viewsPerPass: fc.constantFrom(1, 3, 1_000, 1_000, 1_000, 1_000),
@@ -148,9 +159,15 @@ const anyQuestion = fc
   }));
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function answerOf(accountId: number, { parameters }: Question, telling: object) {
+async function answerOf(account: Account, { parameters }: Question, telling: object) {
+  const { accountId, accessKeys, packageIds, folderId } = account;
   const asker = { accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) };
-  const query = readQuery(readParameters(QueryRequest, parameters), asker);
+  const named = parameters.filters
+    ?.replace('VIDEO', accessKeys[0] ?? '')
+    .replace('PACKAGE', `${packageIds[0]}`)
+    .replace('FOLDER', `${folderId}`);
+  const asked = { ...parameters, ...(named && { filters: named }) };
+  const query = readQuery(readParameters(QueryRequest, asked), asker);
   const { facts, catalog } = service;
   return answerQuery(query, day + 30 * dayMs, { facts, catalog, ...telling });
 }
@@ -203,7 +220,8 @@ async function addAccount() {
   const { publications } = service.catalog;
   const found = keys.map((key) => publications.findVideoId(account.accountId, key));
   const videoIds = (await Promise.all(found)).map((id) => id ?? 0);
-  return { accountId: account.accountId, accessKeys: keys, packageIds, videoIds };
+  const { accountId } = account;
+  return { accountId, accessKeys: keys, packageIds, videoIds, folderId: other.folderId };
 }
 
 test('any question has the answer of the facts', async () => {
@@ -212,8 +230,8 @@ test('any question has the answer of the facts', async () => {
     const { accountId } = account;
     for (const question of questions) {
       const { viewsPerPass, parameters } = question;
-      const answer = await answerOf(accountId, question, { leastPlaysOfRegular: 0, viewsPerPass });
-      const ofFacts = await answerOf(accountId, question, { leastPlaysOfRegular: 2 ** 40 });
+      const answer = await answerOf(account, question, { leastPlaysOfRegular: 0, viewsPerPass });
+      const ofFacts = await answerOf(account, question, { leastPlaysOfRegular: 2 ** 40 });
       expect({ parameters, ...answer }).toEqual({ parameters, ...ofFacts });
     }
     for (const asked of fc.sample(anyRetention, 3)) {

@@ -33,18 +33,20 @@ export function branchesOfDays(
     ...(plan.keys.sql.length > 0 ? [`${select(false)}\nLIMIT ${limit}`] : []),
     ...(hasTotal ? [select(true)] : []),
   ];
-  if (!days.isByFolder) {
+  if (days.rowsAre === 'values') {
     if (!isFirstPass) return [];
     return each((isTotal) => selectDays(plan, days, { ...branch, isTotal }));
   }
   return [
     ...(isFirstPass
       ? [
-          ...each((isTotal) => selectFolders(plan, days, { ...branch, isTotal })),
+          ...each((isTotal) => selectSome(plan, days, { ...branch, isTotal })),
           selectDaysRead(plan, branch),
         ]
       : []),
-    ...(plan.counts.includes('viewers') ? [selectViewersOfFolders(plan, days, branch)] : []),
+    ...(days.rowsAre === 'folders' && plan.counts.includes('viewers')
+      ? [selectViewersOfFolders(plan, days, branch)]
+      : []),
   ];
 }
 
@@ -60,23 +62,25 @@ ${selectCounts(isTotal ? 'total' : grouping)}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 
+const valuesOfSome: FactValues = { ...valuesOfDays, days: '0' };
 /** Views without a viewer are viewers of their own. Of the others a folder's days do not tell. */
-const valuesOfFolders: FactValues = {
-  ...valuesOfDays,
-  days: '0',
-  viewers: 'sum(views - knownViews)',
-};
+const valuesOfFolders: FactValues = { ...valuesOfSome, viewers: 'sum(views - knownViews)' };
 
-/** The total is made of the same rows: a video that the catalog does not know is in neither. */
-function selectFolders(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
+/**
+ * Rows and their total of some rows of counts: those of one value, or of the videos in folders. One
+ * that the catalog does not know is in neither.
+ */
+function selectSome(plan: FactsPlan, { grouping, rowsAre }: AudienceDays, branch: EachBranch) {
+  const { keys, conditions } = plan;
   const { isTotal } = branch;
-  return `SELECT ${shownOfEach(plan, branch, valuesOfFolders)}
+  const values = rowsAre === 'folders' ? valuesOfFolders : valuesOfSome;
+  return `SELECT ${shownOfEach(plan, branch, values)}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
 ${selectCounts(grouping)}
 )
-WHERE ${[playback, ...plan.keys.conditions].join(' AND ')}
+WHERE ${[playback, ...conditions.sql, ...keys.conditions].join(' AND ')}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 

@@ -210,7 +210,7 @@ test('in a pass regular views have their turn, too', () => {
 const countedDay = { day: from * 1_000, countedAtMs: 7, marks: 0, namedViews: 0, dateFromHour: 15 };
 const days = {
   grouping: 'country',
-  isByFolder: false,
+  rowsAre: 'values',
   days: [countedDay],
   rest: [],
   uncounted: [],
@@ -228,7 +228,7 @@ test('by folder its viewers are told apart day by day, and the total with them',
   const { sql } = compileFacts(
     {
       ...{ ...facts, keys: folder, counts: ['views', 'viewers'] },
-      audienceDays: { ...days, grouping: 'video', isByFolder: true },
+      audienceDays: { ...days, grouping: 'video', rowsAre: 'folders' },
     },
     11,
   );
@@ -244,6 +244,20 @@ WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {d
   );
   expect(sql).toContain('toUInt64(sum(views - knownViews)) AS count_viewers');
   expect(sql).toContain('WHERE (plays > 0 OR playMs > 0) AND folderOf(videoId) > 0');
+});
+
+test('of one value the rows and their total are those of its counts', () => {
+  const conditions = { sql: ["(country IN ['KR'])"], parameters: {} };
+  const audienceDays = { ...days, rowsAre: 'one value' } as const;
+  const { sql } = compileFacts(
+    { ...facts, keys: key, conditions, counts: ['views'], audienceDays },
+    11,
+  );
+  const ofValue = "WHERE (plays > 0 OR playMs > 0) AND (country IN ['KR'])\n)";
+  expect(sql.split(ofValue)).toHaveLength(3);
+  expect(sql.split("grouping = 'country'")).toHaveLength(3);
+  // It only tells how many days there were.
+  expect(sql).toContain('toUInt64(count()) AS count_days, toUInt64(0) AS count_views');
 });
 
 test('counts of days alone are read where they tell all', () => {

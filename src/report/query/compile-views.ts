@@ -120,7 +120,7 @@ function rangesOfMarked(plan: FactsPlan, { isTotal, hasPass }: EachBranch): stri
     'beginMs + ms AS rangeEnd',
   ];
   const shown = [...groupNames(plan, isTotal), ...identity, 'videoLength', ...ranges];
-  const all = ['NOT isTogether', 'videoLength > 0', ...ofPass(hasPass), ...plan.keys.conditions];
+  const all = ['NOT isTogether', ...ofKnownLength(plan), ...ofPass(hasPass)];
   return `SELECT ${shown.join(', ')}
 FROM (
 ${seenWithLength(plan, {
@@ -143,7 +143,7 @@ export function selectSeenTogether(plan: FactsPlan, { columns, hasTotal }: RowsB
     `arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
   isLast) AS furthest`,
   ];
-  const all = ['isTogether', 'videoLength > 0', 'notEmpty(isFirst)', ...plan.keys.conditions];
+  const all = ['isTogether', 'notEmpty(isFirst)', ...ofKnownLength(plan)];
   const read = seenWithLength(plan, {
     columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
     conditions: all,
@@ -170,6 +170,11 @@ ${selectSeen()}
 WHERE ${conditions.join(' AND ')}`;
 }
 
+const ofKnownLength = ({ conditions, keys }: FactsPlan) => [
+  'videoLength > 0',
+  ...conditions.sql,
+  ...keys.conditions,
+];
 const ofPass = (hasPass: boolean) => (hasPass ? [inPass(viewNumber)] : []);
 
 export function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {

@@ -1,6 +1,6 @@
 /** Which days are read as counts. */
 import { expect, test } from 'vitest';
-import { groupingOfDays, planAudienceDays } from './plan-audience-days.ts';
+import { askedOfDays, planAudienceDays } from './plan-audience-days.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
 
 const dayMs = 86_400_000;
@@ -35,7 +35,7 @@ test.each([
   [['folder'], 'video'],
   [['folder', 'month'], 'video'],
 ] as const)('rows by %j are made of counts by %s', (dimensions, grouping) => {
-  expect(groupingOfDays(counted, { dimensions, filters: [], labels })).toBe(grouping);
+  expect(askedOfDays(counted, { dimensions, filters: [], labels })?.grouping).toBe(grouping);
 });
 
 test.each([
@@ -45,16 +45,16 @@ test.each([
 ] as const)('by %s, at %d hours from UTC, of counts by %s', (dimension, hours, grouping) => {
   const planned = { ...counted, clock: clockOf(hours) };
   const query = { dimensions: [dimension], filters: [], labels };
-  expect(groupingOfDays(planned, query)).toBe(grouping);
+  expect(askedOfDays(planned, query)?.grouping).toBe(grouping);
 });
 
-test.each<[string, Partial<typeof counted>, Parameters<typeof groupingOfDays>[1]['filters']]>([
+test.each<[string, Partial<typeof counted>, Parameters<typeof askedOfDays>[1]['filters']]>([
   ['a suspect was accepted', { accepted: ['ADDRESS:2026-05-04:1'] }, []],
   ['something is being erased', { erased: { sql: 'videoId = 1', parameters: {} } }, []],
-  ['only some values count', {}, [filter]],
+  ['another dimension is filtered', {}, [filter]],
 ])('no counts of days where %s', (_, change, filters) => {
   const query = { dimensions: ['country'] as const, filters, labels };
-  expect(groupingOfDays({ ...counted, ...change }, query)).toBeUndefined();
+  expect(askedOfDays({ ...counted, ...change }, query)).toBeUndefined();
 });
 
 test.each([
@@ -67,7 +67,34 @@ test.each([
 ] as const)('what views saw by %j, at %d hours from UTC, is kept by %s', (by, hours, grouping) => {
   const asked = { ...counted, counts: ['views', 'seenMs'] as const, clock: clockOf(hours) };
   const query = { dimensions: by, filters: [], labels };
-  expect(groupingOfDays(asked, query)).toBe(grouping);
+  expect(askedOfDays(asked, query)?.grouping).toBe(grouping);
+});
+
+const isOs = filter;
+const isVersion = { ...filter, dimension: 'osVersion' } as const;
+const isVideo = { ...filter, dimension: 'video', values: ['key'] } as const;
+test.each([
+  [[], [isOs], 'os'],
+  [['month'], [isOs], 'os'],
+  [['os'], [isOs], 'os'],
+  [['week', 'video'], [isVideo], 'video'],
+  [[], [isVersion, isOs], 'osVersion'],
+  [['os'], [isVersion, isOs], 'osVersion'],
+  [[], [{ ...filter, dimension: 'label.plan' }], 'label3'],
+  [[], [isVersion], undefined],
+  [['os', 'osVersion'], [isOs], undefined],
+  [['hour'], [isOs], undefined],
+  [['country'], [isVideo], undefined],
+  [[], [isVideo, isOs], undefined],
+  [[], [isOs, isOs], undefined],
+  [[], [{ ...isOs, values: ['iOS', 'Android'] }], undefined],
+  [[], [{ ...isOs, operator: '!=' }], undefined],
+  [[], [{ ...isVideo, isOfCaption: true }], undefined],
+  [[], [{ ...filter, dimension: 'folder' }], undefined],
+  [[], [{ ...filter, dimension: 'weekday' }], undefined],
+] as const)('rows by %j of one value, %j, are made of counts by %s', (by, filters, grouping) => {
+  const found = askedOfDays(counted, { dimensions: by, filters, labels });
+  expect(found).toEqual(grouping && { grouping, rowsAre: 'one value' });
 });
 
 interface Known {
@@ -90,7 +117,7 @@ async function planOf(
   const planned = { accountId: 7, spans: [span(0, 4)], clock: clockOf(0), cut: [], shiftMs: 0 };
   return planAudienceDays(
     { ...planned, ...change },
-    { grouping, dimensions },
+    { grouping, rowsAre: 'values', dimensions },
     {
       facts: {
         audienceDays: async ({ fromMs, untilMs }) =>
@@ -146,7 +173,7 @@ test.each<[string, Parameters<typeof planOf>[0], Known, object]>([
 ])('read as counts: %s', async (_, change, known, expected) => {
   expect(await planOf(change, known)).toEqual({
     grouping: 'total',
-    isByFolder: false,
+    rowsAre: 'values',
     ...expected,
   });
 });

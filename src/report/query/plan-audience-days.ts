@@ -18,7 +18,7 @@ import {
 import { isOfViews } from './fact-values.ts';
 import type { Query } from './query.ts';
 import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
-import { isTime } from './time-labels.ts';
+import { isTime, timeDimensions } from './time-labels.ts';
 
 interface DaySources {
   readonly facts: Pick<FactReader, 'audienceDays'>;
@@ -31,29 +31,56 @@ interface DaySources {
 
 type Asked = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
 
+/** What rows are made of. */
+export type DaysAsked = Pick<AudienceDays, 'grouping' | 'rowsAre'>;
+
 /**
- * Which counts of days rows are made of; undefined: of none. Not of some values of a dimension: the
- * viewers of several are not the sum of each one's.
+ * Which counts of days rows are made of; undefined: of none. Of several values of a dimension the
+ * viewers are not the sum of each one's.
  */
-export function groupingOfDays(
+export function askedOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
   { dimensions, filters, labels }: Asked,
-): AudienceGroupingName | undefined {
-  const isCounted = accepted.length === 0 && erased === undefined;
-  if (!isCounted || filters.length > 0) return undefined;
+): DaysAsked | undefined {
+  if (accepted.length > 0 || erased !== undefined) return undefined;
+  const isNarrowed = filters.length > 0;
+  const asked = isNarrowed ? valuesAskedFor(dimensions, filters) : dimensions;
+  if (asked === undefined) return undefined;
   // Where days are those of UTC, no date begins within one.
   const hasOffset = clock.some(({ offsetMs }) => offsetMs !== 0);
-  const grouping = groupingOf(dimensions, { labels, hasOffset });
-  const isKnown = grouping === undefined || !counts.some(isOfViews) || seenBy.includes(grouping);
-  return isKnown ? grouping : undefined;
+  const grouping = groupingOf(asked, { labels, hasOffset });
+  if (grouping === undefined) return undefined;
+  if (counts.some(isOfViews) && !seenBy.includes(grouping)) return undefined;
+  if (!isNarrowed) return { grouping, rowsAre: asked.includes('folder') ? 'folders' : 'values' };
+  const isOfOne = audienceGrouping(grouping).columns.length === filters.length;
+  return isOfOne ? { grouping, rowsAre: 'one value' } : undefined;
 }
+
+/** The dimensions of a question about one value of each, if it is no other. */
+function valuesAskedFor(
+  dimensions: readonly AudienceDimensionName[],
+  filters: Asked['filters'],
+): AudienceDimensionName[] | undefined {
+  const named = new Set(filters.map(({ dimension }) => dimension));
+  const isOfOne = filters.every(
+    ({ dimension, isOfCaption = false, operator, values }) =>
+      operator === '==' && values.length === 1 && !isOfCaption && !severalIn.includes(dimension),
+  );
+  const times = dimensions.filter(isTime);
+  const others = dimensions.filter((name) => !isTime(name));
+  if (!isOfOne || named.size < filters.length) return undefined;
+  return others.every((name) => named.has(name)) ? [...times, ...named] : undefined;
+}
+
+/** One of their values has several of the rows of counts, or a part of each. */
+const severalIn: readonly AudienceDimensionName[] = ['folder', ...timeDimensions];
 
 /** By what it is kept what the views of a day saw. */
 const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
 
 export async function planAudienceDays(
   planned: RangeOfDays,
-  { grouping, dimensions }: Pick<Asked, 'dimensions'> & Pick<AudienceDays, 'grouping'>,
+  { grouping, rowsAre, dimensions }: Pick<Asked, 'dimensions'> & DaysAsked,
   { facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
   const known = await knownDays(planned, facts);
@@ -69,7 +96,7 @@ export async function planAudienceDays(
   const beside = await besideDays(planned.spans, { known, days }, daysWithFacts);
   const playsBeside = await playsWithin(beside.rest);
   if (playsBeside > mostBeside) return undefined;
-  return { grouping, isByFolder: dimensions.includes('folder'), ...beside, playsBeside };
+  return { grouping, rowsAre, ...beside, playsBeside };
 }
 
 function groupingOf(

@@ -20,7 +20,7 @@ import { compileSums } from './compile-sums.ts';
 import { additiveCounts, type CountName, countsOf } from './counts.ts';
 import { isOfViews } from './fact-values.ts';
 import { groupKeys } from './group-keys.ts';
-import { groupingOfDays, planAudienceDays } from './plan-audience-days.ts';
+import { askedOfDays, planAudienceDays } from './plan-audience-days.ts';
 import { planRegular } from './plan-regular.ts';
 import type { Query } from './query.ts';
 import type { AudienceDays, Beginnings, FactsPlan, QueryPlan, SumsPlan } from './query-plan.ts';
@@ -148,8 +148,8 @@ async function tellingOf(
   const { facts, viewsPerPass = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
   const isOfFactsAlone = planned.counts.every(isOfFacts);
-  const grouping = groupingOfDays(planned, query);
-  if (isOfFactsAlone && grouping === undefined) return { toldApart: 0, passes: 1, ...asFacts };
+  const asked = askedOfDays(planned, query);
+  if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
   const plays = await playsWithin(planned.spans);
   const isLarge = plays >= leastPlaysOfRegular;
@@ -158,12 +158,12 @@ async function tellingOf(
   const daysWithFacts = (spans: readonly Span[]) => daysOfFacts({ ...planned, spans }, facts);
   const ofDays = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
   const audienceDays =
-    isLarge && grouping !== undefined
-      ? await planAudienceDays(planned, { ...query, grouping }, ofDays)
+    isLarge && asked !== undefined
+      ? await planAudienceDays(planned, { ...query, ...asked }, ofDays)
       : undefined;
   if (audienceDays) {
-    const { isByFolder, playsBeside } = audienceDays;
-    const isApart = isByFolder && planned.counts.includes('viewers');
+    const { rowsAre, playsBeside } = audienceDays;
+    const isApart = rowsAre === 'folders' && planned.counts.includes('viewers');
     const toldApart = isApart ? plays : playsBeside + namedViewsOf(audienceDays);
     const seenApart = isOfSeen ? playsBeside + marksOf(audienceDays) : 0;
     const passes = Math.max(

@@ -50,13 +50,15 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly audienceDays: AudienceDays | undefined;
 }
 
+/**
+ * What an answer's rows are of rows of counts: one each, and their total that of the days; those of
+ * the videos of a folder, whose viewers are told apart of each day; or one of all that is asked for.
+ */
+export type RowsOfDays = 'values' | 'folders' | 'one value';
+
 export interface AudienceDays extends CountedDays<PlannedDay> {
   readonly grouping: AudienceGroupingName;
-  /**
-   * Whether several rows of counts make one: of the videos of a folder. Plays, time and views add
-   * up, and viewers do not: of each day they are told apart.
-   */
-  readonly isByFolder: boolean;
+  readonly rowsAre: RowsOfDays;
   /** How many plays the rest has. */
   readonly playsBeside: number;
 }
