@@ -51,8 +51,9 @@ export interface FactsPlan extends Planned, CountedSource {
 }
 
 /**
- * What an answer's rows are of rows of counts: one each, and their total that of the days; those of
- * the videos of a folder, whose viewers are told apart of each day; or one of all that is asked for.
+ * What a row is made of: of the counts of its value, and the total of those of the days; of the
+ * counts of a folder's videos, whose viewers are told apart day by day; or, as the total, of the
+ * counts of the one value that is asked for.
  */
 export type RowsOfDays = 'values' | 'folders' | 'one value';
 
