@@ -33,6 +33,8 @@ interface Shot {
   readonly path: string;
   /** What is done before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Shows what plays right now. */
+  readonly isOfMoment?: boolean;
   readonly isStranger?: boolean;
   /** Signed in to the account of the first start, where nothing has been played. */
   readonly isNewcomer?: boolean;
@@ -68,7 +70,13 @@ try {
   const shots = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
   await mkdir(folder, { recursive: true });
   if (wanted.length === 0) await empty();
-  for (const look of looks) await draw(browser, look, shots);
+  // The demo stops playing while the other pages are drawn.
+  const [ofMoment = [], others = []] = [true, false].map((is) =>
+    shots.filter(({ isOfMoment = false }) => isOfMoment === is),
+  );
+  for (const some of [ofMoment, others]) {
+    for (const look of looks) await draw(browser, look, some);
+  }
 } finally {
   await browser.close();
   await service.remove();
@@ -100,7 +108,7 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     { name: 'year', path: '/?period=12mo&measure=playMs&compare=year' },
     { name: 'all-videos', path: '/', prepare: showAll, isScreen: true },
     { name: 'share', path: '/', prepare: press('.page-controls > button'), isScreen: true },
-    { name: 'now', path: '/now' },
+    { name: 'now', path: '/now', isOfMoment: true },
     { name: 'video', path: `/videos/${clip}`, isScreen: true },
     { name: 'video-whole', path: `/videos/${clip}` },
     { name: 'film', path: `/videos/${film}` },
