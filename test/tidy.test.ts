@@ -83,6 +83,7 @@ const timeFromTheSystem = [
 /** Files that may open connections, to what the configuration names alone, or run programs. */
 const reachOut = [
   'src/catalog/database/postgres-dialect.ts',
+  'src/catalog/database/why-not-connected.ts',
   'src/engine/engine.ts',
   'src/engine/find-running-engine.ts',
   'src/engine/watch-answers.ts',

@@ -4,6 +4,7 @@ import { assert } from '../../lib/assert.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { answersWithinMs, catalogAway } from './answer-in-time.ts';
 import { type ServerWatch, watchServer } from './watch-server.ts';
+import { whyNotConnected } from './why-not-connected.ts';
 
 const connectionLimit = 10;
 const statementTimeoutMs = 30_000;
@@ -44,32 +45,13 @@ export function postgresDialect(databaseUrl: string, bound: StatementBound): Pos
   pool.on('error', () => {});
   // One that breaks while in use emits this too, besides failing its query.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const whySilent = () =>
-    whyNotConnected(databaseUrl, bound.isSet() ? connectsWithinMs : connectsAtLengthMs);
-  const watch = watchServer({ clock: bound.clock, whySilent });
+  const { clock } = bound;
+  const whySilent = (unneeded: AbortSignal) => {
+    const withinMs = bound.isSet() ? connectsWithinMs : connectsAtLengthMs;
+    return whyNotConnected(databaseUrl, { clock, withinMs, unneeded });
+  };
+  const watch = watchServer({ clock, whySilent });
   return new PostgresDialect({ pool: faultingPool(pool, watch, bound) });
-}
-
-/** Undefined if the server answers, which it also does if it refuses. */
-async function whyNotConnected(
-  connectionString: string,
-  connectionTimeoutMillis: number,
-): Promise<Error | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return undefined;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) return undefined;
-    const options = { cause: error };
-    return new Error(
-      `a new connection is not answered within ${connectionTimeoutMillis} ms`,
-      options,
-    );
-  } finally {
-    void client.end();
-  }
 }
 
 /** 64-bit integers arrive as text by default, so that none is rounded; ours are below 2^53. */

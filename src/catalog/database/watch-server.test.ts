@@ -8,11 +8,15 @@ const silent = new Error('it says nothing');
 function watching() {
   const clock = manualClock(0);
   const questions: ((cause: Error | undefined) => void)[] = [];
-  const whySilent = () => new Promise<Error | undefined>((resolve) => void questions.push(resolve));
+  const unneeded: AbortSignal[] = [];
+  const whySilent = (signal: AbortSignal) => {
+    unneeded.push(signal);
+    return new Promise<Error | undefined>((resolve) => void questions.push(resolve));
+  };
   const watch = watchServer({ clock, whySilent });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    ...{ clock, watch, questions },
+    ...{ clock, watch, questions, unneeded },
     /** A statement that never ends by itself; `state` is what became of it. */
     begin(withinMs?: number) {
       const begun = { state: 'waits' };
@@ -87,6 +91,23 @@ test('a server that answers others meanwhile is only too busy', async () => {
   expect(questions).toHaveLength(1);
   await say(silent);
   expect(one.state).toBe('waits, given up, it says nothing');
+});
+
+test('when nobody waits any more it need not answer, and what it says counts for nothing', async () => {
+  const { watch, pass, say, unneeded } = watching();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const waiting = watch.whileItAnswers(answered, { giveUp: () => expect.fail('it was answered') });
+  await pass(500);
+  expect(unneeded.map(({ aborted }) => aborted)).toEqual([false]);
+  answer();
+  await waiting;
+  await pass(0);
+  expect(unneeded.map(({ aborted }) => aborted)).toEqual([true]);
+  await say(silent);
+  expect(watch.whySilent()).toBeUndefined();
 });
 
 test('one that is asked no more is tried again after a second', async () => {

@@ -27,8 +27,11 @@ interface WaitBound {
 
 interface WatchOptions {
   readonly clock: Clock;
-  /** Resolves to the reason if the server says nothing, and to undefined if it answers. */
-  readonly whySilent: () => Promise<Error | undefined>;
+  /**
+   * Resolves to the reason if the server says nothing, and to undefined if it answers. The signal
+   * aborts when nobody wants to know any more.
+   */
+  readonly whySilent: (unneeded: AbortSignal) => Promise<Error | undefined>;
 }
 
 export function watchServer({ clock, whySilent }: WatchOptions): ServerWatch {
@@ -38,9 +41,14 @@ export function watchServer({ clock, whySilent }: WatchOptions): ServerWatch {
 
   let answers = 0;
 
+  let unneeded = new AbortController();
+
   const ask = async (): Promise<void> => {
     const before = answers;
-    const reason = await whySilent();
+    unneeded = new AbortController();
+    const { signal } = unneeded;
+    const reason = await whySilent(signal);
+    if (signal.aborted) return;
     // A server that answers others is only too busy for one more.
     const cause = answers === before ? reason : undefined;
     silence = cause && { cause, atMs: clock.monotonic() };
@@ -84,6 +92,7 @@ export function watchServer({ clock, whySilent }: WatchOptions): ServerWatch {
         wait();
         void answer.then(resolve, reject).finally(() => {
           waiting.delete(end);
+          if (waiting.size === 0) unneeded.abort();
           cancel();
         });
       });
