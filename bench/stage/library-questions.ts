@@ -1,4 +1,4 @@
-/** Every way to list and search a folder, as it is asked over HTTP. */
+/** Every way to list and search a folder, or all of them, as it is asked over HTTP. */
 import { commonWord, hardlyEver, seldom } from './library-rows.ts';
 import { type AskedTimes, timesOf } from './questions.ts';
 
@@ -12,7 +12,8 @@ export interface VideoQuestion {
 export interface AskedFolder {
   readonly url: string;
   readonly key: string;
-  readonly folderId: number;
+  /** Undefined: all folders, as the dashboard asks. */
+  readonly folderId: number | undefined;
 }
 
 const pageSize = 30;
@@ -92,15 +93,19 @@ export async function askVideos(
 /** Answers how many videos there are in all. */
 async function ask({ url, key, folderId }: AskedFolder, query: Readonly<Record<string, string>>) {
   const parameters = new URLSearchParams({
-    folderId: `${folderId}`,
+    ...(folderId !== undefined && { folderId: `${folderId}` }),
     pageSize: `${pageSize}`,
     ...query,
   });
-  const address = `${url}/info/videopack/folder/v1/videos.json?${parameters}`;
+  const path = folderId ? '/info/videopack/folder/v1/videos.json' : '/manage/v1/videos';
+  const address = `${url}${path}?${parameters}`;
   const answer = await fetch(address, { headers: { 'x-api-key': key } });
-  const { videoInfoList } = (await answer.json()) as {
-    videoInfoList?: { paging: { totalCount: number } };
-  };
-  if (!videoInfoList) throw new Error(`No answer: ${answer.status} ${address}`);
-  return videoInfoList.paging.totalCount;
+  const body = (await answer.json()) as Partial<VideoPage> & { videoInfoList?: VideoPage };
+  const { paging } = body.videoInfoList ?? body;
+  if (!paging) throw new Error(`No answer: ${answer.status} ${address}`);
+  return paging.totalCount;
+}
+
+interface VideoPage {
+  readonly paging: { readonly totalCount: number };
 }
