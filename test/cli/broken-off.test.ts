@@ -73,7 +73,7 @@ test('migrate, after the step that is under way', async () => {
 });
 
 test('erase, of which the record stays, to be carried out later', async () => {
-  await openHolding('DELETE WHERE');
+  await openHolding('DELETE WHERE accountId');
   const made = await commandLine.run('account', 'create', '--name', 'Test', '--time-zone', 'UTC');
   expect(made.code).toBe(0);
   await done('migrate');
