@@ -23,10 +23,11 @@ let film = '';
 let shared = '';
 let sharedOverview = '';
 let folderId = 0;
+let packageId = 0;
 const stage = useDashboard(async ({ service, account }) => {
   const { accountId, key } = account;
   const { catalog } = service;
-  const packageId = await account.addPackage();
+  packageId = await account.addPackage();
   const at = new Date(Date.now() - dayMs).toISOString();
   const plays: object[] = [];
   accepted(await catalog.labels.create(accountId, 'series'));
@@ -92,6 +93,24 @@ async function searchAll(page: Page): Promise<void> {
   await dialog(page).locator('tbody tr').first().waitFor();
 }
 
+/** Reported as running for minutes to come, so that it still does when axe looks. */
+async function watchNow(page: Page): Promise<void> {
+  const { service, account } = stage();
+  const [view, at] = [`now-${Date.now()}`, new Date(Date.now() - 60_000).toISOString()];
+  const running = { view, stretch: 0, at, accessKey: film, packageId, playMs: 340_000 };
+  const beacon = { ...running, userAgent: 'Windows NT 10.0' };
+  const sent = await service.send([beacon], { 'x-api-key': account.key });
+  expect(await sent.json()).toEqual({ accepted: 1, rejected: [] });
+  await page.locator('.rows .row').first().waitFor();
+  await explain(page);
+}
+
+/** With what is filtered by marked in its list. */
+async function findChosen(page: Page): Promise<void> {
+  await page.locator('.filters button.chip').nth(1).waitFor();
+  await page.locator('.row-name[aria-current]').first().waitFor();
+}
+
 async function importBadly(page: Page): Promise<void> {
   const csv = 'cid,title,duration\nwrong-1,Wrong,soon\n';
   const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
@@ -118,13 +137,22 @@ async function makeKey(page: Page): Promise<void> {
   await dialog(page).locator('code').waitFor();
 }
 
+const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);
 const settings = ['keys', 'packages', 'labels', 'shares', 'ledger', 'suspects', 'audit', 'nowhere'];
 const looks: Readonly<Record<string, Look>> = {
   'the overview, explained': { path: () => '/', open: explain },
   'all rows, searched': { path: () => '/', open: searchAll },
   'the dialog of a share': { path: () => '/', open: press('.page-controls > button') },
   'a share that was made': { path: () => '/', open: share },
-  'what plays now': { path: () => '/now', open: explain },
+  'filters, one of them turned round': {
+    path: () => '/?filters=os%3D%3DWindows%3Bcountry!%3DKR',
+    open: findChosen,
+  },
+  'days that somebody chose': {
+    path: () => `/?period=custom&from=${day(9)}&to=${day(0)}`,
+    open: (page) => page.locator('.dates input').last().waitFor(),
+  },
+  'what plays now': { path: () => '/now', open: watchNow },
   'a video, compared': {
     path: () => `/videos/${film}`,
     open: async (page) => {

@@ -168,6 +168,9 @@ export const en = {
   'retention.watched': 'Watched, with repeats',
   'retention.part': 'Part',
   'retention.leave': 'Many leave at',
+  'retention.leave.what':
+    'Up to three places where most viewers leave. Each loses at least 3% of the views that ' +
+    'reported a position, and half as much again as if viewers left evenly over the film.',
   'retention.how': 'Click or press Enter to go there in the film',
   'retention.at': '{position}: {share} of the audience, watched {watched} times',
   'film.noRight': 'The film is shown to whoever has a key that may manage and read information.',

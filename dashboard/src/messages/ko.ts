@@ -160,6 +160,9 @@ export const ko: Messages = {
   'retention.watched': '반복을 포함한 시청',
   'retention.part': '구간',
   'retention.leave': '많이 이탈하는 지점',
+  'retention.leave.what':
+    '가장 많이 이탈하는 지점을 최대 세 곳까지 보여 줍니다. 재생 위치를 보고한 시청의 3% 이상이 이탈하고, 영상 전체에서 ' +
+    '고르게 이탈할 때보다 1.5배 이상 많이 이탈하는 곳입니다.',
   'retention.how': '클릭하거나 Enter를 눌러 영상의 그 지점으로 이동',
   'retention.at': '{position}: 시청자의 {share}, {watched}회 시청',
   'film.noRight': '영상은 관리와 영상 정보 읽기 권한이 있는 키로 로그인하면 보입니다.',

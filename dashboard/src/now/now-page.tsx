@@ -5,6 +5,7 @@ import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { AnswerCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Explained } from '../frame/explained.tsx';
 import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
@@ -33,15 +34,27 @@ export function NowPage() {
       {data && (
         <>
           <section className="panel now" aria-label={t('now.playing')}>
-            <p className="now-count">
+            <div className="now-count">
               <strong data-now>{formats.number(data.playing)}</strong>
-              <span>{t('now.playing')}</span>
-            </p>
+              <Explained name={t('now.playing')} about={<AboutPlaying asOf={data.asOf} />}>
+                {t('now.playing')}
+              </Explained>
+            </div>
             <LastMinutes data={data} />
           </section>
           <Playing data={data} />
         </>
       )}
+    </>
+  );
+}
+
+function AboutPlaying({ asOf }: Pick<Live, 'asOf'>) {
+  const { t } = useReader();
+  return (
+    <>
+      <p>{t('now.playing.what')}</p>
+      <Complete through={new Date(asOf)} />
     </>
   );
 }

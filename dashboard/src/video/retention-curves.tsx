@@ -1,5 +1,6 @@
 /** The curves, where many leave, and all of it as a table. */
 import { TableOf } from '../charts/table-of.tsx';
+import { Explained } from '../frame/explained.tsx';
 import { useReader } from '../language.tsx';
 import { leavingPlaces } from './leaving-places.ts';
 import { RetentionChart } from './retention-chart.tsx';
@@ -64,16 +65,17 @@ function Leaving({ curve, isNamed, onSeek }: LeavingProps) {
   const { t, formats } = useReader();
   const places = leavingPlaces(curve.data);
   if (places.length === 0) return null;
+  const named = isNamed ? `${curve.name}: ` : '';
   const stretch = (...ends: number[]) => [...new Set(ends.map(formats.position))].join('–');
   return (
-    <p>
-      {isNamed ? `${curve.name}: ` : ''}
+    <Explained name={`${named}${t('retention.leave')}`} about={<p>{t('retention.leave.what')}</p>}>
+      {named}
       {t('retention.leave')}{' '}
       {places.map(({ fromMs, toMs, lost }) => (
         <button key={fromMs} type="button" className="chip" onClick={() => onSeek(fromMs)}>
           {stretch(fromMs, toMs)} <strong>−{formats.share(lost)}</strong>
         </button>
       ))}
-    </p>
+    </Explained>
   );
 }
