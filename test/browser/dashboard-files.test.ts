@@ -50,7 +50,13 @@ test('all videos that are found are saved, not those of the page alone', async (
 });
 
 test('the tables of the settings are saved as the interface has them', async () => {
-  const { read, open } = stage();
+  const { service, account, read, open } = stage();
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const addKey = async (fields: object) =>
+    (await service.manage(account.key, 'POST', '/keys', fields)).body;
+  const unused = await addKey({ name: 'Nightly', scopes: ['stats:read', 'info:read'], expiresAt });
+  const revoked = await addKey({ name: 'Lost', scopes: ['manage'] });
+  await service.manage(account.key, 'DELETE', `/keys/${revoked.keyId}`);
   const page = await open('/settings/suspects');
   const today = new Date().toISOString().slice(0, 10);
   const suspects = await read<{ list: { suspect: string }[] }>(
@@ -77,8 +83,14 @@ test('the tables of the settings are saved as the interface has them', async () 
   expect((await csvIn(page, 'Labels')).lines[1]).toMatch(/^\d+,series,20/);
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('cell').first().waitFor();
-  expect((await csvIn(page, 'API keys')).lines[0]).toBe(
-    'keyId,name,prefix,scopes,createdAt,lastUsedAt,expiresAt',
+  const { list: keys } = await read<{ list: { keyId: number }[] }>('/manage/v1/keys');
+  const [heads, ...keyLines] = (await csvIn(page, 'API keys')).lines;
+  expect(heads).toBe('keyId,name,prefix,scopes,createdAt,lastUsedAt,expiresAt');
+  const liveIds = keys.map(({ keyId }) => keyId).filter((keyId) => keyId !== revoked.keyId);
+  expect(keyLines.map((line) => Number(line.split(',')[0]))).toEqual(liveIds);
+  const { keyId, prefix, createdAt } = unused;
+  expect(keyLines).toContain(
+    `${keyId},Nightly,${prefix},stats:read info:read,${createdAt},,${expiresAt}`,
   );
   await page.getByRole('link', { name: 'Ledger' }).click();
   await page.getByRole('cell').first().waitFor();
@@ -134,6 +146,31 @@ test('a list and a film that are dragged from a folder onto the library are brou
   expect(await film.getByRole('cell').allTextContents()).toContain('0:12');
   // The page itself is where it was: a browser left alone would show the film.
   expect(new URL(page.url()).pathname).toBe('/library');
+});
+
+test('all rows that an import refuses are saved, each with its line and reason', async () => {
+  const { service, account, read, open } = stage();
+  const page = await open('/library');
+  const panel = page.getByRole('region', { name: 'Import' });
+  // More than the page shows.
+  const rows = Array.from({ length: 120 }, (_, row) => `refused-${row},Refused,soon`);
+  const csv = ['cid,title,duration', ...rows].join('\n');
+  await panel.locator('input[type=file]').setInputFiles([
+    { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) },
+    { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') },
+  ]);
+  await panel.getByText('0 imported, 0 unchanged, 121 refused').waitFor();
+  const { list: folders } = await read<{ list: { folderId: number }[] }>('/manage/v1/folders');
+  const list = { csv, folderId: folders[0]?.folderId };
+  const { body } = await service.manage(account.key, 'PUT', '/imports', list);
+  const refusals: { line: number; reason: string }[] = body.refusals;
+  const { name, lines } = await csvIn(page, 'Import');
+  expect(name).toBe('refused-rows.csv');
+  expect(lines).toEqual([
+    'File,Line,Reason',
+    ...refusals.map(({ line, reason }) => `rows.csv,${line},${reason}`),
+    'broken.mp4,,The browser cannot read this film: use playmeter video import.',
+  ]);
 });
 
 test('what plays now is saved as the interface has it', async () => {
