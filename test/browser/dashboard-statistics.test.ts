@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Retention } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
-import { measures, unitOf } from '../../dashboard/src/measures.ts';
-import { en } from '../../dashboard/src/messages/en.ts';
-import { cards, dimensionsAsked } from '../../dashboard/src/overview/dimensions.ts';
+import { measures } from '../../dashboard/src/measures.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { contentFolderOf } from '../../src/own-addresses.ts';
 import type { Locator, Page } from '../support/browser.ts';
@@ -90,12 +88,8 @@ async function csvOf(path: string, key = account.key): Promise<string> {
 }
 
 async function figures(parameters: string): Promise<Record<string, number>> {
-  return figuresOf('plays,playMs,viewers,averagePlayMs,averageSeen', parameters);
-}
-
-async function figuresOf(measures: string, parameters: string): Promise<Record<string, number>> {
   const answer = await ask<{ data: { totals: Record<string, number> } }>(
-    `${v2}/query?${parameters}&measures=${measures}`,
+    `${v2}/query?${parameters}&measures=plays,playMs,viewers,averagePlayMs,averageSeen`,
   );
   return answer.data.totals;
 }
@@ -130,64 +124,6 @@ test('figures, lists, filters, address and history agree with the interface', as
   await expect.poll(() => shown(page)).toMatchObject({ plays: '40' });
   expect(complaints).toEqual([]);
   expect([...asked]).toEqual([service.url]);
-});
-
-test('every figure, change, point of the chart and row of a list is the interface’s', async () => {
-  const { page, complaints } = await stage().visitAsOwner();
-  const formats = createFormats('en-US');
-  const [edate, sdate] = [0, 6].map((before) =>
-    new Date(Date.now() - before * dayMs).toISOString().slice(0, 10),
-  );
-  type Values = Record<string, number | string | null>;
-  const query = async (parameters: string) =>
-    (
-      await ask<{ data: { totals: Values; list: (Values & { previous: Values | null })[] } }>(
-        `${v2}/query?sdate=${sdate}&edate=${edate}&compare=weekdays&${parameters}`,
-      )
-    ).data;
-  const { totals } = await query(`measures=${measures}`);
-  const before = totals.previous as unknown as Record<string, number>;
-  await page.goto('/?period=7d');
-  await expect.poll(() => page.textContent('[data-measure=plays]')).toBe(String(totals.plays));
-  for (const [index, measure] of measures.entries()) {
-    const value = Number(totals[measure]);
-    const cell = page.locator('.figure-cell').nth(index);
-    await expect
-      .poll(() => cell.locator('.figure-value').textContent())
-      .toBe(formats.measure(value, unitOf[measure]));
-    const change = formats.change((value - (before[measure] ?? 0)) / (before[measure] ?? 0));
-    expect(await cell.locator('.change').textContent()).toContain(change);
-  }
-
-  const days = await query('measures=plays&dimensions=date&fill=zero');
-  const chart = page.getByRole('region', { name: 'Plays over time' });
-  await chart.getByText('Show as table').click();
-  await expect
-    .poll(() => chart.locator('tbody td').allTextContents())
-    .toEqual(days.list.flatMap(({ plays, previous }) => [`${plays}`, `${previous?.plays ?? 0}`]));
-
-  for (const card of cards) {
-    const panel = page.getByRole('region', { name: en[card.name], exact: true });
-    for (const dimension of card.dimensions) {
-      const title = en[dimension.title];
-      if (card.dimensions.length > 1) {
-        await panel.getByRole('button', { name: title, exact: true }).click();
-      }
-      const { list } = await query(
-        `measures=plays&pageSize=8&dimensions=${dimensionsAsked(dimension)}`,
-      );
-      const { under, label, name } = dimension;
-      const named = (row: Values) =>
-        [under, label ?? name].flatMap((member) => (member ? [row[member] || row[name]] : []));
-      await expect
-        .poll(() => panel.locator('.row-name').allTextContents(), { message: title })
-        .toEqual(list.map((row) => named(row).join(' ')));
-      expect(await panel.locator('.row-value').allTextContents()).toEqual(
-        list.map(({ plays }) => String(plays)),
-      );
-    }
-  }
-  expect(complaints).toEqual([]);
 });
 
 test('CSV is the interface’s own', async () => {
@@ -376,42 +312,6 @@ test('a chart is saved as a picture that needs nothing else', async () => {
     2 * Number(width),
     2 * Number(height),
   ]);
-});
-
-test('figures explain what they mean and rest on', async () => {
-  const { page } = await stage().visitAsOwner();
-  await page.goto('/');
-  const [sdate, edate] = range();
-  const measures = 'viewers,views,positionedViews';
-  const response = await service.get(
-    `${v2}/query?sdate=${sdate}&edate=${edate}&measures=${measures}`,
-    account.key,
-  );
-  const { data } = (await response.json()) as {
-    data: { totals: Record<string, number>; viewerBasis: Record<string, number> };
-  };
-  const { views, positionedViews } = data.totals;
-  const { named, daily, none } = data.viewerBasis;
-  const note = page.getByRole('note');
-  await page.getByRole('button', { name: 'About: Viewers' }).click();
-  await note.getByText(`${named} named by the page, ${daily} anonymous for a day`).waitFor();
-  await note.getByText(`Each of the other ${none}`).waitFor();
-  const shown = /received until (.*) is in it/.exec((await note.textContent()) ?? '')?.[1] ?? '';
-  const told = Date.parse(`${shown} UTC`);
-  expect(Math.abs(told - Date.parse(response.headers.get('complete-through') ?? ''))).toBeLessThan(
-    dayMs,
-  );
-  await page.getByRole('button', { name: 'About: Share seen' }).click();
-  await note.getByText(`It rests on ${positionedViews} of ${views} views (100%)`).waitFor();
-  await page.getByRole('button', { name: 'About: Countries' }).click();
-  const known = await figuresOf(
-    'views',
-    `sdate=${sdate}&edate=${edate}&filters=country!%3DUnknown`,
-  );
-  await page.getByText(`Known of ${known.views} of ${views} views`).waitFor();
-  await page.getByRole('button', { name: 'About: Content' }).click();
-  const content = page.getByRole('region', { name: 'Content' });
-  await content.getByText('Complete: everything received until').waitFor();
 });
 
 test('two periods, then two packages, are compared in the retention panel', async () => {
