@@ -13,6 +13,7 @@ import { startShards } from '../src/engine/engine-shards.ts';
 import { freePort } from '../src/lib/free-port.ts';
 import { waitUntil } from '../test/support/wait-until.ts';
 import { startBalancer } from './cluster/balancer.ts';
+import { hostsOfNode } from './cluster/hosts-of-node.ts';
 import { program } from './program/program.ts';
 
 const shardCount = 3;
@@ -58,7 +59,6 @@ async function run(): Promise<void> {
   const balancer = keep(await startBalancer(urls, Number(process.env.PORT ?? 0)));
   const environment = {
     ...process.env,
-    CLICKHOUSE_URL: shards.engines.map(({ access }) => access.url).join(','),
     CLICKHOUSE_CLUSTER: shards.cluster,
     CLICKHOUSE_USER: shards.username,
     CLICKHOUSE_PASSWORD: shards.password,
@@ -68,6 +68,7 @@ async function run(): Promise<void> {
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'warn',
   };
+  const hosts = shards.engines.map(({ access }) => access.url);
   const dataFolderOf = (index: number) => join(folder, `node-${index + 1}`);
   // The first alone makes the first account, and has its clip.
   for (const [index, port] of ports.entries()) {
@@ -76,7 +77,12 @@ async function run(): Promise<void> {
       await mkdir(dataFolder, { mode: 0o700 });
       await symlink(join(dataFolderOf(0), 'content'), join(dataFolder, 'content'));
     }
-    const ofNode = { ...environment, DATA_DIR: dataFolder, PORT: String(port) };
+    const ofNode = {
+      ...environment,
+      CLICKHOUSE_URL: hostsOfNode(hosts, index).join(','),
+      DATA_DIR: dataFolder,
+      PORT: String(port),
+    };
     await begin([...packageJson.nodeFlags, program, 'serve'], ofNode, /is ready/);
   }
   const firstKey = await readFile(join(dataFolderOf(0), 'first-key.txt'), 'utf8');

@@ -33,11 +33,13 @@ export interface PrepareOptions {
 
 /** Rejects like `migrate`, and with INTERNAL if the cluster is not configured as it must be. */
 export async function prepareCluster(options: PrepareOptions): Promise<Topology> {
-  const { access, hosts, migrations, clock, noteDone } = options;
+  const { access, migrations, clock, noteDone } = options;
   const topology = await topologyOf(options);
   const placement = placementOf(access, topology);
+  // Each node names them in an order of its own: nodes that start at once all begin with the same.
+  const hosts = options.hosts.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   if (topology.hasKeeper) {
-    await prepareReplicated(options, placement);
+    await prepareReplicated({ ...options, hosts }, placement);
     return topology;
   }
   await refuseNewShards(options);

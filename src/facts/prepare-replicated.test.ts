@@ -109,32 +109,39 @@ test('both databases are made on every server', () => {
 });
 
 describe('prepareCluster', () => {
-  test('on an empty cluster: by the first server alone, each statement reaching all', async () => {
-    expect(await prepareCluster(options)).toEqual({ shards: 2, replicas: 2, hasKeeper: true });
-    const first = (sql: string) => `ch-1-1 in stats: ${sql}`;
-    const claim = `INSERT INTO migrating (id, ended) SELECT {id:UUID}, {ended:UInt8}`;
-    expect(statements).toEqual([
-      "ch-1-1 in system: CREATE DATABASE IF NOT EXISTS `stats` ON CLUSTER 'plays'",
-      "ch-1-1 in system: CREATE DATABASE IF NOT EXISTS `stats_shard` ON CLUSTER 'plays'",
-      'ch-1-1 creates stats',
-      ...createStatements(tables.migration, placement).map(first),
-      ...createStatements(tables.migrating, placement).map(first),
-      first(claim),
-      first(
-        "CREATE TABLE IF NOT EXISTS `stats_shard`.peak ON CLUSTER 'plays' (n UInt8) " +
-          'ENGINE = ReplicatedMergeTree ORDER BY n',
-      ),
-      first("ALTER TABLE `stats_shard`.peak ON CLUSTER 'plays' ADD COLUMN IF NOT EXISTS m UInt8"),
-      // What fills in data works over all shards, whose table must span them before.
-      first(spanningStatement(tables.peak, placement)),
-      first('INSERT INTO peak SELECT 1, 2'),
-      expect.stringContaining('INSERT INTO migration (name, checksum)'),
-      first(claim),
-      ...Object.values(tables)
-        .flatMap((table) => createStatements(table, placement))
-        .map(first),
-    ]);
-  });
+  test.each([
+    ['in order', hosts],
+    ['in another order', hosts.toReversed()],
+  ])(
+    'on an empty cluster, named %s: by the same server alone, each statement reaching all',
+    async (_, named) => {
+      const done = prepareCluster({ ...options, hosts: named });
+      expect(await done).toEqual({ shards: 2, replicas: 2, hasKeeper: true });
+      const first = (sql: string) => `ch-1-1 in stats: ${sql}`;
+      const claim = `INSERT INTO migrating (id, ended) SELECT {id:UUID}, {ended:UInt8}`;
+      expect(statements).toEqual([
+        "ch-1-1 in system: CREATE DATABASE IF NOT EXISTS `stats` ON CLUSTER 'plays'",
+        "ch-1-1 in system: CREATE DATABASE IF NOT EXISTS `stats_shard` ON CLUSTER 'plays'",
+        'ch-1-1 creates stats',
+        ...createStatements(tables.migration, placement).map(first),
+        ...createStatements(tables.migrating, placement).map(first),
+        first(claim),
+        first(
+          "CREATE TABLE IF NOT EXISTS `stats_shard`.peak ON CLUSTER 'plays' (n UInt8) " +
+            'ENGINE = ReplicatedMergeTree ORDER BY n',
+        ),
+        first("ALTER TABLE `stats_shard`.peak ON CLUSTER 'plays' ADD COLUMN IF NOT EXISTS m UInt8"),
+        // What fills in data works over all shards, whose table must span them before.
+        first(spanningStatement(tables.peak, placement)),
+        first('INSERT INTO peak SELECT 1, 2'),
+        expect.stringContaining('INSERT INTO migration (name, checksum)'),
+        first(claim),
+        ...Object.values(tables)
+          .flatMap((table) => createStatements(table, placement))
+          .map(first),
+      ]);
+    },
+  );
 
   test('on one that is as it should be: nothing', async () => {
     describeAll();

@@ -16,23 +16,22 @@ export async function openClusterStage(): Promise<Stage<ClusterFaultName>> {
   const shards = stack.adopt(await startEngineCluster(), (one) => one.stop());
   const postgres = stack.adopt(await startPostgres(), (one) => one.stop());
   const common = await nodeEnvironment(postgres);
-  const environment = {
-    ...stageLimits,
-    ...common,
-    ...shards.environment(common.CLICKHOUSE_DATABASE ?? ''),
-    TRUST_PROXY: 'loopback',
-  };
-  const addNode = async (joins: boolean): Promise<ClusterNode> => {
+  const addNode = async (number: number): Promise<ClusterNode> => {
     const clock = stack.adopt(await createWallClock(), (one) => one.remove());
-    const ofNode = { ...environment, ...clock.environment };
+    const ofNode = {
+      ...{ ...stageLimits, ...common, TRUST_PROXY: 'loopback' },
+      ...shards.environment(common.CLICKHOUSE_DATABASE ?? '', number),
+      ...clock.environment,
+    };
+    const joins = number > 0;
     const service = stack.adopt(await startServiceProcess(ofNode, { joins }), (one) =>
       one.remove(),
     );
     return { service, clock };
   };
   // The first makes the catalog.
-  const first = await addNode(false);
-  const others = Array.from({ length: nodeCount - 1 }, () => addNode(true));
+  const first = await addNode(0);
+  const others = Array.from({ length: nodeCount - 1 }, (_, index) => addNode(index + 1));
   const nodes = [first, ...(await Promise.all(others))];
   const balancer = stack.adopt(
     await startBalancerProcess(nodes.map(({ service }) => service.url)),

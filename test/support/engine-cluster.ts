@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { startShards } from '../../src/engine/engine-shards.ts';
 import type { ClusterAccess } from '../../src/facts/cluster-access.ts';
@@ -15,8 +16,8 @@ export interface EngineCluster {
   readonly engines: readonly Engine[];
   /** On which the engines speak with each other. */
   readonly ports: readonly number[];
-  /** The settings of a service on a database of its own. */
-  environment(database: string): Record<string, string>;
+  /** The settings of a service on a database of its own; its nodes are numbered from 0. */
+  environment(database: string, node?: number): Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -46,8 +47,8 @@ export async function startEngineCluster(count = 3, parent = tmpdir()): Promise<
     access: { cluster, urls, username, password, patience: busyPatience },
     engines,
     ports: shards.ports,
-    environment: (database) => ({
-      CLICKHOUSE_URL: urls.join(','),
+    environment: (database, node = 0) => ({
+      CLICKHOUSE_URL: hostsOfNode(urls, node).join(','),
       CLICKHOUSE_CLUSTER: cluster,
       CLICKHOUSE_USER: username,
       CLICKHOUSE_PASSWORD: password,

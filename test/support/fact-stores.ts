@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { inject } from 'vitest';
+import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
 import type { VerdictSource } from '../../src/facts/facts.ts';
 import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
 import type { StoreAccess } from '../../src/facts/open-store.ts';
@@ -25,9 +26,12 @@ export interface FactStoreKind extends Kind {
   newLocation(): Promise<FactsLocation>;
   /** Of how many random cases a suite tries here: what three engines share takes long. */
   someOf(usual: number): number;
-  /** The address of the server that is asked first. */
+  /** The address of the server that the first node of a location asks first. */
   firstUrl(): Promise<string>;
-  /** As a process of its own would; resolves when it is ready. One `node` at a time. */
+  /**
+   * As a process of its own would; resolves when it is ready. One `node` at a time. On a cluster
+   * each node of a location asks another server first.
+   */
   open(location: FactsLocation, node?: string, other?: OtherOptions): Promise<Facts>;
   /** Closes what is open. */
   stop(): Promise<void>;
@@ -36,7 +40,7 @@ export interface FactStoreKind extends Kind {
 interface OtherOptions {
   readonly pace?: Partial<RollUpPace>;
   readonly verdicts?: VerdictSource;
-  /** Another way to the server that is asked first. */
+  /** Another way to the server of `firstUrl`, which this node asks first, whichever it is. */
   readonly url?: string;
   /** Default: the clock of this machine. */
   readonly clock?: Clock;
@@ -79,8 +83,8 @@ interface KindOptions {
 
 interface Servers {
   readonly firstUrl: string;
-  /** By way of `url` to the first. */
-  accessOf(database: string, url: string): StoreAccess;
+  /** Of a node, numbered from 0; or by way of `url` to the first server. */
+  accessOf(database: string, node: number, url?: string): StoreAccess;
   drop(database: string): Promise<void>;
 }
 
@@ -88,7 +92,7 @@ const sharedEngine = async (): Promise<Servers> => {
   const access = inject('engineAccess');
   return {
     firstUrl: access.url,
-    accessOf: (database, url) => ({ ...access, url, database }),
+    accessOf: (database, _, url = access.url) => ({ ...access, url, database }),
     drop: (database) => dropDatabase({ ...access, urls: [access.url] }, database),
   };
 };
@@ -98,7 +102,11 @@ const sharedCluster = async (): Promise<Servers> => {
   const [firstUrl = '', ...others] = access.urls;
   return {
     firstUrl,
-    accessOf: (database, url) => ({ ...access, urls: [url, ...others], database }),
+    accessOf: (database, node, url) => ({
+      ...access,
+      urls: url === undefined ? hostsOfNode(access.urls, node) : [url, ...others],
+      database,
+    }),
     drop: (database) => dropDatabase(access, database),
   };
 };
@@ -108,22 +116,29 @@ function kindOf(
   { optionsOf = () => ({}), servers = sharedEngine, someOf = (usual) => usual }: KindOptions,
 ): FactStoreKind {
   const opened: Facts[] = [];
-  const locations: FactsLocation[] = [];
+  /** With the names of their nodes, in the order in which these were first opened. */
+  const locations = new Map<FactsLocation, string[]>();
+  const numberOf = (location: FactsLocation, node: string): number => {
+    const nodes = locations.get(location) ?? [];
+    if (!nodes.includes(node)) nodes.push(node);
+    return nodes.indexOf(node);
+  };
   return {
     name,
     someOf,
     async newLocation() {
       const folder = await mkdtemp(join(tmpdir(), 'playmeter-facts-'));
       const location = { folder, database: `test_${randomUUID().replaceAll('-', '')}` };
-      locations.push(location);
+      locations.set(location, []);
       return location;
     },
     firstUrl: async () => (await servers()).firstUrl,
     async open(location, node = 'node', { pace, verdicts, url, clock = systemClock } = {}) {
       const { database } = location;
-      const { firstUrl, accessOf } = await servers();
+      const { accessOf } = await servers();
+      const number = numberOf(location, node);
       const facts = openFacts({
-        access: accessOf(database, url ?? firstUrl),
+        access: accessOf(database, number, url),
         ...optionsOf(location, node),
         clock,
         logger: pino({ level: 'error' }, pino.destination(2)),
@@ -138,7 +153,7 @@ function kindOf(
     async stop() {
       await Promise.all(opened.map((facts) => facts.close()));
       const { drop } = await servers();
-      for (const { folder, database } of locations) {
+      for (const { folder, database } of locations.keys()) {
         await drop(database);
         await rm(folder, { recursive: true, force: true });
       }

@@ -32,14 +32,16 @@ export async function startServiceCluster(options: ClusterOptions): Promise<Serv
   const common = await nodeEnvironment(postgres);
   const { CLICKHOUSE_DATABASE: database = '' } = common;
   const leaveShards = () => (ownShards ? shards.stop() : dropDatabase(shards.access, database));
-  const environment = {
+  const environmentOf = (node: number) => ({
     ...common,
-    ...shards.environment(database),
+    ...shards.environment(database, node),
     TRUST_PROXY: 'loopback',
     ...ofEach.environment,
-  };
+  });
   const nodes = await Promise.all(
-    Array.from({ length: count }, () => startTestService({ ...ofEach, environment })),
+    Array.from({ length: count }, (_, node) =>
+      startTestService({ ...ofEach, environment: environmentOf(node) }),
+    ),
   );
   const balancer = await startBalancer(nodes.map(({ url }) => url));
   return {
