@@ -1,13 +1,18 @@
 /** Three nodes on three shards: servers that are missing, hang or die, and none counts twice. */
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { measureSkew } from '../../src/facts/follow-skew.ts';
+import { journalSuffix } from '../../src/facts/journal-file.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
 import { usualHostPatience } from '../../src/facts/watch-hosts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { journalOf } from '../../src/worker-journals.ts';
+import { openCommandLine } from '../support/command-line.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { openSilentWay } from '../support/silent-way.ts';
@@ -96,6 +101,30 @@ test('what is to be done on each server is told, done, and then nothing is left'
   await expect(desk.findUndone()).rejects.toThrow('a later release used it');
   await expect(desk.bringUpToDate()).rejects.toThrow('a later release used it');
   await desk.close();
+});
+
+test('migrate --check lists it, migrate does it, and then --check finds nothing', async () => {
+  const database = newDatabase();
+  const { shards } = cluster;
+  const commands = await openCommandLine({ ...shards.environment(database), LOG_LEVEL: 'silent' });
+  onTestFinished(() => commands.remove());
+  const migrate = async (...words: string[]) => {
+    const { code, stdout, stderr } = await commands.run('migrate', ...words, '--json');
+    return { code, stderr, told: JSON.parse(stdout) };
+  };
+  const first = await migrate('--check');
+  const { undone } = first.told;
+  for (const url of shards.access.urls) {
+    const { host } = new URL(url);
+    expect(undone).toContain(
+      `statistics: ${host}: migration 0001-stretch-and-playback is not applied`,
+    );
+  }
+  expect(first).toEqual({ code: 1, stderr: '', told: { undone } });
+  // It changed nothing.
+  expect(await migrate('--check')).toEqual(first);
+  expect(await migrate()).toEqual({ code: 0, stderr: '', told: { done: undone } });
+  expect(await migrate('--check')).toEqual({ code: 0, stderr: '', told: { undone: [] } });
 });
 
 test('a server that is not named, and one named twice, are told', async () => {
@@ -221,6 +250,16 @@ test('curves are the same from every node', async () => {
   expect(erased.status).toBe(200);
 });
 
+/** What players sent and a node keeps in files of its own, with the folder for them. */
+const journalsOfNodes = () =>
+  Promise.all(
+    cluster.nodes.map(async ({ config }) => {
+      const files = await readdir(config.DATA_DIR, { recursive: true });
+      const folder = basename(journalOf(config.DATA_DIR));
+      return files.filter((file) => file === folder || file.endsWith(journalSuffix));
+    }),
+  );
+
 test('a shard that hangs: no half answer from any node, and nothing acknowledged is lost', async () => {
   const film = await publish();
   for (let count = 0; count < 6; count += 1) await watch(film);
@@ -239,6 +278,7 @@ test('a shard that hangs: no half answer from any node, and nothing acknowledged
     const { key, ...names } = film;
     const beacon = { view: 'unheard', stretch: 0, at: `${day}T03:00:00Z`, playMs: 1, ...names };
     expect((await cluster.site.send([beacon], { 'x-api-key': key })).status).toBe(503);
+    expect(await journalsOfNodes()).toEqual(onEach([]));
   } finally {
     process.kill(frozen, 'SIGCONT');
   }
