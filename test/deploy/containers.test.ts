@@ -122,6 +122,13 @@ test('compose.yaml fits the schema of Compose, and names volumes and files that 
   }
 });
 
+test('the nodes of compose.yaml name the same servers, each another one first', () => {
+  const lists = nodes.map(([, { environment }]) => environment?.CLICKHOUSE_URL?.split(',') ?? []);
+  const firsts = new Set(lists.map(([first]) => first));
+  expect(firsts.size).toBe(nodes.length);
+  expect(new Set(lists.map((list) => list.toSorted().join())).size).toBe(1);
+});
+
 test('the nodes of compose.yaml have settings that exist, and a root that is read-only', () => {
   expect(nodes.map(([name]) => name)).toEqual(['node-1', 'node-2', 'node-3']);
   for (const [, { build, environment = {}, ...node }] of nodes) {
