@@ -28,7 +28,7 @@ const metricsWithinMs = 1_000;
 export interface WorkerProcess {
   readonly process: { readonly pid?: number | undefined; kill(signal: NodeJS.Signals): boolean };
   isConnected(): boolean;
-  send(message: Message): boolean;
+  send(message: Message, done: (error: Error | null) => void): boolean;
   on(event: 'message', take: (message: Message) => void): unknown;
   on(event: 'exit', take: (code: number | null, signal: string | null) => void): unknown;
 }
@@ -93,9 +93,8 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
 
   const start = (worker: Worker, isFirstStart: boolean): void => {
     const process = options.fork(worker.number, isFirstStart);
-    const send = (message: Message) => void (process.isConnected() && process.send(message));
     const receive = receivingFrom(worker, options.onDamage);
-    const channel = createChannel({ send, clock, answer, receive });
+    const channel = createChannel({ send: sendingTo(process), clock, answer, receive });
     process.on('message', channel.take);
     process.on('exit', (code, signal) => void startAgain(worker, { code, signal }));
     worker.running = { process, channel };
@@ -155,6 +154,16 @@ function tellAll(workers: readonly Worker[], state: NodeState): void {
 
 function isNew({ running, state }: Worker): boolean {
   return running === undefined && state === unheard;
+}
+
+/**
+ * TRICKY: one that died a moment ago still passes for connected. If nobody takes the error of
+ * writing to it, that error ends this process. Its exit is another event, and starts the next one.
+ */
+function sendingTo(process: WorkerProcess) {
+  return (message: Message): void => {
+    if (process.isConnected()) process.send(message, () => {});
+  };
 }
 
 function receivingFrom(worker: Worker, onDamage: () => void) {
