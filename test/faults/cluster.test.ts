@@ -4,10 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
+import { bringUp } from '../../src/facts/bring-up.ts';
 import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { measureSkew } from '../../src/facts/follow-skew.ts';
 import { journalSuffix } from '../../src/facts/journal-file.ts';
+import { migrations } from '../../src/facts/migrations.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
 import { usualHostPatience } from '../../src/facts/watch-hosts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -101,6 +104,27 @@ test('what is to be done on each server is told, done, and then nothing is left'
   await expect(desk.findUndone()).rejects.toThrow('a later release used it');
   await expect(desk.bringUpToDate()).rejects.toThrow('a later release used it');
   await desk.close();
+});
+
+test('nodes that start at once, each beginning with another server, apply a migration once', async () => {
+  const database = newDatabase();
+  const { urls } = cluster.shards.access;
+  const desks = urls.map((_, node) => deskOn(database, hostsOfNode(urls, node)));
+  // As often as it takes: of two that meet at a server one tries again.
+  const about = { whyServerNotReady: undefined, clock: systemClock, logger };
+  const starts = desks.map((desk) => bringUp({ ...about, attempt: () => desk.bringUpToDate() }));
+  await Promise.all(starts.map(({ done }) => done));
+  for (const desk of desks) {
+    expect(await desk.findUndone()).toEqual([]);
+    await desk.close();
+  }
+  const applied = migrations.map(({ name }) => ({ name, times: 1 }));
+  for (const shard of urls.keys()) {
+    await withServer(shard, shardDatabaseOf({ database }), async (server) => {
+      const sql = 'SELECT name, count() AS times FROM migration GROUP BY name ORDER BY name';
+      expect(await server.select({ name: 'test', sql, parameters: {} })).toEqual(applied);
+    });
+  }
 });
 
 test('migrate --check lists it, migrate does it, and then --check finds nothing', async () => {
