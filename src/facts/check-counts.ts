@@ -66,7 +66,7 @@ const factsSql = `SELECT accountId, ${ofDay} * 1000 AS day, day AS at,
     HAVING expected_facts != found_facts
     ORDER BY day`;
 
-const seenKeys = 'accountId, videoId, slot, packageId, view, portion';
+const seenKeys = audienceSeen.orderBy.filter((name) => name !== 'countedAt').join(', ');
 const seenHash = `cityHash64(${columnsOf(audienceSeen)
   .filter((name) => name !== 'countedAt')
   .join(', ')})`;

@@ -27,6 +27,7 @@ export { countedMedia, mediaOfPart, timeInSlot } from './counted-time.ts';
 export type { Counted, FactQuery, RowFormat, WrittenRows } from './fact-query.ts';
 export { selectKeptDays } from './kept-days.ts';
 export { type PeakGrouping, partsOfPeak } from './peaks.ts';
+export { unionOfPoints } from './range-union.ts';
 export { leastPlaysToCheck, viewNumber } from './regular-view.ts';
 export { tables } from './schema.ts';
 export { noView } from './seen-of-days.ts';

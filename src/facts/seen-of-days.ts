@@ -6,6 +6,7 @@
 import { isOfDays } from './account-days.ts';
 import { countedMedia, mediaOfPart } from './counted-time.ts';
 import { factsOfDays } from './facts-of-days.ts';
+import { unionOfPoints } from './range-union.ts';
 import { viewNumber } from './regular-view.ts';
 import { tables } from './schema.ts';
 
@@ -20,19 +21,11 @@ const viewsOfRow = 10_000;
 /** In `view`, where views are side by side. */
 export const noView = "toUUID('00000000-0000-0000-0000-000000000000')";
 
-/**
- * Parts that touch are one range. Points are twice the position, and 1 more where a part ends, so
- * that one that begins there comes before it.
- */
+/** Of a view's parts: where each begins, where it ends, and where what counts of it ends. */
 const ofView = [
   `arraySort(arrayFlatten(arrayMap(part -> if(part.1 < part.2,
           [part.1 * 2, part.2 * 2 + 1], []), parts))) AS points`,
-  'arrayMap(point -> 1 - 2 * toInt64(point % 2), points) AS signs',
-  'arrayCumSum(signs) AS open',
-  'arrayMap(point -> intDiv(point, 2), points) AS positions',
-  `arrayFilter((at, sign, count) -> sign = 1 AND count = 1,
-          positions, signs, open) AS begins`,
-  'arrayFilter((at, count) -> count = 0, positions, open) AS ends',
+  ...unionOfPoints,
   'arrayMax(part -> part.2, parts) AS furthest',
   `arrayConcat(arrayZip(begins, arrayMap((begin, end) -> toUInt64(end - begin), begins, ends)),
           if(notEmpty(parts) AND (empty(ends) OR furthest > ends[-1]),

@@ -58,6 +58,11 @@ export function knownDays(
   });
 }
 
+/** Whether any views of the days are told by themselves. */
+export function hasMarks({ days }: Pick<CountedDays, 'days'>): boolean {
+  return days.some(({ marks }) => marks > 0);
+}
+
 /** The days, each run of them as one. */
 export function spansOf(days: readonly Pick<AudienceDay, 'day'>[]): Span[] {
   return joined(days.map(({ day }) => ({ fromMs: day, untilMs: day + dayMs })));

@@ -1,8 +1,9 @@
 /** Compiles what changes from part to part of a video: of facts, and of days that were counted. */
-import { type FactQuery, tables, viewNumber } from '../../facts/facts.ts';
+import { type FactQuery, tables, unionOfPoints, viewNumber } from '../../facts/facts.ts';
 import {
   beginningOfView,
   type CountedDays,
+  hasMarks,
   isOfCounting,
   parametersOfDays,
   selectMarked,
@@ -60,10 +61,6 @@ GROUP BY part`;
   return { name: 'retention', sql, parameters };
 }
 
-function hasMarks({ days }: CountedDays): boolean {
-  return days.some(({ marks }) => marks > 0);
-}
-
 function partsOfViews(facts: QuestionFacts, counted: CountedDays | undefined): string {
   if (counted === undefined) return rangesOf(selectFacts(facts));
   const { rest, uncounted } = counted;
@@ -75,10 +72,9 @@ function partsOfViews(facts: QuestionFacts, counted: CountedDays | undefined): s
 }
 
 /**
- * Of a view, the ranges that it played are points in order: twice the position, and 1 more where a
- * range ends, so that one that begins there follows it without a gap. Of what is played but does
- * not count, the end moves (`cuts`) for what is watched, and not for what is seen. What a view has
- * by itself on counted days is taken off again (`sign`), where it goes on elsewhere.
+ * Of a view the union of the ranges that it played. Of what is played but does not count, the end
+ * moves (`cuts`) for what is watched, and not for what is seen. What a view has by itself on counted
+ * days is taken off again (`sign`), where it goes on elsewhere.
  */
 function changesOfViews(ranges: string): string {
   return `SELECT (change.1, change.2 * sign, change.3 * sign, change.4 * sign) AS change
@@ -88,11 +84,7 @@ FROM (
     groupArrayIf((greatest(untilMs, fromMs), seenUntilMs),
       fromMs < seenUntilMs AND untilMs < seenUntilMs) AS cuts,
     max(isPositioned) AS isPositionedView,
-    arrayMap(point -> 1 - 2 * toInt64(point % 2), points) AS signs,
-    arrayCumSum(signs) AS open,
-    arrayMap(point -> intDiv(point, 2), points) AS positions,
-    arrayFilter((at, by, count) -> by = 1 AND count = 1, positions, signs, open) AS begins,
-    arrayFilter((at, count) -> count = 0, positions, open) AS ends,
+    ${unionOfPoints.join(',\n    ')},
     ${partsOfRanges.join(',\n    ')},
     arrayMap((first, next) -> greatest(first, next), firsts,
       arrayPopBack(arrayPushFront(nexts, 0))) AS entered

@@ -11,6 +11,7 @@ import { dayMs } from '../../lib/utc-day.ts';
 import { maxPlayMs } from '../../wire/beacon.ts';
 import {
   beginningOfView,
+  hasMarks,
   isOfCounting,
   ofDay,
   parametersOfDays,
@@ -160,8 +161,8 @@ function daysNear({ days, uncounted }: AudienceDays): Span[] {
 
 /** Whether any facts have to be read beside them. */
 export function hasFactsBeside(audienceDays: AudienceDays, asked: readonly CountName[]): boolean {
-  const { days, rest } = audienceDays;
-  const isAnyMarked = isToldApart(asked) && days.some(({ marks }) => marks > 0);
+  const { rest } = audienceDays;
+  const isAnyMarked = isToldApart(asked) && hasMarks(audienceDays);
   return rest.length > 0 || isAnyMarked || hasNamedViewers(audienceDays, asked);
 }
 

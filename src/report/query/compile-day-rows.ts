@@ -10,6 +10,7 @@ import {
   playback,
   type RowsBranch,
   rolledUp,
+  rowsAndTotal,
   shownOf,
   shownOfEach,
 } from './branch.ts';
@@ -28,11 +29,8 @@ export function branchesOfDays(
   days: AudienceDays,
   branch: DaysBranch,
 ): readonly string[] {
-  const { hasTotal, isFirstPass, limit } = branch;
-  const each = (select: (isTotal: boolean) => string) => [
-    ...(plan.keys.sql.length > 0 ? [`${select(false)}\nLIMIT ${limit}`] : []),
-    ...(hasTotal ? [select(true)] : []),
-  ];
+  const { isFirstPass } = branch;
+  const each = (select: (isTotal: boolean) => string) => rowsAndTotal(plan, branch, select);
   if (days.rowsAre === 'values') {
     if (!isFirstPass) return [];
     return each((isTotal) => selectDays(plan, days, { ...branch, isTotal }));

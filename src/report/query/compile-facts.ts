@@ -7,7 +7,7 @@ import {
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { playback, type RowsBranch, rolledUp, rowsAndTotal, shownOf } from './branch.ts';
 import {
   factsBesideDays,
   hasFactsBeside,
@@ -75,13 +75,11 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   const branch = { columns, hasPass: pass !== undefined };
   // The total is a row too.
   const facts = `${selectFacts(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`;
-  const each = (select: (isTotal: boolean) => string) => [
-    ...(hasRows ? [`${select(false)}\nLIMIT ${limit}`] : []),
-    ...(hasTotal ? [select(true)] : []),
-  ];
   const isFirstPass = (pass?.index ?? 0) === 0;
   const ofViews = readsRanges(plan)
-    ? each((isTotal) => selectViews(plan, { ...branch, isTotal }))
+    ? rowsAndTotal(plan, { hasTotal, limit }, (isTotal) =>
+        selectViews(plan, { ...branch, isTotal }),
+      )
     : [];
   const ofViewsOfDays =
     isFirstPass && readsSeen(plan)

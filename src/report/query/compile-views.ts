@@ -1,7 +1,7 @@
 /** Compiles what views saw of their videos: of facts, and of days that were counted. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
-import { selectMarked, selectSeen } from '../counted-days.ts';
+import { type BoundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
+import { hasMarks, selectMarked, selectSeen } from '../counted-days.ts';
 import { beginningsOf, factsWithin } from '../counted-facts.ts';
 import {
   type EachBranch,
@@ -17,6 +17,7 @@ import {
 import { factsAgain } from './compile-audience-days.ts';
 import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from './fact-values.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
+import { valueOfVideo } from './value-of-video.ts';
 
 /** Whether any views are put together from ranges of theirs. */
 export function readsRanges(plan: FactsPlan): boolean {
@@ -43,9 +44,7 @@ function rangesOf(plan: FactsPlan): Ranges[] {
   return [
     ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
     ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(plan, audienceDays), '[1, -1]')] : []),
-    ...(audienceDays.days.some(({ marks }) => marks > 0)
-      ? [(branch: EachBranch) => rangesOfMarked(plan, branch)]
-      : []),
+    ...(hasMarks(audienceDays) ? [(branch: EachBranch) => rangesOfMarked(plan, branch)] : []),
   ];
 }
 
@@ -178,18 +177,6 @@ const ofKnownLength = ({ conditions, keys }: FactsPlan) => [
 const ofPass = (hasPass: boolean) => (hasPass ? [inPass(viewNumber)] : []);
 
 export function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
-  const ids = boundArray(
-    'lengthVideos',
-    'UInt32',
-    lengths.map(({ videoId }) => videoId),
-  );
-  const values = boundArray(
-    'lengths',
-    'UInt64',
-    lengths.map(({ durationMs }) => durationMs),
-  );
-  return {
-    sql: `transform(videoId, ${ids.sql}, ${values.sql}, toUInt64(0))`,
-    parameters: { ...ids.parameters, ...values.parameters },
-  };
+  const named = { ids: 'lengthVideos', values: 'lengths', type: 'UInt64' } as const;
+  return valueOfVideo(lengths, named, ({ durationMs }) => durationMs);
 }

@@ -1,9 +1,10 @@
 /** By which expressions rows are grouped, one or two a dimension. Columns are those of facts. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import { boundArray, type FactQuery } from '../../facts/facts.ts';
+import type { FactQuery } from '../../facts/facts.ts';
 import { type AudienceDimensionName, isLabel } from '../../wire/audience.ts';
 import { type LabelContext, labelSql } from '../filters/label-sql.ts';
 import { clockOffset, localTime } from '../local-clock.ts';
+import { valueOfVideo } from './value-of-video.ts';
 
 export interface GroupKeys {
   /** In the order of the dimensions; `hour` has two, its local start and its offset in seconds. */
@@ -43,20 +44,8 @@ export function groupKeys(
 }
 
 function folderKey(videos: readonly KnownVideo[]) {
-  const ids = boundArray(
-    'folderVideos',
-    'UInt32',
-    videos.map(({ videoId }) => videoId),
-  );
-  const folders = boundArray(
-    'folders',
-    'UInt32',
-    videos.map(({ folderId }) => folderId),
-  );
-  return {
-    sql: `transform(videoId, ${ids.sql}, ${folders.sql}, toUInt32(0))`,
-    parameters: { ...ids.parameters, ...folders.parameters },
-  };
+  const named = { ids: 'folderVideos', values: 'folders', type: 'UInt32' } as const;
+  return valueOfVideo(videos, named, ({ folderId }) => folderId);
 }
 
 function sqlOf(name: AudienceDimensionName, context: KeyContext): string[] {
