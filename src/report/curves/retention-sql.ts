@@ -73,8 +73,8 @@ function partsOfViews(facts: QuestionFacts, counted: CountedDays | undefined): s
 
 /**
  * Of a view the union of the ranges that it played. Of what is played but does not count, the end
- * moves (`cuts`) for what is watched, and not for what is seen. What a view has by itself on counted
- * days is taken off again (`sign`), where it goes on elsewhere.
+ * moves (`cuts`) for what is watched, and not for what is seen. What a view has by itself on
+ * counted days is taken off again (`sign`), where it goes on elsewhere.
  */
 function changesOfViews(ranges: string): string {
   return `SELECT (change.1, change.2 * sign, change.3 * sign, change.4 * sign) AS change
