@@ -46,16 +46,24 @@ export async function answerQuery(
   const labelled = await labelledOf(rows, query, calendar, sources);
   const before = range && (await placesBefore(countedBefore, query, range, sources));
   const ordered = await orderRows(labelled, query);
-  const valuesOf = (counts: Counts, previous: Counts | undefined) => ({
-    ...measuresOf(counts, query),
-    ...(before && { previous: previous ? measuresOf(previous, query) : null }),
-  });
+  const showLabels = labelsOf(query);
+  const addValues = (row: Shown, counts: Counts, previous: Counts | undefined) => {
+    addMeasures(row, counts, query);
+    if (!before) return;
+    const values: Record<string, number | null> = {};
+    if (previous) addMeasures(values, previous, query);
+    row.previous = previous ? values : null;
+  };
+  const totals: Record<string, number | null | MeasureValues> = {};
+  addValues(totals, counted.total, before?.total);
   return {
-    rows: await mapPortions(ordered, pace, (row) => ({
-      ...labelsOf(row, query),
-      ...valuesOf(row.counts, before?.rows.get(placeOf(row))),
-    })),
-    totals: valuesOf(counted.total, before?.total),
+    rows: await mapPortions(ordered, pace, (labelled) => {
+      const row: Shown = {};
+      showLabels(row, labelled);
+      addValues(row, labelled.counts, before?.rows.get(placeOf(labelled)));
+      return row;
+    }),
+    totals,
     ...(query.measures.includes('viewers') && { viewerBasis: counted.basis }),
   };
 }
@@ -145,20 +153,20 @@ function placeOf({ labels }: LabelledCounts): string {
   return JSON.stringify(labels.map(({ place }) => place));
 }
 
-function labelsOf({ labels }: LabelledCounts, { dimensions }: Query) {
-  const shown = dimensions.flatMap((name, index): [string, string | number][] => {
-    const { value = '', caption = '' } = labels[index] ?? {};
-    const { caption: captionName } = audienceDimension(name);
-    return captionName
-      ? [
-          [name, value],
-          [captionName, caption],
-        ]
-      : [[name, value]];
-  });
-  return Object.fromEntries(shown);
+/** A row as it is filled in; there may be hundreds of thousands, so that nothing is copied. */
+type Shown = Record<string, QueryRow[string]>;
+
+function labelsOf({ dimensions }: Query): (row: Shown, of: LabelledCounts) => void {
+  const columns = dimensions.map((name) => ({ name, captions: audienceDimension(name).caption }));
+  return (row, { labels }) => {
+    columns.forEach(({ name, captions }, index) => {
+      const { value = '', caption = '' } = labels[index] ?? {};
+      row[name] = value;
+      if (captions) row[captions] = caption;
+    });
+  };
 }
 
-function measuresOf(counts: Counts, { measures }: Query): MeasureValues {
-  return Object.fromEntries(measures.map((name) => [name, measured(name, counts)]));
+function addMeasures(row: Shown, counts: Counts, { measures }: Query): void {
+  for (const name of measures) row[name] = measured(name, counts);
 }

@@ -38,7 +38,7 @@ export async function countRows(
   const compiled = (limit: number, pass?: Pass) =>
     plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit, pass);
   const keyNames = plan.keys.sql.map((_, index) => `key${index}`);
-  const rows = new Map<string, CountedKeys>();
+  const rows = new Map<string | number, CountedKeys>();
   const summed = { ...noCounts };
   let total: Total | undefined;
   for (let index = 0; index < passes; index += 1) {
@@ -52,10 +52,11 @@ export async function countRows(
           continue;
         }
         const keys = keyNames.map((name) => String(row[name]));
-        const place = JSON.stringify(keys);
-        const before = rows.get(place);
         const counts = countsIn(row, plan);
         for (const name of additiveCounts) summed[name] += counts[name];
+        // Rows of one pass have keys of their own.
+        const place = pass ? JSON.stringify(keys) : rows.size;
+        const before = rows.get(place);
         rows.set(place, { keys, counts: before ? together(before.counts, counts) : counts });
       }
     });
@@ -88,9 +89,13 @@ interface Total {
   readonly named: number;
 }
 
+const columnOf = Object.fromEntries(countNames.map((name) => [name, `count_${name}`])) as {
+  readonly [name in CountName]: string;
+};
+
 function countsIn(row: ReadRow, { counts }: QueryPlan): Counts {
   const read: Record<CountName, number> = { ...noCounts };
-  for (const name of counts) read[name] = Number(row[`count_${name}`]);
+  for (const name of counts) read[name] = Number(row[columnOf[name]]);
   return read;
 }
 

@@ -7,7 +7,7 @@ import { named } from '../played-videos.ts';
 import type { Counts } from './counts.ts';
 import { keysPerDimension } from './group-keys.ts';
 import type { Label } from './label.ts';
-import { type Calendar, isTime, timeLabel } from './time-labels.ts';
+import { type Calendar, isTime, type ReadLabel, timeLabels } from './time-labels.ts';
 
 const pace = { size: 2_000, takeTurn: nextTurn };
 
@@ -29,8 +29,6 @@ interface About {
   readonly calendar: Calendar;
   readonly catalog: Pick<Catalog, 'names'> & { readonly videos: Pick<Catalog['videos'], 'known'> };
 }
-
-type ReadLabel = (keys: readonly string[]) => Label;
 
 export async function labelRows(
   rows: readonly CountedKeys[],
@@ -55,7 +53,10 @@ async function readerOf(
   index: number,
   { accountId, calendar, catalog }: About,
 ): Promise<ReadLabel> {
-  if (isTime(name)) return remembered((keys) => timeLabel(name, keys, calendar));
+  if (isTime(name)) {
+    const read = timeLabels(name, calendar);
+    return name === 'hour' ? read : remembered(read);
+  }
   const ids = () => [...new Set(rows.map(({ keys }) => Number(keys[index])))];
   switch (name) {
     case 'video': {

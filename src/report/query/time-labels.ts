@@ -59,49 +59,73 @@ export interface Calendar {
   readonly spans: readonly LocalSpan[];
 }
 
-/** `keys`: as the store groups by. */
-export function timeLabel(name: TimeDimension, keys: readonly string[], calendar: Calendar): Label {
-  const [key = '', offset = ''] = keys;
+/** Reads the keys that the store groups by. */
+export type ReadLabel = (keys: readonly string[]) => Label;
+
+export function timeLabels(name: TimeDimension, calendar: Calendar): ReadLabel {
   const { firstDay } = calendar;
   switch (name) {
     case 'hour':
-      return hourLabel(Number(key) * 1_000, Number(offset) * 1_000, calendar);
-    case 'hourOfDay': {
-      const value = key.padStart(2, '0');
-      return { value, order: value, place: value };
-    }
-    case 'weekday':
-      return { value: key, order: key, place: key };
-    case 'date':
-      return { value: key, order: key, place: daysBetween(firstDay, key) };
-    case 'week':
-      return { value: key, order: key, place: daysBetween(mondayOf(Date.parse(firstDay)), key) };
-    case 'month':
-      return { value: key, order: key, place: monthOf(key) - monthOf(firstDay) };
-    case 'year':
-      return {
-        value: key,
-        order: key,
-        place: Number(key.slice(0, 4)) - Number(firstDay.slice(0, 4)),
+      return hourLabels(calendar);
+    case 'hourOfDay':
+      return ([key = '']) => {
+        const value = key.padStart(2, '0');
+        return { value, order: value, place: value };
       };
+    case 'weekday':
+      return ([key = '']) => ({ value: key, order: key, place: key });
+    case 'date':
+      return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstDay, key) });
+    case 'week': {
+      const firstMonday = mondayOf(Date.parse(firstDay));
+      return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstMonday, key) });
+    }
+    case 'month':
+      return ([key = '']) => ({ value: key, order: key, place: monthOf(key) - monthOf(firstDay) });
+    case 'year':
+      return ([key = '']) => ({ value: key, order: key, place: yearOf(key) - yearOf(firstDay) });
   }
 }
 
-function hourLabel(localMs: number, offsetMs: number, { firstDay, spans }: Calendar): Label {
+/** A year has 8,784 of them: what they share is made once. */
+function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
+  const firstMs = Date.parse(firstDay);
+  const dateOf = remembered((day) => new Date(day * dayMs).toISOString().slice(0, 10));
+  const timeOf = remembered((msOfDay) => new Date(msOfDay).toISOString().slice(10, 19));
+  const offsetOf = remembered(offsetText);
+  return ([key = '', offset = '']) => {
+    const [localMs, offsetMs] = [Number(key) * 1_000, Number(offset) * 1_000];
+    const day = Math.floor(localMs / dayMs);
+    const hours = (localMs - firstMs) / hourMs;
+    // An hour that the clock repeats has a place of its own the second time.
+    const isRepeated = spans.some(
+      (span) =>
+        span.offsetMs > offsetMs &&
+        span.fromMs + span.offsetMs < localMs + hourMs &&
+        span.untilMs + span.offsetMs > localMs,
+    );
+    return {
+      value: dateOf(day) + timeOf(localMs - day * dayMs) + offsetOf(offsetMs),
+      order: localMs - offsetMs,
+      place: isRepeated ? `${hours} again` : hours,
+    };
+  };
+}
+
+function remembered(textOf: (number: number) => string): (number: number) => string {
+  const texts = new Map<number, string>();
+  return (number) => {
+    const text = texts.get(number) ?? textOf(number);
+    texts.set(number, text);
+    return text;
+  };
+}
+
+function offsetText(offsetMs: number): string {
   const sign = offsetMs < 0 ? '-' : '+';
   const minutes = Math.floor(Math.abs(offsetMs) / 60_000);
   const two = (number: number) => String(number).padStart(2, '0');
-  const offset = `${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-  const value = `${new Date(localMs).toISOString().slice(0, 19)}${offset}`;
-  const hours = (localMs - Date.parse(firstDay)) / hourMs;
-  // An hour that the clock repeats has a place of its own the second time.
-  const isRepeated = spans.some(
-    (span) =>
-      span.fromMs + span.offsetMs < localMs + hourMs &&
-      span.untilMs + span.offsetMs > localMs &&
-      span.offsetMs > offsetMs,
-  );
-  return { value, order: localMs - offsetMs, place: isRepeated ? `${hours} again` : hours };
+  return `${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function daysBetween(first: string, day: string): number {
@@ -109,7 +133,11 @@ function daysBetween(first: string, day: string): number {
 }
 
 function monthOf(day: string): number {
-  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return yearOf(day) * 12 + Number(day.slice(5, 7));
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
 }
 
 /** The keys of every interval of the range that the conditions on times let through, in order. */
@@ -120,7 +148,7 @@ export async function intervalsOf(
 ): Promise<string[][]> {
   const conditions = filters.flatMap((filter) => {
     const { dimension } = filter;
-    return isTime(dimension) ? [{ ...filter, dimension }] : [];
+    return isTime(dimension) ? [{ filter, dimension, read: timeLabels(dimension, calendar) }] : [];
   });
   const intervals = new Map<string, string[]>();
   let hours = 0;
@@ -130,9 +158,10 @@ export async function intervalsOf(
     for (let localMs = firstMs; localMs <= lastMs; localMs += hourMs) {
       hours += 1;
       if (hours % portionHours === 0) await nextTurn();
-      const labelOf = (dimension: TimeDimension) =>
-        timeLabel(dimension, keysOfHour(dimension, localMs, offsetMs), calendar).value;
-      if (!conditions.every((filter) => holds(filter, String(labelOf(filter.dimension))))) continue;
+      const isWanted = conditions.every(({ filter, dimension, read }) =>
+        holds(filter, String(read(keysOfHour(dimension, localMs, offsetMs)).value)),
+      );
+      if (!isWanted) continue;
       const keys = keysOfHour(name, localMs, offsetMs);
       intervals.set(keys.join(' '), keys);
     }
