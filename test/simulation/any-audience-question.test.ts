@@ -26,7 +26,7 @@ import {
   playedStretches,
   suspects,
 } from './audience-world.ts';
-import { questionCount, questionSeed } from './question-count.ts';
+import { giveQuestionsTime, questionCount, questionSeed } from './question-count.ts';
 import { seededRandom } from './random.ts';
 import { drawTold } from './told.ts';
 import { createToldWorld } from './told-world.ts';
@@ -36,6 +36,7 @@ import { createWorld, publicationsPerAccount } from './world.ts';
 const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
 const questionsOfWorld = 50;
 const seed = questionSeed();
+giveQuestionsTime();
 const worlds = Math.ceil(questionCount() / questionsOfWorld);
 
 /**

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { allPages } from './ask.ts';
-import { questionCount } from './question-count.ts';
+import { giveQuestionsTime, questionCount } from './question-count.ts';
 import { type AnyQuestion, anyQuestion, everything, expectedRows, type Row } from './questions.ts';
 import { type PlannedStretch, plannedStretches } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
@@ -38,6 +38,7 @@ const questions = fc.array(anyQuestion(zones.length, publications), {
   maxLength: 20,
 });
 
+giveQuestionsTime();
 const worlds = Math.ceil(questionCount() / 25);
 
 const services = [

@@ -2,14 +2,21 @@
  * How many random questions of a kind a property test asks, and of which seed: `QUESTIONS=5000
  * SEED=7 npm test -- any-audience` asks more, or the same again.
  */
+import { vi } from 'vitest';
 import { readSeed } from '../support/seed.ts';
 
 const usualQuestions = 60;
+const longestMsOfQuestion = 5_000;
 
 export function questionCount(): number {
   const count = Number(process.env.QUESTIONS || usualQuestions);
   if (!Number.isInteger(count) || count < 1) throw new Error('QUESTIONS has to be 1 or more');
   return count;
+}
+
+/** Tests of this file may take as long as so many questions need on a busy machine. */
+export function giveQuestionsTime(): void {
+  vi.setConfig({ testTimeout: longestMsOfQuestion * Math.max(questionCount(), usualQuestions) });
 }
 
 export function questionSeed(): number {
