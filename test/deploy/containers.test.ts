@@ -169,6 +169,26 @@ test('balancer, servers and Keepers know each other by the names in compose.yaml
   expect(hostsIn(read('clickhouse/keeper.xml'), /<hostname>([^<]+)</g)).toEqual(keepers);
 });
 
+test('servers and Keepers of compose.yaml have the numbers of their places in the files', () => {
+  const numbersOf = (host: string, ...settings: string[]) =>
+    settings.map((setting) => Number(compose.services[host]?.environment?.[setting]));
+  const shards = read('clickhouse/cluster.xml').match(/<shard>.*?<\/shard>/gs) ?? [];
+  const hosts = shards.map((shard) => hostsIn(shard, /<host>([^<]+)</g));
+  expect(hosts.map(({ length }) => length)).toEqual([2, 2]);
+  for (const [shard, replicas] of hosts.entries()) {
+    for (const [replica, host = ''] of replicas.entries()) {
+      const numbers = numbersOf(host, 'SHARD', 'REPLICA');
+      expect(numbers, host).toEqual([shard + 1, replica + 1]);
+    }
+  }
+  const keepers = read('clickhouse/keeper.xml').matchAll(/<id>(\d+)<\/id><hostname>([^<]+)</g);
+  const ids = [...keepers].map(([, id, host = '']) => [
+    Number(id),
+    ...numbersOf(host, 'SERVER_ID'),
+  ]);
+  expect(ids).toEqual([1, 2, 3].map((id) => [id, id]));
+});
+
 type Validate = ((value: unknown) => boolean) & { readonly errors?: unknown };
 
 const schemas: Readonly<Record<string, Validate>> = {
