@@ -5,16 +5,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
+import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { allPages } from './ask.ts';
 import { type AnyQuestion, everything, expectedRows } from './questions.ts';
 import { inBatches, type PlannedStretch, plannedStretches, zones } from './viewers.ts';
 import { createWorld, publicationsPerAccount, sendAll, type World } from './world.ts';
 
 let service: TestService;
+/** Three shards, PostgreSQL, two nodes, and each request to the other of them. */
+let cluster: ServiceCluster;
 beforeAll(async () => {
   service = await startTestService();
+  cluster = await startServiceCluster({ nodes: 2 });
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), cluster?.stop()]));
 
 const byDate: AnyQuestion = {
   ...everything,
@@ -24,30 +28,40 @@ const byDate: AnyQuestion = {
   lastDay: '2026-11-30',
 };
 
-test('answers depend on what was played, not on how it was delivered', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      plannedStretches(publicationsPerAccount, 40),
-      fc.constantFrom(...zones),
-      fc.integer({ min: 8, max: 80 }),
-      fc.infiniteStream(fc.nat(1_000_000)),
-      async (stretches, zone, batchSize, random) => {
-        const once = await createWorld(service, [zone]);
-        await once.play(stretches);
-        const again = await createWorld(service, [zone]);
-        await playTwiceInDisorder(again, stretches, batchSize, random);
-        await service.facts.rollUp();
-        const rows = await allPages(byDate, once);
-        expect(await allPages(byDate, again)).toEqual(rows);
-        expect(rows).toEqual(expectedRows(byDate, once));
-      },
-    ),
-    { numRuns: 10, endOnFailure: true },
-  );
-});
+const sites = [
+  ['one server', () => service, 10],
+  ['three shards', () => cluster.site, 2],
+] as const;
+
+test.each(sites)(
+  'answers depend on what was played, not on how it was delivered, on %s',
+  async (_, siteOf, numRuns) => {
+    const site = siteOf();
+    await fc.assert(
+      fc.asyncProperty(
+        plannedStretches(publicationsPerAccount, 40),
+        fc.constantFrom(...zones),
+        fc.integer({ min: 8, max: 80 }),
+        fc.infiniteStream(fc.nat(1_000_000)),
+        async (stretches, zone, batchSize, random) => {
+          const once = await createWorld(site, [zone]);
+          await once.play(stretches);
+          const again = await createWorld(site, [zone]);
+          await playTwiceInDisorder(site, again, stretches, batchSize, random);
+          await site.facts.rollUp();
+          const rows = await allPages(byDate, once);
+          expect(await allPages(byDate, again)).toEqual(rows);
+          expect(rows).toEqual(expectedRows(byDate, once));
+        },
+      ),
+      { numRuns, endOnFailure: true },
+    );
+  },
+);
 
 /** With a pause half-way in which all is rolled up. */
 async function playTwiceInDisorder(
+  { facts }: TestService,
   world: World,
   stretches: readonly PlannedStretch[],
   batchSize: number,
@@ -60,7 +74,7 @@ async function playTwiceInDisorder(
   for (const batch of inBatches(twice.slice(0, half), batchSize)) {
     await sendAll(world.url, key, batch);
   }
-  await service.facts.rollUp();
+  await facts.rollUp();
   for (const batch of inBatches(twice.slice(half), batchSize + 7)) {
     await sendAll(world.url, key, batch);
   }
