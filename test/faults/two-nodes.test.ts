@@ -1,5 +1,10 @@
 /** Two nodes on one PostgreSQL and one ClickHouse: one service to its clients. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startEngine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -181,6 +186,57 @@ test('a node promises what its own roll-up saw, and not what another has summed'
     }
   } finally {
     await Promise.all([first.stop(), second.stop()]);
+  }
+});
+
+test('what a server has acknowledged to either node outlives its end, and repeats add nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-two-nodes-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const logger = pino({ level: 'silent' });
+  const engine = await startEngine({ folder, memoryMb: 512, logger });
+  onTestFinished(() => engine.stop());
+  await waitUntil('the server', () => engine.whyNotReady() === undefined);
+  const { url, username, password } = engine.access;
+  const environment = {
+    ...(await nodeEnvironment(postgres)),
+    ...{ CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password },
+  };
+  const start = () => startTestService({ environment, log: logger });
+  const nodes = await Promise.all([start(), start()]);
+  onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.stop()))));
+  const site = await nodes[0].addAccount();
+  const [packageId, accessKey] = [await site.addPackage(), await site.addVideo()];
+  await site.publish(packageId, accessKey);
+  /** A view to each node, both at once. */
+  const sendPair = async (views: readonly string[]) => {
+    const fields = { stretch: 0, at: '2026-05-01T03:00:00Z', playMs: 1_000, packageId, accessKey };
+    const headers = { 'x-api-key': site.key };
+    const sent = nodes.map((node, index) =>
+      node.send([{ view: views[index], ...fields }], headers),
+    );
+    return (await Promise.all(sent)).map(({ status }) => status);
+  };
+  const playsOn = async (node: TestService) => {
+    const answer = await node.get(`${address}?sdate=2026-05-01&edate=2026-05-01`, site.key);
+    if (answer.status === 503) return 503;
+    const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
+    return data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
+  };
+  const expectPlays = (plays: number) =>
+    expect.poll(() => Promise.all(nodes.map(playsOn))).toEqual([plays, plays]);
+  for (const plays of [2, 4]) {
+    const views = [`view-${plays}`, `view-${plays + 1}`];
+    expect(await sendPair(views)).toEqual([200, 200]);
+    const restarts = engine.restarts();
+    process.kill(engine.processId() ?? 0, 'SIGKILL');
+    const isBack = () => engine.restarts() > restarts && engine.whyNotReady() === undefined;
+    await waitUntil('the server to be back', isBack);
+    await expectPlays(plays);
+    // Each to the other node, as a balancer would.
+    const areTaken = async () => (await sendPair(views.toReversed())).every((one) => one === 200);
+    await waitUntil('both to be taken again', areTaken);
+    await Promise.all(nodes.map(({ facts }) => facts.rollUp()));
+    expect(await Promise.all(nodes.map(playsOn))).toEqual([plays, plays]);
   }
 });
 
