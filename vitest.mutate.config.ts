@@ -1,18 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import whole from './vitest.config.ts';
 
-const tests = process.env.MUTATED_BY?.split('\n') ?? [];
-const needsEngine = process.env.MUTATED_WITH_ENGINE === 'true';
-
-/** The tests of the area that `npm run mutate` is at. Many faults let a test wait for ever. */
+/** For the tests of the area that `npm run mutate` is at, once for each fault. */
 export default defineConfig({
   test: {
     ...whole.test,
-    include: tests,
-    // Without it Stryker sees the first file's tests only, and takes the rest for never tested.
+    runner: 'scripts/mutation/fault-runner.ts',
+    // A process for each test file.
     isolate: true,
-    globalSetup: needsEngine ? ['test/support/shared-engine.ts'] : [],
-    // Under the measuring of coverage, and beside other work, tests take several times as long.
-    testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
+    // A fault may do anything, and its test has failed by then.
+    dangerouslyIgnoreUnhandledErrors: true,
+    silent: true,
+    reporters: ['dot'],
   },
 });

@@ -113,6 +113,7 @@ const neverReleased: Partial<Record<BrowserName, Majors>> = { Safari: [19, 25] }
 /** Whether the browser has, or may soon have, a release of this major version. */
 export function hasMajor(name: BrowserName, major: number): boolean {
   const [first, last] = releasedMajors[name];
-  const [firstNever, lastNever] = neverReleased[name] ?? [1, 0];
-  return major >= first && major <= last && !(major >= firstNever && major <= lastNever);
+  const never = neverReleased[name];
+  if (never !== undefined && major >= never[0] && major <= never[1]) return false;
+  return major >= first && major <= last;
 }

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operatingSystemNames } from '../operating-system/operating-system-names.ts';
-import { createOperatingSystemReader } from '../operating-system/read-operating-system.ts';
-import { browserNames, browserOfLibrary } from './browser-names.ts';
+import {
+  createOperatingSystemReader,
+  userAgentLimitChars,
+} from '../operating-system/read-operating-system.ts';
+import { browserNames, browserOfLibrary, hasMajor } from './browser-names.ts';
 import { createClientReader } from './client-reader.ts';
 import { deviceKinds } from './read-device-kind.ts';
 
@@ -33,6 +36,79 @@ test('an iPad with the User-Agent of a Mac is a tablet where a hint names its sy
 test('without a User-Agent only the system tells the kind of device', () => {
   expect(read(undefined, 'tvOS')).toEqual({ device: 'tv', browser: '', browserVersion: '' });
   expect(read(undefined, 'Unknown')).toEqual({ device: '', browser: '', browserVersion: '' });
+});
+
+const safari = (version: string) =>
+  `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;
+
+test.each([
+  ['18.10', '18.10'],
+  ['18.05', '18'],
+  ['17.1.2', '17.1'],
+  // Numbered as its system then was.
+  ['19.2', '26.2'],
+  ['20.0', ''],
+])('Safari %s is Safari %j', (version, shown) => {
+  expect(read(safari(version), 'macOS').browserVersion).toBe(shown);
+});
+
+test.each([
+  ['Chrome', 0, false],
+  ['Chrome', 1, true],
+  ['Chrome', 19, true],
+  ['Chrome', 250, true],
+  ['Chrome', 251, false],
+  ['Safari', 18, true],
+  ['Safari', 19, false],
+  ['Safari', 25, false],
+  ['Safari', 26, true],
+] as const)('%s has a version %i: %j', (name, major, expected) => {
+  expect(hasMajor(name, major)).toBe(expected);
+});
+
+// Built on a browser that the library would name.
+test.each([
+  ['NAVER(inapp; search; 2000; 12.14.5)', 'NAVER', '12'],
+  ['NAVER(inapp;search;2000;12.14.5)', 'NAVER', '12'],
+  ['KAKAOTALK/25.8.2 (INAPP)', 'KakaoTalk', '25'],
+  ['KAKAOTALK 25.8.2', 'KakaoTalk', '25'],
+  ['DaumApps/12.2 DaumDevice/mobile', 'Daum', '12'],
+  ['DaumApp 12.2', 'Daum', '12'],
+  ['Line/15.17.1/IAB', 'LINE', '15'],
+  ['Brave/143', 'Brave', '143'],
+  ['Brave Chrome/143.0.0.0', 'Brave', '143'],
+  ['Vivaldi/17.7', 'Vivaldi', '17'],
+])('an app or browser that says %s beside Edge', (text, browser, browserVersion) => {
+  const edge = 'Mozilla/5.0 (Linux; Android 10; K) Chrome/138.0.0.0 Safari/537.36 EdgA/138.0.0.0';
+  expect(read(`${edge} ${text}`, 'Android')).toMatchObject({ browser, browserVersion });
+});
+
+test.each([
+  ['other', 'Android', 'Wear OS'],
+  ['other', 'Android', 'WearOS'],
+  ['other', 'Tizen', '(Linux; Tizen 4.0; SM-R800) Mobile'],
+  ['mobile', 'Android', '(Linux; Android 10; SM-R) Mobile'],
+  ['tv', 'Android', 'SMART-TV Mobile'],
+  ['tv', 'Android', 'Smart TV Mobile'],
+  ['tv', 'Android', 'SmartTV Mobile'],
+  ['mobile', 'Android', 'smart_tv Mobile'],
+  ['tablet', 'Android', '(Android; Tablet; rv:26.0) Mobile'],
+  ['tablet', 'Android', '(Tablet; rv:26.0) Mobile'],
+  ['mobile', 'Android', '(Android; no Tablet) Mobile'],
+  ['tablet', 'Android', '(Linux; Android 9; KFMAWI) Mobile'],
+  ['tablet', 'Android', '(KFMAWI) Mobile'],
+  ['tablet', 'Android', '(Linux; Android 9; Amazon_KFMAWI) Mobile'],
+  ['mobile', 'Android', '(Linux; Android 9; KFMA) Mobile'],
+  ['mobile', 'Android', '(Linux; Android 9; KF123) Mobile'],
+  ['mobile', 'Android', '(Linux; Android 9; XKFMAWI) Mobile'],
+] as const)('the kind is %s: %s, %s', (device, system, userAgent) => {
+  expect(read(userAgent, system).device).toBe(device);
+});
+
+test('what stands behind a limit is not read', () => {
+  const text = (before: number) => `${' '.repeat(before)}Chrome/143.0`;
+  expect(read(text(userAgentLimitChars - 'Chrome/143.0'.length), 'Windows').browser).toBe('Chrome');
+  expect(read(text(userAgentLimitChars), 'Windows').browser).toBe('');
 });
 
 test('each name is its own, however it is written', () => {

@@ -75,10 +75,20 @@ test('nothing is looked at after the end', () => {
   expect(clock.waiting()).toBe(0);
 });
 
+test('a look that is under way at its end is the last', async () => {
+  await replace(fileOf('FR'));
+  clock.advance(10_000);
+  stop();
+  await waitUntil('the end of the look', () => lines.length > 0);
+  await new Promise(setImmediate);
+  expect(clock.waiting()).toBe(0);
+});
+
 test('a file that cannot be read is refused at the start', async () => {
   await expect(openCountries({ file: join(folder, 'none'), clock, logger })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining('Cannot read GEO_MMDB'),
+    cause: { code: 'ENOENT' },
   });
 });
 
@@ -88,6 +98,7 @@ test('without a file of the operator it is ours, and nobody needs to look at it'
   ours.follow();
   expect(clock.waiting()).toBe(1);
   expect(ours.countryOf('141.20.1.1')).toBe('DE');
+  expect(ours.builtAtMs()).toBeGreaterThan(Date.UTC(2026, 0, 1));
   expect(ours.countryOf('')).toBe('');
   expect(ours.countryOf(undefined)).toBe('');
 });

@@ -10,15 +10,15 @@ export interface Browser {
 
 const unknownBrowser: Browser = { name: '', version: '' };
 
-/** What the library does not know, or takes for another browser. */
+/** What the library does not know, or takes for another browser; with the major version. */
 const rules: readonly (readonly [BrowserName, RegExp])[] = [
   // The app writes `Whale/` and `KAKAOTALK` beside the name of the browser that it is built on.
-  ['NAVER', /\bNAVER\(inapp;[^()]{0,60}?; ?(\d{1,3}\.[\d.]+)/],
-  ['KakaoTalk', /\bKAKAOTALK[ /](\d{1,3}\.[\d.]+)/],
-  ['Daum', /\bDaum(?:App|Device)s?[ /](\d{1,3}\.[\d.]+)/i],
-  ['LINE', /\bLine\/(\d{1,3}\.[\d.]+)/],
-  ['Brave', /\bBrave(?: Chrome)?\/([\d.]+)/],
-  ['Vivaldi', /\bVivaldi\/([\d.]+)/],
+  ['NAVER', /\bNAVER\(inapp;[^()]{0,60}?; ?(\d{1,3})\.\d/],
+  ['KakaoTalk', /\bKAKAOTALK[ /](\d+)/],
+  ['Daum', /\bDaum(?:App|Device)s?[ /](\d+)/i],
+  ['LINE', /\bLine\/(\d+)/],
+  ['Brave', /\bBrave(?: Chrome)?\/(\d+)/],
+  ['Vivaldi', /\bVivaldi\/(\d+)/],
 ];
 
 /** Other systems' own browsers have borrowed Safari's name and a version of their own. */
@@ -63,7 +63,9 @@ function nameOf(found: string, system: OperatingSystemName): BrowserName | undef
  * Safari, which has a release of its own every few months, the minor too, unless it is 0.
  */
 function writeBrowserVersion(name: BrowserName, text = ''): string {
-  const [, major = '', minor = '0'] = versionForm.exec(text) ?? [];
+  const form = versionForm.exec(text);
+  if (form === null) return '';
+  const [, major = '', minor = '0'] = form;
   if (name === 'Safari' && major === '19') return writeBrowserVersion(name, `26.${minor}`);
   if (!hasMajor(name, Number(major))) return '';
   return name === 'Safari' && minor !== '0' ? `${major}.${minor}` : major;

@@ -20,7 +20,7 @@ export function readCountryDatabase(bytes: Buffer): CountryDatabase {
   const { buildEpoch, ipVersion } = reader.metadata;
   const read = (address: string): string => {
     const bare = bareAddress(address);
-    if (bare === '' || (ipVersion === 4 && bare.includes(':'))) return '';
+    if (ipVersion === 4 && bare.includes(':')) return '';
     const { country, country_code: code } = (reader.get(bare) ?? {}) as CountryEntry;
     return (
       readCountryCode(typeof country === 'object' ? country.iso_code : (code ?? country)) ?? ''
@@ -34,23 +34,23 @@ export function readCountryDatabase(bytes: Buffer): CountryDatabase {
       try {
         return read(address);
       } catch {
-        // A damaged part that no sample met: no beacon is refused for it.
+        // No address, or a damaged part that no sample met: no beacon is refused for it.
         return '';
       }
     },
   };
 }
 
-/** Of every public network of 8 bits. */
-const samples = Array.from({ length: 223 }, (_, index) => `${index + 1}.0.0.1`);
+/** Of every network of 8 bits that may be public. */
+const samples = Array.from({ length: 224 }, (_, index) => `${index}.0.0.1`);
 
 /** Without the name of an interface, and IPv4 as such where a socket for both wrote it as IPv6. */
 function bareAddress(address: string): string {
   const [bare = ''] = address.split('%');
-  const [, dotted, high, low] =
-    /^::ffff:(?:([\d.]+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(bare) ?? [];
+  const mapped = /^::ffff:(?:([\d.]+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(bare);
+  if (mapped === null) return bare;
+  const [, dotted, high = '', low = ''] = mapped;
   if (dotted !== undefined) return dotted;
-  if (high === undefined || low === undefined) return bare;
   const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
   return [first >> 8, first & 255, second >> 8, second & 255].join('.');
 }

@@ -64,7 +64,7 @@ const usualKinds: Partial<Record<OperatingSystemName, DeviceKind>> = {
 const rules: readonly (readonly [DeviceKind, RegExp])[] = [
   [
     'other',
-    /\bBMW\/|bmw_|TiVoAuto|QtCarBrowser|\bTesla\/|Android Automotive|\bWear ?OS\b|\bSM-R\d{3}/,
+    /\bBMW\/|bmw_|TiVoAuto|QtCarBrowser|\bTesla\/|Android Automotive|\bWear ?OS\b|\bSM-R\d/,
   ],
   ['tv', /smart[- ]?tv|\bHbbTV\b|(?:Android|Google|Fire|Portal) ?TV|webOS\.TV|\bDTV\b|\(TV;/i],
   ['tv', /\bBRAVIA\b|\bCrKey\/|Large Screen|[;( ]AFT[A-Z]|\bMi(?:TV|BOX)|\bSHIELD\b/i],

@@ -19,6 +19,12 @@ test.each([
   ['http://[2001:DB8::1]/a', '[2001:db8::1]', '[2001:db8::1]/a'],
   ['android-app://Com.Example.App/https/x', 'com.example.app', ''],
   ['android-app://a b/', '', ''],
+  ['android-app://1a/', '', ''],
+  ['android-app://com.a-b/', '', ''],
+  ['file://server/lesson.html', '', ''],
+  ['https://example.com/%', 'example.com', 'example.com/%'],
+  [`https://${'a.'.repeat(130)}`, 'a.'.repeat(130), `${'a.'.repeat(130)}/`],
+  [`https://${'a.'.repeat(130)}a`, '', ''],
   ['/lessons/3', '', ''],
   ['www.example.com/lessons', '', ''],
   ['https://', '', ''],
@@ -36,9 +42,9 @@ test.each([
 
 test('a long page is cut, but not within a character', () => {
   const pages = ['a', 'é', '한', '😀', 'aé'].flatMap((character) =>
-    ['', 'b', 'bc', 'bcd'].map(
-      (before) => read(`https://example.com/${before}${character.repeat(600)}`).page,
-    ),
+    Array.from({ length: 12 }, (_, before) => {
+      return read(`https://example.com/${'b'.repeat(before)}${character.repeat(600)}`).page;
+    }),
   );
   for (const page of pages) {
     expect(page.length).toBeLessThanOrEqual(512);
@@ -46,6 +52,8 @@ test('a long page is cut, but not within a character', () => {
     expect(() => decodeURI(page)).not.toThrow();
   }
   expect(read(`https://example.com/${'%FF'.repeat(400)}`).page).toHaveLength(507);
+  const longest = `example.com/${'a'.repeat(499)}%`;
+  expect(read(`https://${longest}`).page).toBe(longest);
 });
 
 test('whatever a stranger sends, no query, fragment or user is kept', () => {

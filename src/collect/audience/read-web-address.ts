@@ -52,8 +52,9 @@ const bytesAfter: Readonly<Record<string, number>> = { C: 1, D: 1, E: 2, F: 3 };
 function cut(page: string): string {
   if (page.length <= pageLimitChars) return page;
   const whole = page.slice(0, pageLimitChars).replace(/%.?$/, '');
-  const [last = '', lead = '', further = ''] =
-    /%([C-F])[\dA-F]((?:%[89AB][\dA-F]){0,3})$/i.exec(whole) ?? [];
-  const missing = lead === '' ? 0 : (bytesAfter[lead.toUpperCase()] ?? 0) - further.length / 3;
+  const character = /%([C-F])[\dA-F]((?:%[89AB][\dA-F]){0,3})$/i.exec(whole);
+  if (character === null) return whole;
+  const [last, lead = '', further = ''] = character;
+  const missing = (bytesAfter[lead.toUpperCase()] ?? 0) - further.length / 3;
   return missing > 0 ? whole.slice(0, -last.length) : whole;
 }

@@ -1,9 +1,9 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Label } from '../../catalog/catalog.ts';
 import type { DeclaredLabels } from './read-dimension.ts';
 
 /** The labels that an account has declared, for its questions. */
 export async function declaredLabels(
-  labels: Pick<Catalog['labels'], 'list'>,
+  labels: { list(accountId: number): Promise<readonly Pick<Label, 'name' | 'number'>[]> },
   accountId: number,
 ): Promise<DeclaredLabels> {
   const declared = await labels.list(accountId);

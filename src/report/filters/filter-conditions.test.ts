@@ -21,7 +21,9 @@ const sources = (clock = seoul): FilterSources => ({
   clock,
   labels: new Map([['plan', 2]]),
   publications: {
-    findVideoId: async (_, key) => videos.find(({ accessKey }) => accessKey === key)?.videoId,
+    findVideoId: async (_, key) =>
+      [...videos, { videoId: 13, accessKey: 'unplayed' }].find(({ accessKey }) => accessKey === key)
+        ?.videoId,
   },
   playedVideos: async () => videos,
   playedPackages: async () => [
@@ -61,6 +63,11 @@ test.each([
     { filter0Part0: [7] },
   ],
   [
+    'package==10,7.5,7x,4294967295,4294967296',
+    ['(packageId IN {filter0Part0:Array(UInt32)})'],
+    { filter0Part0: [10, 4_294_967_295] },
+  ],
+  [
     'package!@1',
     ['NOT (position(lowerUTF8(toString(packageId)), lowerUTF8({filter0:String})) > 0)'],
     { filter0: '1' },
@@ -75,6 +82,10 @@ test.each([
   ['folderName==3', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
   ['packageName!@sit', ['NOT (packageId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [7] }],
   ['packageName==App', ['(packageId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [8] }],
+  ['packageName==Ap', ['(packageId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
+  ['videoTitle!=Seo', ['NOT (videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
+  ['video==unplayed', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [13] }],
+  ['video!=unplayed', ['NOT (videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [13] }],
   ['video==Abc,none', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],
   ['video!=none', ['NOT (videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [] }],
   ['video=@B', ['(videoId IN {filter0Part0:Array(UInt32)})'], { filter0Part0: [11] }],
@@ -86,6 +97,16 @@ test.each([
   ],
 ])('%s', async (text, sql, parameters) => {
   expect(await conditionsOf(text)).toEqual({ sql, parameters });
+});
+
+test.each([
+  ...['os', 'osVersion', 'device', 'browser', 'browserVersion', 'country'],
+  ...['host', 'page', 'referrer', 'player'],
+])('%s is a column, and unknown where it is empty', async (column) => {
+  const { sql } = await conditionsOf(`${column}==Unknown`);
+  expect(sql).toEqual([
+    `(if(${column} = '', 'Unknown', ${column}) IN {filter0Part0:Array(String)})`,
+  ]);
 });
 
 let store: FactStore;

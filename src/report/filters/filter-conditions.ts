@@ -50,7 +50,8 @@ async function conditionOf(name: string, filter: Filter, sources: FilterSources)
     return { ...bound, sql: `${not}(videoId IN ${bound.sql})` };
   }
   const isWhole = operator === '==' || operator === '!=';
-  if (dimension === 'package' && isOfCaption) {
+  if (isOfCaption) {
+    // Nothing else has a caption.
     const packages = await sources.playedPackages();
     const found = packages.filter((one) => fits(filter, one.name)).map(({ id }) => id);
     const bound = boundArray(name, 'UInt32', found);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accept, refuse } from '../../lib/result.ts';
 import { recordedDimensions } from '../../wire/audience.ts';
+import { declaredLabels } from './declared-labels.ts';
 import { readFilters } from './read-filters.ts';
 
 const labels = new Map([
@@ -41,6 +42,19 @@ test.each([
     values,
   }));
   expect(readFilters(text, labels)).toEqual(accept(filters));
+});
+
+test('twenty conditions are not too many', () => {
+  expect(readFilters(Array(20).fill('os==a').join(';'), labels)).toMatchObject({ ok: true });
+});
+
+test('a label that is declared has the number of its column', async () => {
+  const declared = [
+    { name: 'plan', number: 1 },
+    { name: 'team', number: 2 },
+  ];
+  const list = async (accountId: number) => (accountId === 7 ? declared : []);
+  expect(await declaredLabels({ list }, 7)).toEqual(labels);
 });
 
 const captions = ['videoTitle', 'packageName', 'folderName'];

@@ -23,10 +23,14 @@ const operators = /==|!=|=@|!@/;
 export function readFilters(text: string, labels: DeclaredLabels): Result<Filter[], string> {
   const parts = splitUnescaped(text, ';');
   if (parts.length > mostConditions) return refuse(`may have ${mostConditions} conditions at most`);
-  const read = parts.map((part) => readCondition(part, labels));
-  const reasons = read.flatMap((one) => (one.ok ? [] : [one.reason]));
-  if (reasons.length > 0) return refuse(reasons.join('; '));
-  return accept(read.flatMap((one) => (one.ok ? [one.value] : [])));
+  const filters: Filter[] = [];
+  const reasons: string[] = [];
+  for (const part of parts) {
+    const read = readCondition(part, labels);
+    if (read.ok) filters.push(read.value);
+    else reasons.push(read.reason);
+  }
+  return reasons.length > 0 ? refuse(reasons.join('; ')) : accept(filters);
 }
 
 function readCondition(part: string, labels: DeclaredLabels): Result<Filter, string> {
@@ -57,15 +61,16 @@ function readCondition(part: string, labels: DeclaredLabels): Result<Filter, str
 function checkValues(filter: Filter): Result<Filter, string> {
   const { values } = audienceDimension(filter.dimension);
   const isWhole = filter.operator === '==' || filter.operator === '!=';
-  const unknown = isWhole && values && filter.values.find((value) => !values.includes(value));
-  if (unknown === undefined || unknown === false) return accept(filter);
-  return refuse(`has no ${filter.dimension} "${unknown}"; there are ${values?.join(', ')}`);
+  if (values === undefined || !isWhole) return accept(filter);
+  const unknown = filter.values.find((value) => !values.includes(value));
+  if (unknown === undefined) return accept(filter);
+  return refuse(`has no ${filter.dimension} "${unknown}"; there are ${values.join(', ')}`);
 }
 
 /** A backslash takes the character after it along. */
 function splitUnescaped(text: string, separator: ',' | ';'): string[] {
   const parts = [''];
-  for (const [piece] of text.matchAll(/\\.|[^\\]|\\$/gsu)) {
+  for (const [piece] of text.matchAll(/\\.|./gsu)) {
     if (piece === separator) parts.push('');
     else parts[parts.length - 1] += piece;
   }

@@ -1,0 +1,101 @@
+/** The parts of the code that `npm run mutate` judges the tests of. */
+
+export interface Area {
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+  /** Whether its tests store facts. */
+  readonly needsEngine?: true;
+}
+
+const factsWithoutStore =
+  'src/facts/{journal,journal-file,journal-frame,journal-segments,replay-journal,refused-files,' +
+  'bring-up,fact-batch,fact-writing,store-clock,table,unsettled-days}.ts';
+
+/**
+ * The code of each area, and the tests run against it: those that run the code in their own
+ * process, since a fault is put into that process alone. Faults that let a test wait cost its whole
+ * timeout, so slow tests have no place here.
+ */
+export const areas: Readonly<Record<string, Area>> = {
+  // The facts, in two: what is tested without a store, and what needs one.
+  journal: {
+    mutate: [factsWithoutStore],
+    tests: [
+      'src/facts/journal*.test.ts',
+      'src/facts/{bring-up,fact-batch,fact-writing,store-clock,table,unsettled-days}.test.ts',
+    ],
+  },
+  facts: {
+    mutate: ['src/facts/*.ts', `!${factsWithoutStore}`],
+    tests: ['src/facts/*.test.ts', 'test/contract/facts.test.ts'],
+    needsEngine: true,
+  },
+  spool: { mutate: ['src/spool/**/*.ts'], tests: ['src/spool/**/*.test.ts'] },
+  collect: {
+    mutate: ['src/collect/*.ts'],
+    tests: ['src/collect/*.test.ts', 'test/collect/{collector,asking-others}.test.ts'],
+  },
+  cmcd: {
+    mutate: ['src/collect/cmcd/*.ts'],
+    tests: ['src/collect/cmcd/*.test.ts'],
+  },
+  signing: {
+    mutate: ['src/collect/signing/*.ts'],
+    tests: ['src/collect/signing/*.test.ts'],
+  },
+  audience: {
+    mutate: ['src/collect/audience/*.ts'],
+    tests: ['src/collect/audience/*.test.ts'],
+  },
+  viewers: {
+    mutate: ['src/collect/viewers/*.ts'],
+    tests: ['src/collect/viewers/*.test.ts'],
+  },
+  unusual: {
+    mutate: ['src/collect/unusual/*.ts', 'src/lib/{number-table,token-buckets}.ts'],
+    tests: ['src/collect/unusual/*.test.ts', 'src/lib/{number-table,token-buckets}.test.ts'],
+  },
+  'player-log': {
+    mutate: ['src/collect/player-log/*.ts'],
+    tests: ['src/collect/player-log/*.test.ts'],
+  },
+  systems: {
+    mutate: ['src/collect/operating-system/*.ts', '!**/*-rules.ts'],
+    tests: ['src/collect/operating-system/*.test.ts'],
+  },
+  'system-rules': {
+    mutate: ['src/collect/operating-system/*-rules.ts'],
+    tests: ['src/collect/operating-system/read-operating-system.test.ts'],
+  },
+  // Answers in a folder each; what they share, and the sums of v1, is beside these folders.
+  report: {
+    mutate: ['src/report/*.ts'],
+    tests: [
+      'src/report/*.test.ts',
+      'src/report/{query/compile-query,curves/compile-curves}.test.ts',
+    ],
+  },
+  query: { mutate: ['src/report/query/*.ts'], tests: ['src/report/query/*.test.ts'] },
+  curves: { mutate: ['src/report/curves/*.ts'], tests: ['src/report/curves/*.test.ts'] },
+  filters: {
+    mutate: ['src/report/filters/*.ts'],
+    tests: ['src/report/filters/*.test.ts'],
+    needsEngine: true,
+  },
+  shares: { mutate: ['src/report/shared/*.ts'], tests: ['src/report/shared/*.test.ts'] },
+  direct: {
+    mutate: [
+      'src/api/{direct-beacons,read-beacons,body-room,address-limit}.ts',
+      'src/lib/read-json.ts',
+    ],
+    tests: [
+      'src/api/{read-beacons,body-room,address-limit}.test.ts',
+      'src/lib/read-json.test.ts',
+      'test/api/direct-{request,room}.test.ts',
+    ],
+  },
+  engine: {
+    mutate: ['src/engine/engine-settings.ts'],
+    tests: ['src/engine/engine-settings.test.ts'],
+  },
+};
