@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     ...whole.test,
     runner: 'scripts/mutation/fault-runner.ts',
+    // Its key does not have what puts the faults into the code, and the other tests share it.
+    fsModuleCache: false,
     // A process for each test file.
     isolate: true,
     expect: { poll: { timeout: 10_000 } },

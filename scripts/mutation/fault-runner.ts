@@ -4,6 +4,7 @@
  * a file, which outlives a process that a fault keeps from ending.
  */
 import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
 import { inject, type RunnerTask, type RunnerTestFile, TestRunner, vi } from 'vitest';
 import { startTests } from 'vitest/internal/browser';
 import { addVerdict, readVerdicts, timedOut } from './verdicts.ts';
@@ -53,7 +54,8 @@ export default class FaultRunner extends TestRunner {
   #isTrying = false;
   #failed: string | undefined;
   #isLoadedWithFault = false;
-  readonly #quickTests = new Set<string>();
+  /** How long each takes without a fault. */
+  readonly #quickTestsMs = new Map<string, number>();
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config);
@@ -80,8 +82,20 @@ export default class FaultRunner extends TestRunner {
       const isLate = test.result.errors?.some(({ name }) => name === 'TestTimeoutError') === true;
       this.#failed ??= isLate ? `${test.name}${timedOut}` : test.name;
     }
-    if ((test.result?.duration ?? 0) <= slowAfterMs) this.#quickTests.add(test.id);
+    const { duration = 0 } = test.result ?? {};
+    if (!this.#isTrying && duration <= slowAfterMs) this.#quickTestsMs.set(test.id, duration);
     super.onAfterRunTask(test);
+  }
+
+  /** What costs little comes first, and what fails is not made small. */
+  onBeforeRunFiles(files: RunnerTestFile[]): void {
+    if (!this.#isTrying) return;
+    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
+    const costOf = (task: RunnerTask): number =>
+      task.type === 'test'
+        ? (this.#quickTestsMs.get(task.id) ?? 0)
+        : task.tasks.reduce((sum, one) => sum + costOf(one), 0);
+    for (const file of files) file.tasks.sort((one, other) => costOf(one) - costOf(other));
   }
 
   override async onAfterRunFiles(files: RunnerTestFile[]): Promise<void> {
@@ -113,7 +127,7 @@ export default class FaultRunner extends TestRunner {
     }
     await guard.terminate();
     if (this.#isLoadedWithFault) vi.resetModules();
-    const failed = await this.#try(file.filepath, undefined, [...this.#quickTests]);
+    const failed = await this.#try(file.filepath, undefined, [...this.#quickTestsMs.keys()]);
     if (failed !== undefined) throw new Error(`Fails after all faults, without one: ${failed}`);
     addVerdict(verdicts, { file: name });
   }
@@ -139,10 +153,10 @@ export default class FaultRunner extends TestRunner {
     const { static: atLoad, perTest } = this.#switch.mutantCoverage;
     const reached = new Map<string, ReachedFault>();
     for (const fault of Object.keys(atLoad)) {
-      reached.set(fault, { tests: [...this.#quickTests], isAtLoad: true });
+      reached.set(fault, { tests: [...this.#quickTestsMs.keys()], isAtLoad: true });
     }
     for (const [test, faults] of Object.entries(perTest)) {
-      if (!this.#quickTests.has(test)) continue;
+      if (!this.#quickTestsMs.has(test)) continue;
       for (const fault of Object.keys(faults)) {
         const { tests, isAtLoad } = reached.get(fault) ?? { tests: [], isAtLoad: false };
         if (!isAtLoad) reached.set(fault, { tests: [...tests, test], isAtLoad });

@@ -52,6 +52,10 @@ test.each([
   expect(read(safari(version), 'macOS').browserVersion).toBe(shown);
 });
 
+test('Chrome had a version 19', () => {
+  expect(read('Chrome/19.0', 'Windows').browserVersion).toBe('19');
+});
+
 test.each([
   ['Chrome', 0, false],
   ['Chrome', 1, true],

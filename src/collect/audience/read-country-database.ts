@@ -34,7 +34,7 @@ export function readCountryDatabase(bytes: Buffer): CountryDatabase {
       try {
         return read(address);
       } catch {
-        // No address, or a damaged part that no sample met: no beacon is refused for it.
+        // A damaged part that no sample met: no beacon is refused for it.
         return '';
       }
     },

@@ -37,7 +37,7 @@ const faces = '\u{1F600}'.repeat(64);
 const text = 'x'.repeat(64);
 
 test.each([
-  ['declared', { a: '1', b: '2' }, { label1: '1', label2: '2' }, 0],
+  ['declared', { a: 'A 1', b: '2' }, { label1: 'A 1', label2: '2' }, 0],
   ['not declared', { a: '1', other: '2' }, { label1: '1' }, 1],
   ['as long as may be', { a: faces, b: text }, { label1: faces, label2: text }, 0],
   ['longer', { a: `${faces}x`, b: `${text}x` }, {}, 2],

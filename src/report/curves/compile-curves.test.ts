@@ -1,5 +1,6 @@
 /** The statements of curves as SQL. That they count right, test/report shows. */
 import { expect, test } from 'vitest';
+import type { CountedDays } from '../counted-days.ts';
 import { selectConcurrency, selectPlaying } from './concurrency-sql.ts';
 import type { AskedFacts, QuestionFacts } from './facts-of-question.ts';
 import { selectKept } from './kept-peaks.ts';
@@ -297,4 +298,107 @@ ARRAY JOIN arrayConcat(
 GROUP BY part`,
     parameters: { ...bound, ...ofVideo, lengthMs: 60_000, parts: 100 },
   });
+});
+
+const countedDay = { day: 86_400_000, countedAtMs: 7, marks: 0, namedViews: 0 };
+const inDay = 'slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32}';
+const viewNumber = 'bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903)';
+const isOfCounting = `accountId = {accountId:UInt32}
+  AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
+  AND toUnixTimestamp64Milli(countedAt) = transform(toUnixTimestamp(toStartOfDay(slot)),
+  {countedDays:Array(UInt32)}, {countedAt:Array(Int64)}, toInt64(0))`;
+const ofIds = ' AND packageId = {packageId:UInt32} AND videoId = {videoId:UInt32}';
+const onUncounted = (value: string) => `${value} IN (SELECT ${value} FROM stretch
+  WHERE accountId = {accountId:UInt32} AND slot >= {uncountedfrom0:UInt32} AND slot < {uncounteduntil0:UInt32}${ofIds})`;
+const cutAt = (position: string) => `least(toInt64(${position}), {lengthMs:Int64})`;
+
+const readsFacts = 'toInt64(arrayJoin([1])) AS sign';
+const readsAgain = 'toInt64(arrayJoin([1, -1])) AS sign';
+const readsMarked = 'WHERE NOT isTogether';
+
+test.each<[string, Partial<CountedDays>, readonly string[]]>([
+  ['all', {}, []],
+  ['all but a rest', { rest: [span(900, 1_800)] }, [readsFacts]],
+  ['days with marks', { days: [{ ...countedDay, marks: 1 }] }, [readsMarked]],
+  [
+    'all but a day without counts',
+    { rest: [span(900, 1_800)], uncounted: [span(900, 1_800)] },
+    [readsFacts, readsAgain],
+  ],
+])('of days as they were counted: %s', (_, change, parts) => {
+  const counted = { days: [countedDay], rest: [], uncounted: [], ...change };
+  const about = { ...facts, ...ofVideo };
+  const { sql, parameters } = selectRetention(about, { lengthMs: 60_000, parts: 100 }, counted);
+  for (const part of [readsFacts, readsAgain, readsMarked]) {
+    expect(sql.includes(part)).toBe(parts.includes(part));
+  }
+  expect(sql.match(/UNION ALL/g)).toHaveLength(1 + parts.length);
+  expect(sql).toContain(`UNION ALL
+SELECT (toInt32(-2), toInt64(count()), toInt64(0), toInt128(0)) AS change
+FROM audience_day FINAL
+WHERE grouping = 'total' AND ${isOfCounting}
+)
+GROUP BY part`);
+  expect(parameters).toMatchObject({
+    ...{ ...bound, ...ofVideo, countedDays: [86_400], countedAt: [7] },
+    ...{ lengthMs: 60_000, parts: 100 },
+  });
+});
+
+test('what is read of days beside their facts', () => {
+  const counted = {
+    ...{ days: [{ ...countedDay, marks: 1 }], rest: [], uncounted: [span(900, 1_800)] },
+  };
+  const about = { ...facts, ...ofVideo };
+  const { sql } = selectRetention(about, { lengthMs: 60_000, parts: 100 }, counted);
+  const seen = `SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+FROM audience_seen
+WHERE ${isOfCounting}${ofIds}
+LIMIT 1 BY videoId, slot, packageId, view, portion`;
+  expect(sql).toContain(`    SELECT packageId, view, toInt64(1) AS sign, isPositioned,
+      ${cutAt('beginMs')} AS fromMs, ${cutAt('endMs')} AS seenUntilMs, seenUntilMs AS untilMs
+    FROM (
+      SELECT packageId, view, positionedViews > 0 AS isPositioned, at AS beginMs, at + ms AS endMs
+      FROM (
+${seen}
+      )
+      LEFT ARRAY JOIN fromMs AS at, rangeMs AS ms
+      WHERE NOT isTogether
+    )
+  )
+  GROUP BY packageId, view, sign`);
+  expect(sql).toContain(`SELECT change
+FROM (
+  SELECT isTogether, views, positionedViews, extraAtMs, extra,
+    arrayMap(at -> ${cutAt('at')}, fromMs) AS fromCut,
+    arrayMap((at, ms) -> ${cutAt('(at + ms)')}, fromMs, rangeMs) AS untilCut,
+    arrayFilter((at, end) -> at < end, fromCut, untilCut) AS begins,
+    arrayFilter((end, at) -> at < end, untilCut, fromCut) AS ends,
+    arrayFilter((isOne, at, end) -> at < end, isFirst, fromCut, untilCut) AS isOfNextView,
+    arrayMap(at -> ${partOf('at')}, begins) AS firsts,
+    arrayMap(at -> ${partOf('(at - 1)')} + 1, ends) AS nexts,
+    arrayMap((first, next, isNext) -> greatest(first, if(isNext = 1, 0, next)), firsts,
+      arrayPopBack(arrayPushFront(nexts, 0)), isOfNextView) AS entered
+  FROM (
+${seen}
+  )
+)
+ARRAY JOIN arrayConcat(
+  if(isTogether, arrayConcat(
+    [(toInt32(-1), toInt64(positionedViews), toInt64(views),
+      toInt128(arraySum((begin, end) -> end - begin, begins, ends)))],
+    arrayMap(part -> (part, toInt64(1), toInt64(0), toInt128(0)), entered),
+    arrayMap(part -> (part, toInt64(-1), toInt64(0), toInt128(0)), nexts),
+    arrayMap(at -> ${changeAt('at', '1')}, begins),
+    arrayMap(at -> ${changeAt('at', '-1')}, ends)
+  ), []),
+  arrayMap((at, by) -> ${changeAt(cutAt('at'), 'by')}, extraAtMs, extra)
+) AS change`);
+  const first = `${ofIds.slice(5)} AND ${onUncounted('reinterpretAsUInt64(view)')}`;
+  expect(sql).toContain(first);
+  expect(sql).toContain(inDay);
+  expect(sql).toContain(
+    `WHERE ${onUncounted(viewNumber)} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM audience_seen
+  WHERE ${isOfCounting}${ofIds})`,
+  );
 });

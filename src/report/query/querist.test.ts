@@ -1,0 +1,111 @@
+/** Pages of one answer, kept in a real catalog. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
+import { addLibrary } from '../../../test/support/catalogs.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { FactQuery, FactReader } from '../../facts/facts.ts';
+import { createTokenSealer } from '../continuation.ts';
+import { createQuerist } from './querist.ts';
+import type { Query } from './query.ts';
+
+const clock = manualClock(Date.UTC(2026, 10, 20, 12));
+let catalog: Catalog;
+let accountId: number;
+beforeAll(async () => {
+  catalog = await openCatalogAlone(clock);
+  ({ accountId } = await addLibrary(catalog));
+});
+afterAll(() => catalog.close());
+
+const sealer = createTokenSealer('a secret of thirty-two characters');
+const path = '/stats/query';
+
+/** Of sums by system: as many as there are names. */
+function queristOf(names: readonly string[]) {
+  const readMany = async <Row>({ name }: FactQuery) =>
+    (name === 'query sums'
+      ? names.map((os, index) => ({ key0: os, count_plays: names.length - index }))
+      : [{ name: '0008-audience', atMs: clock.now() }]) as Row[];
+  const facts = {
+    ...{ readMany, between: (_: number, read: () => Promise<unknown>) => read() },
+    ...{ completeThrough: () => clock.now() - 7, unsettledDays: async () => [] },
+  } as unknown as FactReader;
+  return createQuerist({
+    ...{ facts, catalog, sealer, clock, countrySource: { description: 'a database' } },
+    ...{ snapshotLifetimeMs: 60_000, snapshotRoomBytes: 1_000_000 },
+  });
+}
+
+const asked = (pageSize: number): Query => ({
+  ...{ accountId, firstDay: '2026-11-01', lastDay: '2026-11-19', timeZone: 'UTC' },
+  ...{ measures: ['plays'], dimensions: ['os'], filters: [], labels: new Map() },
+  ...{ sort: [{ name: 'plays', isDescending: true }], compare: undefined, fillZero: false },
+  pageSize,
+});
+const names = ['a', 'b', 'c', 'd', 'e'];
+
+test('pages show one answer, until there are no more', async () => {
+  const querist = queristOf(names);
+  const asOf = new Date(clock.now());
+  const moment = { asOf, completeThrough: new Date(clock.now() - 7) };
+  const first = await querist.ask(asked(2), path);
+  expect(first).toMatchObject({ ...moment, answer: { isSuccess: true, message: '' } });
+  const { data } = first.answer;
+  expect(data).toMatchObject({ rowCount: 5, pageSize: 2, totals: { plays: 15 } });
+  const pages = [data.list.map(({ os }) => os)];
+  clock.advance(50_000);
+  let { nextToken } = data;
+  while (nextToken !== '') {
+    const { requestId } = data;
+    const request = { requestId, nextToken, pageSize: 2 };
+    const page = await querist.continue(request, { accountId, path });
+    expect(page).toMatchObject(moment);
+    const { list, rowCount, totals } = page.answer.data;
+    expect({ rowCount, totals }).toEqual({ rowCount: 5, totals: { plays: 15 } });
+    pages.push(list.map(({ os }) => os));
+    nextToken = page.answer.data.nextToken;
+  }
+  expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+});
+
+test('an answer of one page is not kept', async () => {
+  const { data } = (await queristOf(names).ask(asked(5), path)).answer;
+  expect(data).toMatchObject({ rowCount: 5, nextToken: '' });
+  expect(await catalog.snapshots.find(data.requestId)).toBeUndefined();
+  const { requestId, nextToken } = (await queristOf(names).ask(asked(4), path)).answer.data;
+  expect(nextToken).not.toBe('');
+  expect(await catalog.snapshots.find(requestId)).toMatchObject({ accountId, path, rowCount: 5 });
+});
+
+test('a page that is asked for too late, or of another account or path, is refused', async () => {
+  const querist = queristOf(names);
+  const { requestId, nextToken } = (await querist.ask(asked(2), path)).answer.data;
+  const request = { requestId, nextToken, pageSize: 2 };
+  const page = (of: object) => querist.continue(request, { accountId, path, ...of });
+  const invalid = { code: 'TOKEN_INVALID' };
+  await expect(page({ accountId: accountId + 1 })).rejects.toMatchObject(invalid);
+  await expect(page({ path: '/other' })).rejects.toMatchObject(invalid);
+  clock.advance(59_999);
+  expect((await page({})).answer.data.list).toHaveLength(2);
+  clock.advance(1);
+  await expect(page({})).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+});
+
+test('a page whose answer was given up for others has expired', async () => {
+  const requestId = 'none';
+  const expiresAt = clock.now() + 60_000;
+  const nextToken = sealer.seal({ requestId, accountId, path, offset: 2, expiresAt });
+  const page = queristOf(names).continue(
+    { requestId, nextToken, pageSize: 2 },
+    { accountId, path },
+  );
+  await expect(page).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+});
+
+test('all rows at once, and what can be asked for', async () => {
+  const whole = await queristOf(names).askWhole(asked(2));
+  expect(whole.rows).toHaveLength(5);
+  const { dimensions } = await queristOf(names).describe(accountId, new Map([['plan', 0]]));
+  expect(dimensions.map(({ name }) => name)).toContain('label.plan');
+});
