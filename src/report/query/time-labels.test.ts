@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Filter } from '../filters/read-filters.ts';
 import { type LocalSpan, localSpans } from '../local-days.ts';
-import { intervalsOf, mondayOf, type TimeDimension, timeLabel } from './time-labels.ts';
+import { intervalsOf, mondayOf, type TimeDimension, timeLabels } from './time-labels.ts';
 
 const calendarOf = (firstDay: string, lastDay: string, timeZone = 'UTC') => ({
   firstDay,
@@ -22,7 +22,7 @@ test.each<[TimeDimension, string, string, number | string]>([
   ['hourOfDay', '23', '23', '23'],
   ['weekday', '7', '7', '7'],
 ])('%s %s is %s, in place %s', (name, key, value, place) => {
-  expect(timeLabel(name, [key], calendar)).toEqual({ value, order: value, place });
+  expect(timeLabels(name, calendar)([key])).toEqual({ value, order: value, place });
 });
 
 test.each([
@@ -38,7 +38,7 @@ const hourAt = (
   local: string,
   offset: number,
   within = { ...calendar, spans: [] as LocalSpan[] },
-) => timeLabel('hour', [String(Date.parse(`${local}Z`) / 1_000), String(offset)], within);
+) => timeLabels('hour', within)([String(Date.parse(`${local}Z`) / 1_000), String(offset)]);
 
 test.each([
   ['2026-05-06T00:00:00', 0, '2026-05-06T00:00:00+00:00', 0],
