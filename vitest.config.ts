@@ -3,10 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * What lasts longest begins first. The attacks take all that the machine has, and so does the
- * simulation: what stands between them keeps the other worker busy for as long.
+ * simulation: what stands between them keeps the others busy for as long. Some wait for minutes.
  */
 const first = [
   /test\/attacks\//,
+  /test\/faults\/(ended-exports|killed-alerts)\./,
   /test\/erasing\/erase\./,
   /test\/simulation\/any-/,
   /test\/upkeep\/(backup|export)\./,
@@ -40,9 +41,8 @@ export default defineConfig({
     // Left out by npm test unless a file is named; npm run test:all runs all.
     tags: [{ name: 'long', description: 'Repeats what others show' }],
     pool: 'forks',
-    // What a test starts has threads of its own: of three workers forty wait for two cores, and all
-    // takes longer than what waits for it.
-    maxWorkers: 2,
+    // On two cores two leave a third of the time to nobody, while tests wait for what is to come.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     // No module holds state but what a worker starts once: it loads each of them once, and not for
     // every file.

@@ -3,7 +3,7 @@
  * show with another store, another signal or more kills (tagged `long`). With --all these as well.
  * Other arguments go to vitest, which then runs all that they name.
  */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,37 +16,20 @@ const gibibyte = 2 ** 30;
 const given = process.argv.slice(2);
 const filters = given.filter((word) => word !== '--all');
 const namesNone = filters.length === 0;
-const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
-const shortOnes = given.includes('--all') ? [] : ['--tags-filter=!long'];
-/** They wait for the time to pass, until a lease ends or a retry falls due, and do little else. */
-const waiting = ['test/faults/ended-exports.test.ts', 'test/faults/killed-alerts.test.ts'];
+const chosen = namesNone && !given.includes('--all') ? ['--tags-filter=!long'] : filters;
+const steps: readonly (readonly string[])[] = [
+  ...(namesNone ? [['scripts/check.ts']] : []),
+  ['node_modules/vitest/vitest.mjs', 'run', ...chosen],
+];
 
-process.exitCode = await inFolder(chooseFolder(), async (TMPDIR) => {
-  const run = startIn({ ...process.env, TMPDIR });
-  if (!namesNone) return (await run([...vitest, ...filters], 'inherit')).status;
-  const { status } = await run(['scripts/check.ts'], 'inherit');
-  if (status !== 0) return status;
-  const beside = run([...vitest, ...shortOnes, '--maxWorkers=1', ...waiting], 'pipe');
-  const others = waiting.map((file) => `--exclude=${file}`);
-  const outcomes = [await run([...vitest, ...shortOnes, ...others], 'inherit'), await beside];
-  process.stdout.write(outcomes.map(({ printed }) => printed).join(''));
-  return Math.max(...outcomes.map((outcome) => outcome.status));
+process.exitCode = inFolder(chooseFolder(), (TMPDIR) => {
+  for (const step of steps) {
+    const env = { ...process.env, TMPDIR };
+    const { status } = spawnSync(process.execPath, step, { stdio: 'inherit', env });
+    if (status !== 0) return status ?? 1;
+  }
+  return 0;
 });
-
-/** Resolves when the script has ended; `pipe` keeps what it prints. */
-function startIn(env: NodeJS.ProcessEnv) {
-  return (words: readonly string[], output: 'inherit' | 'pipe') =>
-    new Promise<{ readonly status: number; readonly printed: string }>((resolve) => {
-      const child = spawn(process.execPath, words, { stdio: ['inherit', output, output], env });
-      let printed = '';
-      const keep = (chunk: Buffer) => {
-        printed += chunk;
-      };
-      child.stdout?.on('data', keep);
-      child.stderr?.on('data', keep);
-      child.once('close', (code) => resolve({ status: code ?? 1, printed }));
-    });
-}
 
 /**
  * The tests start hundreds of stores, each of which waits for a disk dozens of times. What is
@@ -64,10 +47,7 @@ function chooseFolder(): string {
 }
 
 /** Does something with a new folder in this one, and leaves nothing there. */
-async function inFolder<Result>(
-  parent: string,
-  use: (folder: string) => Promise<Result>,
-): Promise<Result> {
+function inFolder<Result>(parent: string, use: (folder: string) => Result): Result {
   for (const name of readdirSync(parent)) {
     // Left by tests that were killed: whose it is stands in its name.
     const isLeft = name.startsWith(folderPrefix) && !isAlive(name.slice(folderPrefix.length));
@@ -78,7 +58,7 @@ async function inFolder<Result>(
   // As the folder for temporary files is: PostgreSQL does not run as root, and has files here too.
   chmodSync(folder, 0o1777);
   try {
-    return await use(folder);
+    return use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
