@@ -2,21 +2,49 @@
 import { expect } from 'vitest';
 import type { Page } from '../support/browser.ts';
 
-/** Phones, tablets and desks, from the narrowest to the widest that there is to be room for. */
-const screens = [360, 480, 768, 1_024, 1_440, 2_560];
+interface Screen {
+  readonly width: number;
+  /** As the reader has it in the settings of the browser. */
+  readonly fontPx?: number;
+  /** As far apart as WCAG 1.4.12 has it. */
+  readonly isSpaced?: boolean;
+}
 
-/** At no width does the page scroll sideways, and no text or control lies upon another. */
+const fontPx = 16;
+/** Phones, tablets and desks, narrower (WCAG 1.4.10) than the narrowest that there is, and wider. */
+const screens: readonly Screen[] = [
+  ...[320, 360, 480, 768, 1_024, 1_440, 2_560].map((width) => ({ width })),
+  // WCAG 1.4.4, on a desk and on a tablet.
+  ...[1_280, 640].map((width) => ({ width, fontPx: 2 * fontPx })),
+  ...[1_280, 320].map((width) => ({ width, isSpaced: true })),
+];
+const spacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; ' +
+  'word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
+
+/** On no screen does the page scroll sideways, is text cut, or lies upon another or a control. */
 export async function expectRoom(page: Page, name: string): Promise<void> {
-  for (const width of screens) {
-    await page.setViewportSize({ width, height: 900 });
-    // Charts are drawn anew once they know how much room there is.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    await expect
-      .poll(() => page.evaluate(faultsOfLayout), { message: `${name} at ${width} px` })
-      .toEqual([]);
+  const session = await page.context().newCDPSession(page);
+  for (const screen of screens) {
+    await page.setViewportSize({ width: screen.width, height: 900 });
+    const standard = screen.fontPx ?? fontPx;
+    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+    await page.evaluate(space, screen.isSpaced ? spacing : '');
+    const message = `${name} at ${JSON.stringify(screen)}`;
+    await expect.poll(() => page.evaluate(faultsOfLayout), { message }).toEqual([]);
   }
+  await page.evaluate(space, '');
+  await session.send('Page.setFontSizes', { fontSizes: { standard: fontPx, fixed: fontPx } });
+  await session.detach();
+}
+
+/** Runs in the page, which allows no styles within its text. */
+async function space(text: string): Promise<void> {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets = text === '' ? [] : [sheet];
+  // Charts are drawn anew once they know how much room there is.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
 /** Runs in the page. What is under an open dialog, or fixed above all, is not looked at. */
@@ -56,6 +84,23 @@ function faultsOfLayout(): string[] {
     return room;
   };
 
+  /** Neither seen nor scrolled to, and not cut on purpose either. */
+  const isCut = (element: Element | null, rect: Rect): boolean => {
+    if (element === null || element === root) return false;
+    const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(element);
+    if (textOverflow === 'ellipsis' || clipPath !== 'none') return false;
+    const room = element.getBoundingClientRect();
+    const [wide, high] = [rect.right - rect.left, rect.bottom - rect.top].map(
+      (px) => px * lineShare,
+    ) as [number, number];
+    const isCutAside =
+      overflowX === 'hidden' && (rect.left < room.left - wide || rect.right > room.right + leastPx);
+    const isCutBelow =
+      overflowY === 'hidden' && (rect.top < room.top - high || rect.bottom > room.bottom + high);
+    return isCutAside || isCutBelow || isCut(element.parentElement, rect);
+  };
+
+  const faults: string[] = [];
   const boxes: Box[] = [];
   const add = (element: Element, name: string, rects: Iterable<DOMRect>, share: number) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return;
@@ -77,6 +122,10 @@ function faultsOfLayout(): string[] {
     const range = document.createRange();
     range.selectNodeContents(currentNode);
     add(parentElement, text.slice(0, 60), range.getClientRects(), lineShare);
+    for (const rect of range.getClientRects()) {
+      if (parentElement.checkVisibility() && isCut(parentElement, rect))
+        faults.push(`${text} is cut`);
+    }
   }
   for (const control of root.querySelectorAll('button, input, select, textarea, img, video')) {
     // Of a button with words these are looked at: it may be as large as a card.
@@ -85,7 +134,6 @@ function faultsOfLayout(): string[] {
     add(control, name, [control.getBoundingClientRect()], 0);
   }
 
-  const faults: string[] = [];
   boxes.sort((one, other) => one.top - other.top);
   for (const [index, one] of boxes.entries()) {
     for (let next = index + 1; next < boxes.length; next += 1) {
