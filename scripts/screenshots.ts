@@ -106,6 +106,8 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     { name: 'overview', path: '/', isScreen: true },
     { name: 'overview-whole', path: '/' },
     { name: 'year', path: '/?period=12mo&measure=playMs&compare=year' },
+    { name: 'filtered', path: '/?filters=country%3D%3DKR%3Bos!%3DiOS', isScreen: true },
+    { name: 'unread', path: '/', prepare: readNothing, isScreen: true },
     { name: 'all-videos', path: '/', prepare: showAll, isScreen: true },
     { name: 'share', path: '/', prepare: press('.page-controls > button'), isScreen: true },
     { name: 'now', path: '/now', isOfMoment: true },
@@ -113,6 +115,7 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     { name: 'video-whole', path: `/videos/${clip}` },
     { name: 'film', path: `/videos/${film}` },
     { name: 'library', path: '/library' },
+    { name: 'refused', path: '/library', prepare: importBadly, isScreen: true },
     { name: 'edit', path: '/library', prepare: press('td > button'), isScreen: true },
     { name: 'settings', path: '/settings' },
     ...[...settings, 'audit'].map((part) => ({ name: part, path: `/settings/${part}` })),
@@ -145,6 +148,20 @@ function press(selector: string) {
     await page.locator(selector).first().click();
     await page.locator('dialog[open] :is(form, section)').first().waitFor();
   };
+}
+
+/** As where the service is away; the frame is there from before. */
+async function readNothing(page: Page): Promise<void> {
+  await page.route('**/report/**', (route) => route.abort());
+  await page.reload();
+  await page.locator('.note.bad').first().waitFor();
+}
+
+async function importBadly(page: Page): Promise<void> {
+  const csv = 'cid,title,duration\nfilm-17,Low tide,soon\n,High tide,93000\n';
+  const file = { name: 'films.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('.import input[type=file]').setInputFiles(file);
+  await page.locator('.import tbody tr').first().waitFor();
 }
 
 /** Pictures of pages that are no more. */

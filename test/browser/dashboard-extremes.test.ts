@@ -127,6 +127,10 @@ test('where a period or a filter leaves nothing, the page says what to do next',
   await page.goto(`/videos/${fresh.accessKey}`);
   await page.getByText('This video has not been played yet').waitFor();
   await expectAccessible(page);
+  await page.goto('/videos/never-added');
+  await page.getByText('The library has no such video').waitFor();
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('0');
+  expect(await page.getByText('This video has not been played yet').count()).toBe(0);
   await page.goto('/?period=custom&from=2026-01-01&to=2026-01-02');
   await note.waitFor();
   await expectAccessible(page);

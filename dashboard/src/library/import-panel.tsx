@@ -99,7 +99,8 @@ function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
         }))}
       />
       <p>
-        {isMore && t('import.more', { count: formats.number(rows.length) })}{' '}
+        {t('import.correct')}{' '}
+        {isMore ? t('import.more', { count: formats.number(rows.length) }) : ''}{' '}
         <TableCsvButton
           name="refused-rows"
           table={() => ({

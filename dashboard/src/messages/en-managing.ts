@@ -163,6 +163,9 @@ export const managing = {
   'video.morePackages': 'and {count} more',
   'video.packages': 'Packages',
   'video.noPackage': 'There is no package yet. Create one under',
+  'video.gone':
+    'The library has no such video. Of one that was deleted, the statistics are kept and ' +
+    'shown here.',
   'video.delete': 'Delete the video',
   'video.delete.what': 'It is taken out of every package. Its statistics are kept.',
   'account.viewers': 'Telling viewers apart',
@@ -235,6 +238,7 @@ export const managing = {
   'import.noRows': 'It has no rows.',
   'import.noFilm': 'The browser cannot read this film: use playmeter video import.',
   'import.refused': 'Rows that were not imported',
+  'import.correct': 'Correct these rows and import them again: what is imported stays as it is.',
   'import.more': '{count} in all; the file has every one:',
   'import.file': 'File',
   'import.line': 'Line',

@@ -176,6 +176,8 @@ export const en = {
   'film.noRight': 'The film is shown to whoever has a key that may manage and read information.',
   'film.none':
     'This service has no file of this video. playmeter video import --copy brings one here.',
+  /** What a screen reader calls a control that each of several rows has. */
+  'action.of': '{action}: {name}',
   'confirm.title': 'Are you sure?',
   'confirm.cancel': 'Cancel',
   'form.save': 'Save',

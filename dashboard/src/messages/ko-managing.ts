@@ -159,6 +159,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'video.morePackages': '외 {count}개',
   'video.packages': '패키지',
   'video.noPackage': '아직 패키지가 없습니다. 여기에서 만드세요:',
+  'video.gone': '라이브러리에 없는 영상입니다. 삭제된 영상의 통계는 보존되어 여기에 표시됩니다.',
   'video.delete': '영상 삭제',
   'video.delete.what': '모든 패키지에서 제거됩니다. 통계는 보존됩니다.',
   'account.viewers': '시청자 구분',
@@ -229,6 +230,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'import.noFilm':
     '브라우저가 이 영상을 읽을 수 없습니다. playmeter video import 명령을 사용하세요.',
   'import.refused': '가져오지 못한 행',
+  'import.correct': '이 행들을 고쳐 다시 가져오세요. 이미 가져온 것은 그대로 유지됩니다.',
   'import.more': '모두 {count}개입니다. 전체는 파일에 있습니다:',
   'import.file': '파일',
   'import.line': '줄',

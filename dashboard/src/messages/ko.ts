@@ -168,6 +168,7 @@ export const ko: Messages = {
   'film.noRight': '영상은 관리와 영상 정보 읽기 권한이 있는 키로 로그인하면 보입니다.',
   'film.none':
     '이 서비스에 이 영상의 파일이 없습니다. playmeter video import --copy로 가져올 수 있습니다.',
+  'action.of': '{action}: {name}',
   'confirm.title': '정말 진행할까요?',
   'confirm.cancel': '취소',
   'form.save': '저장',

@@ -1,6 +1,6 @@
 /** What is drawn and asked after the figures, which the reader sees first and waits for. */
 import type { ReactNode } from 'react';
-import { useFigures } from './use-figures.ts';
+import { useFigures, useFiguresFailed } from './use-figures.ts';
 
 interface AfterFiguresProps {
   readonly accessKey?: string;
@@ -9,5 +9,6 @@ interface AfterFiguresProps {
 
 export function AfterFigures({ accessKey, children }: AfterFiguresProps) {
   const { isPending } = useFigures(accessKey);
-  return isPending ? null : children;
+  const isFailed = useFiguresFailed(accessKey);
+  return isPending || isFailed ? null : children;
 }

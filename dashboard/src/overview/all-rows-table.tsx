@@ -24,6 +24,7 @@ export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProp
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
     <div className="scroll" ref={scroller} tabIndex={0}>
       <table className="numbers all" aria-rowcount={rows.length + 1}>
+        <caption className="hidden">{titleOf(dimension)}</caption>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col">{titleOf(dimension)}</th>

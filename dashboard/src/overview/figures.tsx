@@ -8,7 +8,7 @@ import type { Answer } from '../questions.ts';
 import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
 import { changeOf } from './change-of.ts';
-import { useFigures, useSeen } from './use-figures.ts';
+import { useAskAgain, useFigures, useSeen } from './use-figures.ts';
 
 export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
@@ -17,8 +17,15 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const figures = useFigures(accessKey);
   const seen = useSeen(accessKey);
   const answerTo = (measure: Measure) => (measure === seenMeasure ? seen : figures).data;
-  const { error, data, refetch } = figures;
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  const askAgain = useAskAgain();
+  const { error, data } = figures;
+  if (error && !data) {
+    return (
+      <section aria-label={t('figures.label')}>
+        <ErrorNote error={error} retry={askAgain} />
+      </section>
+    );
+  }
   const isBusy = [figures, seen].some((one) => one.isPending || one.isPlaceholderData);
   return (
     <section className="figures" aria-label={t('figures.label')} aria-busy={isBusy}>

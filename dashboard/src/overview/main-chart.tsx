@@ -13,6 +13,7 @@ import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { intervalsFor, type View } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
 import { useChartPoints } from './chart-points.ts';
+import { useFiguresFailed } from './use-figures.ts';
 import { usePicture } from './use-picture.ts';
 
 interface MainChartProps {
@@ -28,12 +29,21 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const { measure, interval } = view;
   const parameters = chartParameters(view, accessKey);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
+  const isFailed = useFiguresFailed(accessKey);
   const points = useChartPoints(data?.rows ?? []);
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
   const picture = usePicture(name, `${measure}-${interval}`, title);
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (error && !data) {
+    if (isFailed) return null;
+    return (
+      <section className="panel" aria-label={t('chart.name', { name })}>
+        <PanelHead title={name} />
+        <ErrorNote error={error} retry={refetch} />
+      </section>
+    );
+  }
   const heads = [t(`interval.${interval}`), name, ...(isCompared ? [t('compare.before')] : [])];
   return (
     <section

@@ -1,3 +1,4 @@
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { measures, seenMeasure } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
@@ -5,6 +6,19 @@ import type { View } from '../view.ts';
 /** The totals of the view, but for what was seen: asked once, whoever shows them. */
 export function useFigures(accessKey: string | undefined) {
   return useQuestion(figuresParameters(useView().view, accessKey));
+}
+
+/** Nothing else of the page is asked for, or said to fail, until they are there. */
+export function useFiguresFailed(accessKey: string | undefined): boolean {
+  const { error, data } = useFigures(accessKey);
+  return error !== null && data === undefined;
+}
+
+/** All that failed is asked for again: one note stands for all of it. */
+export function useAskAgain(): () => Promise<void> {
+  const client = useQueryClient();
+  const predicate = ({ state }: Query) => state.status === 'error';
+  return () => client.refetchQueries({ type: 'active', predicate });
 }
 
 /** What was seen, asked when the other totals stand: they do not wait for it. */

@@ -1,6 +1,9 @@
-/** The link of a share: its address says which, the fragment is the secret, and stays there. */
+/**
+ * The link of a share, also one that was copied in part: its address says which, the fragment is
+ * the secret, and stays there.
+ */
 
-const found = /^\/shared\/([\w-]{8})$/.exec(location.pathname);
+const found = /^\/shared\/([\w-]+)$/.exec(location.pathname);
 
 /** Undefined: this is a page of somebody who signs in. */
 export const shareToken = found ? `${found[1]}${location.hash.slice(1)}` : undefined;

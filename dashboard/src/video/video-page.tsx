@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { PlaymeterError } from '../../../client/src/index.ts';
 import { DrawnLater } from '../frame/drawn-later.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -15,6 +16,7 @@ import { NothingPlayed } from '../overview/nothing-played.tsx';
 import { PeriodControls } from '../overview/period-controls.tsx';
 import { TopList } from '../overview/top-list.tsx';
 import { useComparedText } from '../overview/use-compared-text.ts';
+import { useFiguresFailed } from '../overview/use-figures.ts';
 import { WeekMap } from '../overview/week-map.tsx';
 import { server } from '../server.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
@@ -39,6 +41,8 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
     queryFn: ({ signal }) => server.manage.video(accessKey, { signal }),
     enabled: canManage,
   });
+  const isGone = error instanceof PlaymeterError && error.code === 'NOT_FOUND';
+  const isFailed = useFiguresFailed(accessKey);
   const compared = useComparedText();
   const title = video?.title || shared?.video?.title || accessKey;
   return (
@@ -55,10 +59,16 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
         {!shared && <PeriodControls />}
         <ShareButton title={title} accessKey={accessKey} />
       </PageHead>
-      {error && !video && <ErrorNote error={error} retry={refetch} />}
+      {isGone && (
+        <div className="note">
+          <p>{t('video.gone')}</p>
+          <Link href="/library">{t('nav.library')}</Link>
+        </div>
+      )}
+      {error && !video && !isGone && !isFailed && <ErrorNote error={error} retry={refetch} />}
       <FilterBar />
       <DrawnLater>
-        <NothingPlayed accessKey={accessKey} />
+        {!isGone && <NothingPlayed accessKey={accessKey} />}
         {video && <VideoDetails video={video} />}
         <Figures accessKey={accessKey} />
         {(video || !canManage) && (
