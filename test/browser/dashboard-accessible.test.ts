@@ -34,7 +34,9 @@ const stage = useDashboard(async ({ service, account }) => {
   for (let index = 0; index < filmCount; index += 1) {
     film = await account.addVideo();
     await account.publish(packageId, film);
-    accepted(await catalog.videos.change(accountId, film, { durationMs: 12_000 }));
+    accepted(
+      await catalog.videos.change(accountId, film, { title: `Film ${index}`, durationMs: 12_000 }),
+    );
     const view = { view: `view-${index}`, stretch: 0, playMs: 5_000, position: 0, mediaMs: 5_000 };
     plays.push({
       ...{ ...view, at, accessKey: film, packageId, userAgent: 'Windows NT 10.0' },

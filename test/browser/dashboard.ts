@@ -14,12 +14,15 @@ import {
   personAt,
 } from '../support/browser.ts';
 import type { TestService } from '../support/service.ts';
+import { faultsOfTree } from './page-tree.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const rules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
+/** The themes differ in colours alone: of the second one these are looked at. */
+const rulesOfColor: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 export interface DashboardVisit {
   readonly context: BrowserContext;
@@ -61,9 +64,10 @@ export async function addShare(
   accountId: number,
   accessKey?: string,
 ): Promise<string> {
+  const name = accessKey === undefined ? 'November' : 'November, one video';
   const { token } = accepted(
     await catalog.shares.create({
-      ...{ accountId, name: 'November', accessKey, packageId: undefined },
+      ...{ accountId, name, accessKey, packageId: undefined },
       ...{ period: { lastDays: 28 }, filters: '', compare: 'none', timeZone: undefined },
       ...{ origins: [], expiresAt: undefined },
     }),
@@ -92,16 +96,20 @@ export async function expectAccessible(page: Page, widths = [360, 1440], name = 
   await page.evaluate(axeSource);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, runOnly] of [
+      ['light', rules],
+      ['dark', rulesOfColor],
+    ] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page), `${name} ${colorScheme}, ${width} px`).toEqual([]);
+      expect(await violations(page, runOnly), `${name} ${colorScheme}, ${width} px`).toEqual([]);
     }
+    expect(await faultsOfTree(page), `${name}, as read out, ${width} px`).toEqual([]);
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(scrollWidth, `${name} at ${width} px`).toBeLessThanOrEqual(width);
   }
 }
 
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, rules: RunOnly): Promise<string[]> {
   const results = await page.evaluate(
     (runOnly) =>
       (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {

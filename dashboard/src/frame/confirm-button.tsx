@@ -1,18 +1,21 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useReader } from '../language.tsx';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
 
 interface ConfirmButtonProps {
-  readonly children: ReactNode;
+  /** What it does, in a word. */
+  readonly children: string;
+  /** To what, where there are several. */
+  readonly of?: string;
   /** What will happen, in words. */
   readonly question: string;
   readonly act: () => Promise<unknown>;
 }
 
 /** For what cannot be taken back. */
-export function ConfirmButton({ children, question, act }: ConfirmButtonProps) {
+export function ConfirmButton({ children, of, question, act }: ConfirmButtonProps) {
   const { t } = useReader();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -29,11 +32,21 @@ export function ConfirmButton({ children, question, act }: ConfirmButtonProps) {
   };
   return (
     <>
-      <button type="button" className="plain danger" onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className="plain danger"
+        aria-label={of && t('action.of', { action: children, name: of })}
+        onClick={() => setAsking(true)}
+      >
         {children}
       </button>
       {isAsking && (
         <Dialog title={t('confirm.title')} onClose={() => setAsking(false)}>
+          {of && (
+            <p>
+              <strong dir="auto">{of}</strong>
+            </p>
+          )}
           <p>{question}</p>
           {error !== undefined && <ErrorNote error={error} />}
           <div className="actions">

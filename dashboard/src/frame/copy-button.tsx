@@ -6,7 +6,7 @@ const shownMs = 2_000;
 interface CopyButtonProps {
   readonly text: string;
   /** What it is, for screen readers, where there are several. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 export function CopyButton({ text, name }: CopyButtonProps) {
@@ -23,11 +23,15 @@ export function CopyButton({ text, name }: CopyButtonProps) {
     await navigator.clipboard.writeText(text);
     setCopied(true);
   };
+  const action = t(isCopied ? 'copy.done' : 'copy.do');
   return (
     <>
-      <button type="button" onClick={() => void copy()}>
-        {isCopied ? t('copy.done') : t('copy.do')}
-        {name !== undefined && <span className="hidden"> {name}</span>}
+      <button
+        type="button"
+        aria-label={name && t('action.of', { action, name })}
+        onClick={() => void copy()}
+      >
+        {action}
       </button>
       {/* Beside it: a button is not called by a status within it. */}
       <span className="hidden" role="status">

@@ -7,6 +7,8 @@ import { useChange } from './use-change.ts';
 interface RenameButtonProps {
   /** Of what is renamed; '' if it has none, and then it need not get one. */
   readonly name: string;
+  /** What a screen reader calls it, where there are several. */
+  readonly of?: string;
   readonly className?: string;
   /** What follows from it, in words. */
   readonly what?: string;
@@ -18,7 +20,7 @@ interface RenameButtonProps {
 
 /** Asks for another name, which is that of before until somebody writes. */
 export function RenameButton(props: RenameButtonProps) {
-  const { name, className, what, rename, reread, children } = props;
+  const { name, of, className, what, rename, reread, children } = props;
   const { t } = useReader();
   const field = useId();
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +39,12 @@ export function RenameButton(props: RenameButtonProps) {
   };
   return (
     <>
-      <button type="button" className={className} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={className}
+        aria-label={of && t('action.of', { action: t('rename.do'), name: of })}
+        onClick={() => setOpen(true)}
+      >
         {children ?? t('rename.do')}
       </button>
       {isOpen && (

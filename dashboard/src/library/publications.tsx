@@ -90,8 +90,13 @@ function InPackage({ accessKey, inPackage, publication }: InPackageProps) {
       {error && <ErrorNote error={error} />}
       {publication && (
         <>
-          <EmbedCode videoKey={publication.videoKey} />
-          <a href={`/watch/${publication.videoKey}`}>{t('guide.watch')}</a>
+          <EmbedCode videoKey={publication.videoKey} name={packageName} />
+          <a
+            href={`/watch/${publication.videoKey}`}
+            aria-label={t('action.of', { action: t('guide.watch'), name: packageName })}
+          >
+            {t('guide.watch')}
+          </a>
         </>
       )}
     </div>

@@ -34,7 +34,12 @@ export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
           duration > 0 ? formats.position(duration) : t('value.unknown'),
           formats.date(cdate),
           <code key="key">{accessKey}</code>,
-          <button key="open" type="button" onClick={() => onOpen(accessKey)}>
+          <button
+            key="open"
+            type="button"
+            aria-label={t('action.of', { action: t('video.manage'), name: title || accessKey })}
+            onClick={() => onOpen(accessKey)}
+          >
             {t('video.manage')}
           </button>,
         ],

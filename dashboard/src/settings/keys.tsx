@@ -71,6 +71,7 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
   const { timeZone, keyId: own } = usePerson();
   const when = (instant: string | null, otherwise: string) =>
     instant === null ? otherwise : formats.instant(instant, timeZone);
+  const nameOf = ({ name, prefix }: Key) => `${name || t('keys.unnamed')} (${prefix}…)`;
   const heads = ['name', 'key', 'scopes', 'lastUsed', 'expires', 'actions'] as const;
   return (
     <RecordTable
@@ -89,14 +90,23 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
             <RenameButton
               className="plain"
               name={key.name}
+              of={nameOf(key)}
               what={t('keys.rename.what')}
               rename={(name) => server.manage.renameKey(key.keyId, name)}
               reread={['keys', 'person', 'audit']}
             />
-            <ConfirmButton question={t('keys.rotate.what')} act={() => onRotate(key.keyId)}>
+            <ConfirmButton
+              of={nameOf(key)}
+              question={t('keys.rotate.what')}
+              act={() => onRotate(key.keyId)}
+            >
               {t('keys.rotate')}
             </ConfirmButton>
-            <ConfirmButton question={t('keys.revoke.what')} act={() => onRevoke(key.keyId)}>
+            <ConfirmButton
+              of={nameOf(key)}
+              question={t('keys.revoke.what')}
+              act={() => onRevoke(key.keyId)}
+            >
               {t('keys.revoke')}
             </ConfirmButton>
           </span>,

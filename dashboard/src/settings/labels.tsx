@@ -51,11 +51,13 @@ export function Labels() {
                   <RenameButton
                     className="plain"
                     name={label.name}
+                    of={label.name}
                     what={t('labels.rename.what')}
                     rename={(name) => server.manage.renameLabel(label.labelId, name)}
                     reread={['labels', 'schema', 'query']}
                   />
                   <ConfirmButton
+                    of={label.name}
                     question={t('labels.delete.what')}
                     act={() => remove.mutateAsync(label.labelId)}
                   >

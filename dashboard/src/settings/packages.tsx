@@ -81,8 +81,8 @@ function PackageForm({ value }: { readonly value: Package }) {
   };
   const id = (name: string) => `${name}-${packageId}`;
   return (
-    <form className="panel fields" onSubmit={submit}>
-      <h2>
+    <form className="panel fields" aria-labelledby={id('title')} onSubmit={submit}>
+      <h2 id={id('title')}>
         {packageName} <span className="quiet">{packageId}</span>
       </h2>
       <label htmlFor={id('name')}>{t('packages.name')}</label>

@@ -60,6 +60,7 @@ export function Shares() {
               endOf(share),
               <ConfirmButton
                 key="revoke"
+                of={`${share.name} (${share.shareId})`}
                 question={t('shares.revoke.what')}
                 act={() => revoke.mutateAsync(share.shareId)}
               >

@@ -71,6 +71,8 @@ function SigningTable({ keys, onMade }: SigningTableProps) {
       ? t('signing.valid')
       : t('signing.until', { time: formats.instant(expiresAt, timeZone) });
   };
+  const nameOf = ({ algorithm, signingKeyId }: SigningKey) =>
+    `${t(`signing.${algorithm}`)} ${signingKeyId}`;
   return (
     <RecordTable
       caption={t('settings.signing')}
@@ -86,6 +88,7 @@ function SigningTable({ keys, onMade }: SigningTableProps) {
           <span key="actions" className="actions">
             {key.algorithm === 'HS256' && key.expiresAt === null && (
               <ConfirmButton
+                of={nameOf(key)}
                 question={t('signing.rotate.what')}
                 act={async () => onMade(await rotate.mutateAsync(key.signingKeyId))}
               >
@@ -93,6 +96,7 @@ function SigningTable({ keys, onMade }: SigningTableProps) {
               </ConfirmButton>
             )}
             <ConfirmButton
+              of={nameOf(key)}
               question={t('signing.delete.what')}
               act={() => remove.mutateAsync(key.signingKeyId)}
             >

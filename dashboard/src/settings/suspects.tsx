@@ -108,6 +108,10 @@ function SuspectTable({ suspects, isBusy, onDecide }: SuspectTableProps) {
             {(['accepted', 'refused'] as const).map((choice) => (
               <ActionButton
                 key={choice}
+                aria-label={t('action.of', {
+                  action: t(`decide.${choice}`),
+                  name: `${subject}, ${formats.date(day)}`,
+                })}
                 isOff={isBusy || verdict === choice}
                 onClick={() => onDecide({ suspect, verdict: choice })}
               >

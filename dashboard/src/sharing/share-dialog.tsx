@@ -142,14 +142,14 @@ function ShownOnce({ made }: { readonly made: NewShare }) {
       <h3>{t('share.link')}</h3>
       <div className="embed">
         <code className="block">{link}</code>
-        <CopyButton text={link} />
+        <CopyButton text={link} name={t('share.link')} />
       </div>
       {made.origins.length > 0 && (
         <>
           <h3>{t('share.frame')}</h3>
           <div className="embed">
             <code className="block">{frame}</code>
-            <CopyButton text={frame} />
+            <CopyButton text={frame} name={t('share.frame')} />
           </div>
         </>
       )}

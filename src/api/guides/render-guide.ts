@@ -50,13 +50,21 @@ export function renderGuide(file: string, markdown: string, { addressOf }: Links
     },
   };
   marked.use({ renderer });
-  const text = marked
-    .parser(tokens)
+  const text = namedTables(marked.parser(tokens))
     // A corner heads nothing.
     .replaceAll('<th></th>', '<td></td>')
-    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll('<table', '<div class="wide" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>');
   return { main: new Html(text), headings };
+}
+
+/** Markdown has no captions: a table is called what the heading above it says. */
+function namedTables(text: string): string {
+  let above = '';
+  return text.replaceAll(/<h\d id="([^"]+)"|<table>/g, (whole, id: string | undefined) => {
+    above = id ?? above;
+    return id === undefined ? `<table aria-labelledby="${above}">` : whole;
+  });
 }
 
 function addressOfLink(file: string, href: string, addressOf: Links['addressOf']) {

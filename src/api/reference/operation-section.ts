@@ -16,9 +16,9 @@ export interface PathOperation {
 export function operationSection(document: OpenApiDocument, at: PathOperation, say: Say): Html {
   const { method, path, operation } = at;
   const { operationId, summary } = operation;
-  return html`<article class="operation" id="${operationId}">
+  return html`<article class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
 <div>
-<h2 lang="en"><a href="#${operationId}">${summary}</a></h2>
+<h2 id="${operationId}-title" lang="en"><a href="#${operationId}">${summary}</a></h2>
 <p class="path"><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></p>
 ${keyNote(operation, say)}
 ${inEnglish(prose(operation.description))}
