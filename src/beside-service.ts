@@ -55,7 +55,7 @@ const neverAborted = new AbortController().signal;
  * How soon a verb gives up a host that hangs: it works for minutes, beside all else that keeps the
  * host busy, and would begin anew.
  */
-const hostPatience = { everyMs: 1_000, answersWithinMs: 5_000, othersAnswerWithinMs: 5_000 };
+const hostPatience = { everyMs: 1_000, answersWithinMs: 10_000, othersAnswerWithinMs: 5_000 };
 /** How long a verb waits for a store whose server is away. An engine starts within a second. */
 const serverWithinMs = 12_000;
 /** How long a server may take to answer that it is there. */

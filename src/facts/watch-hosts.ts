@@ -13,14 +13,17 @@ export interface HostPatience {
   /** Pause between two looks at the host in use. */
   readonly everyMs: number;
   readonly answersWithinMs: number;
-  /** The others are asked at once when it does not answer; without any, it has this time too. */
+  /** All others are asked at once when half of that is over, or as soon as it fails. */
   readonly othersAnswerWithinMs: number;
 }
 
-/** Together below the two seconds within which a question is answered or refused. */
+/**
+ * The first two together are well below the two seconds within which a question is answered or
+ * refused: it may have been on its way for a while, on a machine with much else to do.
+ */
 export const usualHostPatience: HostPatience = {
   everyMs: 250,
-  answersWithinMs: 1_000,
+  answersWithinMs: 1_250,
   othersAnswerWithinMs: 500,
 };
 
@@ -59,7 +62,6 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
   let notReady: string | undefined = 'The statistics store has not answered yet';
 
   const { answersWithinMs, othersAnswerWithinMs } = patience;
-  const firstWithinMs = answersWithinMs + (hosts.length === 1 ? othersAnswerWithinMs : 0);
 
   const answers = (host: number, withinMs: number) =>
     whyNoAnswer(options, host, { withinMs, signal: looking.signal });
@@ -68,7 +70,15 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
     using[host] = new AbortController();
   };
   const look = async (): Promise<void> => {
-    const reason = await answers(current, firstWithinMs);
+    const asked = answers(current, answersWithinMs);
+    const isLate = sleep(clock, answersWithinMs / 2, looking.signal);
+    const others = hosts.map((_, host) => host).filter((host) => host !== current);
+    const askOthers = () => firstToAnswer(others, (host) => answers(host, othersAnswerWithinMs));
+    const answered = asked.then((reason) => reason === undefined);
+    const othersAsked = Promise.race([answered, isLate.then(() => false)]).then((isFine) =>
+      isFine ? undefined : askOthers(),
+    );
+    const reason = await asked;
     if (stopping.signal.aborted) return;
     if (reason === undefined) {
       if (isLogged) logger.info({ host: hosts[current]?.name }, 'the statistics store answers');
@@ -76,8 +86,7 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
       notReady = undefined;
       return;
     }
-    const others = hosts.map((_, host) => host).filter((host) => host !== current);
-    const found = await firstToAnswer(others, (host) => answers(host, othersAnswerWithinMs));
+    const found = await othersAsked;
     if (stopping.signal.aborted) return;
     if (found === undefined) {
       if (!isLogged) logger.warn({ reason }, 'the statistics store does not answer');
