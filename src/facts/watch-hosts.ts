@@ -61,24 +61,13 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
   let isLogged = false;
   let notReady: string | undefined = 'The statistics store has not answered yet';
 
-  const { answersWithinMs, othersAnswerWithinMs } = patience;
-
-  const answers = (host: number, withinMs: number) =>
-    whyNoAnswer(options, host, { withinMs, signal: looking.signal });
   const end = (host: number): void => {
     using[host]?.abort();
     using[host] = new AbortController();
   };
   const look = async (): Promise<void> => {
-    const asked = answers(current, answersWithinMs);
-    const isLate = sleep(clock, answersWithinMs / 2, looking.signal);
-    const others = hosts.map((_, host) => host).filter((host) => host !== current);
-    const askOthers = () => firstToAnswer(others, (host) => answers(host, othersAnswerWithinMs));
-    const answered = asked.then((reason) => reason === undefined);
-    const othersAsked = Promise.race([answered, isLate.then(() => false)]).then((isFine) =>
-      isFine ? undefined : askOthers(),
-    );
-    const reason = await asked;
+    const asked = askHosts(options, current, looking.signal);
+    const reason = await asked.whyNot;
     if (stopping.signal.aborted) return;
     if (reason === undefined) {
       if (isLogged) logger.info({ host: hosts[current]?.name }, 'the statistics store answers');
@@ -86,7 +75,7 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
       notReady = undefined;
       return;
     }
-    const found = await othersAsked;
+    const found = await asked.instead;
     if (stopping.signal.aborted) return;
     if (found === undefined) {
       if (!isLogged) logger.warn({ reason }, 'the statistics store does not answer');
@@ -125,6 +114,22 @@ export function watchHosts(options: HostWatchOptions): HostWatch {
       await looping;
     },
   };
+}
+
+/** Asks the one in use and, if it is late or has failed, the others. */
+function askHosts(options: HostWatchOptions, current: number, signal: AbortSignal) {
+  const { hosts, patience, clock } = options;
+  const { answersWithinMs, othersAnswerWithinMs } = patience;
+  const whyNot = whyNoAnswer(options, current, { withinMs: answersWithinMs, signal });
+  const isLate = sleep(clock, answersWithinMs / 2, signal).then(() => 'it is late');
+  const others = [...hosts.keys()].filter((host) => host !== current);
+  const ofOthers = { withinMs: othersAnswerWithinMs, signal };
+  const instead = Promise.race([whyNot, isLate]).then((reason) =>
+    reason === undefined
+      ? undefined
+      : firstToAnswer(others, (host) => whyNoAnswer(options, host, ofOthers)),
+  );
+  return { whyNot, instead };
 }
 
 /** Undefined if it answers in time. */
