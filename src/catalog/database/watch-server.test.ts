@@ -52,13 +52,13 @@ test('what is answered soon asks nothing', async () => {
 test('what takes long is waited for while the server answers, which is asked once for all', async () => {
   const { begin, pass, say, questions } = watching();
   const [one, other] = [begin(), begin()];
-  await pass(499);
+  await pass(249);
   expect(questions).toHaveLength(0);
   await pass(1);
   expect(questions).toHaveLength(1);
   for (let round = 0; round < 100; round += 1) {
     await say(undefined);
-    await pass(500);
+    await pass(250);
     expect(questions).toHaveLength(1);
   }
   expect([one.state, other.state]).toEqual(['waits', 'waits']);
@@ -67,7 +67,7 @@ test('what takes long is waited for while the server answers, which is asked onc
 test('a server that says nothing: all are given up, and for a second nobody waits for it', async () => {
   const { watch, begin, pass, say, questions } = watching();
   const first = begin();
-  await pass(500);
+  await pass(250);
   const later = begin();
   await say(silent);
   const givenUp = 'waits, given up, it says nothing';
@@ -83,11 +83,11 @@ test('a server that says nothing: all are given up, and for a second nobody wait
 test('a server that answers others meanwhile is only too busy', async () => {
   const { watch, begin, pass, say, questions } = watching();
   const one = begin();
-  await pass(500);
+  await pass(250);
   watch.noteAnswer();
   await say(silent);
   expect([one.state, watch.whySilent()]).toEqual(['waits', undefined]);
-  await pass(500);
+  await pass(250);
   expect(questions).toHaveLength(1);
   await say(silent);
   expect(one.state).toBe('waits, given up, it says nothing');
@@ -100,7 +100,7 @@ test('when nobody waits any more it need not answer, and what it says counts for
     answer = resolve;
   });
   const waiting = watch.whileItAnswers(answered, { giveUp: () => expect.fail('it was answered') });
-  await pass(500);
+  await pass(250);
   expect(unneeded.map(({ aborted }) => aborted)).toEqual([false]);
   answer();
   await waiting;
@@ -113,7 +113,7 @@ test('when nobody waits any more it need not answer, and what it says counts for
 test('one that is asked no more is tried again after a second', async () => {
   const { watch, begin, pass, say } = watching();
   begin();
-  await pass(500);
+  await pass(250);
   await say(silent);
   await pass(1_000);
   expect(watch.whySilent()).toBeUndefined();
@@ -121,10 +121,10 @@ test('one that is asked no more is tried again after a second', async () => {
 
 test('a bound holds, whatever the server says', async () => {
   const { begin, pass, say } = watching();
-  const one = begin(1_000);
-  await pass(500);
+  const one = begin(500);
+  await pass(250);
   await say(undefined);
-  await pass(500);
+  await pass(250);
   await say(undefined);
-  expect(one.state).toBe('waits, given up, no answer within 1000 ms');
+  expect(one.state).toBe('waits, given up, no answer within 500 ms');
 });

@@ -5,8 +5,8 @@
  */
 import type { Clock } from '../../lib/clock.ts';
 
-/** Together with the time to answer below the two seconds within which a question is refused. */
-const lookAfterMs = 500;
+/** Together with the time to answer well below the two seconds within which a question is refused. */
+const lookAfterMs = 250;
 /** For so long nobody waits for a server that said nothing. */
 const refusedForMs = 1_000;
 
