@@ -72,7 +72,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ['src/report/*.ts'],
     tests: [
       'src/report/*.test.ts',
-      'src/report/{query/compile-query,curves/compile-curves}.test.ts',
+      'src/report/{query,curves}/{answer,compile,create,plan}-*.test.ts',
     ],
   },
   query: { mutate: ['src/report/query/*.ts'], tests: ['src/report/query/*.test.ts'] },

@@ -150,3 +150,154 @@ test.each([
   const toldApart = given.measures[0] === 'mediaMs' ? 0 : Number(given.plays);
   expect(plan).toMatchObject({ source: 'facts', toldApart, passes: given.passes });
 });
+
+test('weeks of a range compared with are later, also of facts', async () => {
+  const shifted = { dimensions: ['week'], shiftDays: 2 } as const;
+  expect((await planOf(shifted)).keys.parameters).toEqual({ shift: 172_800 });
+  expect((await planOf({ dimensions: ['week'] })).keys.parameters).toEqual({});
+  expect(await planOf(shifted)).toMatchObject({ clock: [{ sinceMs: first, offsetMs: 0 }] });
+});
+
+test('of a slot that is cut only its beginning counts, of facts', async () => {
+  const slot = first + dayMs + 900_000;
+  const cut = [{ fromMs: slot, untilMs: slot + 60_001 }];
+  const asked: string[] = [];
+  const plan = await planOf({ dimensions: ['date'], cut }, asked);
+  expect(plan).toMatchObject({
+    cover: {
+      slots: [
+        { fromMs: first, untilMs: slot },
+        { fromMs: slot + 900_000, untilMs: first + 3 * dayMs },
+      ],
+      days: [],
+    },
+    beginnings: {
+      ...{ accountId: 7, spans: [{ fromMs: slot, untilMs: slot + 900_000 }], cut },
+      ...{ accepted: ['ADDRESS:2026-05-04:1'], mergesAll: false, crowded: [first] },
+    },
+  });
+  expect(asked).toEqual(['find crowded slots']);
+  expect(await planOf({ dimensions: ['date'] })).not.toHaveProperty('beginnings');
+  const atBorders = [
+    span(0, 1 / 96),
+    { fromMs: first + 3 * dayMs - 900_000, untilMs: first + 3 * dayMs },
+  ];
+  expect(await planOf({ dimensions: ['date'], cut: atBorders })).toMatchObject({
+    cover: { slots: [{ fromMs: first + 900_000, untilMs: first + 3 * dayMs - 900_000 }] },
+  });
+});
+
+test('filters by what the catalog knows look at what was played', async () => {
+  const asked: string[] = [];
+  const filters = (['video', 'package', 'folder'] as const).map((dimension) => ({
+    ...({ dimension, operator: '=@', isOfCaption: true, values: ['i'] } as const),
+  }));
+  const given = sources(asked);
+  const names = {
+    packages: async () => [{ id: 7, name: 'Site' }],
+    folders: async () => [{ id: 3, name: 'Films' }],
+  };
+  const spans = localSpans('2026-05-04', '2026-05-06', 'UTC');
+  const readMany = async <Row>(one: FactQuery) =>
+    one.name === 'packages with playback'
+      ? ([{ packageId: 7 }] as Row[])
+      : given.facts.readMany<Row>(one);
+  const { conditions } = await planQuery({ ...query, filters }, spans, {
+    facts: { ...given.facts, readMany },
+    catalog: { ...given.catalog, names },
+  });
+  expect(conditions.parameters).toEqual({
+    ...{ filter0Part0: [21], filter1Part0: [7], filter2Part0: [21] },
+  });
+  // Videos are looked up once for both.
+  expect(asked).toEqual(['videos with playback']);
+});
+
+test('what a video without a length saw cannot be told', async () => {
+  const given = sources();
+  const catalog = {
+    ...given.catalog,
+    videos: {
+      known: async () => [
+        { ...video, durationMs: 0 },
+        { ...video, durationMs: 1 },
+      ],
+    },
+  };
+  const spans = localSpans('2026-05-04', '2026-05-06', 'UTC');
+  const plan = await planQuery({ ...query, measures: ['averageSeen'] }, spans, {
+    ...given,
+    catalog,
+  });
+  expect(plan).toMatchObject({ lengths: [{ durationMs: 1 }] });
+});
+
+test('of a day that the zone skipped nothing is read', async () => {
+  const asked: string[] = [];
+  for (const measures of [['plays'], ['viewers']] as const) {
+    await planQuery({ ...query, measures }, [], sources(asked));
+  }
+  const plan = await planQuery({ ...query, measures: ['playMs', 'viewers'] }, [], sources(asked));
+  expect(plan).toMatchObject({ accepted: [], mergesAll: true, crowded: [], passes: 1 });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['mediaMs', ['country'], ['find crowded slots']],
+  ['plays', ['country'], []],
+] as const)('%s by %j asks for %j', async (measure, dimensions, expected) => {
+  const asked: string[] = [];
+  await planOf({ measures: [measure], dimensions }, asked);
+  expect(asked).toEqual(expected);
+});
+
+/** Of three days two were counted; the third has facts. */
+function planOfDays(change: Partial<Query>, counted: object, given: object = {}) {
+  const { facts, catalog } = sources();
+  const day = { countedAtMs: 7, marks: 0, namedViews: 0, ...counted };
+  const readMany = async <Row>({ name }: FactQuery) =>
+    (({
+      'query sums': [{ count_plays: 5 }],
+      'find days with facts': [{ at: (first + 2 * dayMs) / 1_000 }],
+      'videos with playback': [{ videoId: 21 }],
+    })[name] ?? []) as Row[];
+  return planQuery({ ...query, ...change }, localSpans('2026-05-04', '2026-05-06', 'UTC'), {
+    facts: {
+      ...{ ...facts, readMany },
+      countedWithin: async () => ({ accepted: [], mergesAll: true }),
+      audienceDays: async () => [
+        { day: first, ...day },
+        { day: first + dayMs, ...day, marks: 0, namedViews: 0 },
+      ],
+    },
+    ...{ catalog, viewsPerPass: 10, leastPlaysOfRegular: 5, ...given },
+  });
+}
+
+// Of what was counted four times as many views fit into a pass as of facts, and of what views saw a third.
+test.each<[Query['measures'], Query['dimensions'], object, number, number]>([
+  [['viewers'], [], { namedViews: 35 }, 40, 1],
+  [['viewers'], [], { namedViews: 36 }, 41, 2],
+  [['views'], [], { marks: 900 }, 5, 1],
+  [['averageSeen'], [], { marks: 1 }, 5, 2],
+  [['averageSeen'], [], { marks: 2 }, 5, 3],
+  [['viewers'], ['folder'], { namedViews: 36 }, 5, 1],
+  [['views'], ['folder'], { namedViews: 36 }, 41, 2],
+  [['viewers'], ['video'], { namedViews: 36 }, 41, 2],
+  [['plays'], ['country'], {}, 5, 1],
+])('%j by %j of counted days with %j: %i told apart in %i passes', async (...given) => {
+  const [measures, dimensions, counted, toldApart, passes] = given;
+  const plan = await planOfDays({ measures, dimensions }, counted);
+  expect(plan).toMatchObject({
+    ...{ source: 'facts', toldApart, passes, regular: undefined },
+    audienceDays: { days: [{ day: first }, { day: first + dayMs }], playsBeside: 5 },
+  });
+});
+
+test.each<[string, Partial<Query>, object]>([
+  ['of fewer plays', {}, { leastPlaysOfRegular: 6 }],
+  ['of several values', { filters: [{ ...filter('country'), values: ['KR', 'DE'] }] }, {}],
+])('days are not read as they were counted %s', async (_, change, given) => {
+  const plan = await planOfDays({ measures: ['viewers'], ...change }, {}, given);
+  expect(plan).toMatchObject({ toldApart: 5, audienceDays: undefined });
+});

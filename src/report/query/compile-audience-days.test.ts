@@ -1,0 +1,255 @@
+/** The whole statement where days are read as they were counted, and facts beside them. */
+import { expect, test } from 'vitest';
+import { factColumns } from '../counted-facts.ts';
+import { compileFacts } from './compile-facts.ts';
+import type { FactsPlan } from './query-plan.ts';
+
+const fromMs = Date.UTC(2026, 4, 4);
+const span = { fromMs, untilMs: fromMs + 86_400_000 };
+const later = { fromMs: span.untilMs, untilMs: span.untilMs + 900_000 };
+const day = { day: fromMs, countedAtMs: 7, marks: 1, namedViews: 1, dateFromHour: 15 };
+const plan: FactsPlan = {
+  ...{ source: 'facts', accountId: 7, spans: [span], clock: [] },
+  keys: { sql: ['country', 'osVersion'], parameters: {}, conditions: ["country != ''"] },
+  conditions: { sql: ["os = 'iOS'"], parameters: {} },
+  counts: ['plays', 'views', 'viewers', 'completions', 'reached25', 'reached100'],
+  ...{ accepted: [], crowded: [], mergesAll: true, cut: [], toldApart: 0, passes: 1 },
+  lengths: [{ videoId: 21, accessKey: 'film', title: '', folderId: 3, durationMs: 60_000 }],
+  regular: undefined,
+  audienceDays: {
+    ...{ grouping: 'os', rowsAre: 'values', days: [day], rest: [later], uncounted: [later] },
+    playsBeside: 0,
+  },
+};
+
+const belowCeiling =
+  'if(ceiling = 0, playMs, least(playMs, toUInt32(bitAnd(ceiling, 4294967295)))) AS playMs';
+
+/** What is repeated in the statement, by a name. */
+const shortened = (sql: string) =>
+  Object.entries({
+    COLUMNS: factColumns.join(', '),
+    BELOW_CEILING: factColumns.map((name) => (name === 'playMs' ? belowCeiling : name)).join(', '),
+    OF_COUNTING: `accountId = {accountId:UInt32}
+  AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
+  AND toUnixTimestamp64Milli(countedAt) = transform(toUnixTimestamp(toStartOfDay(slot)),
+  {countedDays:Array(UInt32)}, {countedAt:Array(Int64)}, toInt64(0))`,
+    NUMBER: 'bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903)',
+    OF_UNCOUNTED: `FROM stretch
+  WHERE accountId = {accountId:UInt32} AND slot >= {uncountedfrom0:UInt32} AND slot < {uncounteduntil0:UInt32}`,
+    MEDIA: `toUInt64(if(startMs = 0, 0,
+    greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs, beforeMs + playMs + laterMs AS wholeMs, intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom, intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil`,
+    LENGTH:
+      'transform(videoId, {lengthVideosPart0:Array(UInt32)}, {lengthsPart0:Array(UInt64)}, toUInt64(0))',
+    IN_PASS: '% {passes:UInt64} = {pass:UInt64}',
+  }).reduce((text, [name, repeated]) => text.replaceAll(repeated, name), sql);
+
+test('counts of days, and beside them what is not in the counts', () => {
+  const { sql } = compileFacts(plan, 11, { index: 0, of: 2 });
+  expect(
+    shortened(sql),
+  ).toBe(`SELECT isTotal, key0, key1, whole_facts AS count_facts, whole_days AS count_days, whole_plays AS count_plays, whole_views AS count_views, whole_viewers AS count_viewers, whole_completions AS count_completions, whole_reached25 AS count_reached25, whole_reached100 AS count_reached100, whole_allViews AS count_allViews, whole_knownViews AS count_knownViews, whole_namedViews AS count_namedViews
+FROM (
+SELECT isTotal, key0, key1, sum(count_facts) AS whole_facts, sum(count_days) AS whole_days, sum(count_plays) AS whole_plays, sum(count_views) AS whole_views, sum(count_viewers) AS whole_viewers, sum(count_completions) AS whole_completions, sum(count_reached25) AS whole_reached25, sum(count_reached100) AS whole_reached100, sum(count_allViews) AS whole_allViews, sum(count_knownViews) AS whole_knownViews, sum(count_namedViews) AS whole_namedViews
+FROM (
+(SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(countIf(NOT isOfDay AND viewNumber IN_PASS)) AS count_facts, toUInt64(0) AS count_days, toUInt64(sumIf(plays, NOT isOfDay AND viewNumber IN_PASS)) AS count_plays, toUInt64(uniqExactIf(viewNumber, (NOT isCounted OR isAgain) AND viewNumber IN_PASS) - uniqExactIf(viewNumber, isCounted AND isAgain AND (NOT isCounted OR isAgain) AND viewNumber IN_PASS)) AS count_views, toUInt64(uniqExactIf(if(viewer = 0, viewNumber, viewer), if(viewer = 0, viewNumber, viewer) IN_PASS) - uniqExactIf(if(viewer = 0, viewNumber, viewer), isCounted AND bitShiftRight(viewer, 62) != 2 AND if(viewer = 0, viewNumber, viewer) IN_PASS)) AS count_viewers, toUInt64(0) AS count_completions, toUInt64(0) AS count_reached25, toUInt64(0) AS count_reached100, toUInt64(uniqExactIf(viewNumber, (NOT isCounted OR isAgain) AND viewNumber IN_PASS) - uniqExactIf(viewNumber, isCounted AND isAgain AND (NOT isCounted OR isAgain) AND viewNumber IN_PASS)) AS count_allViews, toUInt64(uniqExactIf(viewNumber, (NOT isCounted OR isAgain) AND viewer > 0 AND viewNumber IN_PASS) - uniqExactIf(viewNumber, isCounted AND isAgain AND (NOT isCounted OR isAgain) AND viewer > 0 AND viewNumber IN_PASS)) AS count_knownViews, toUInt64(uniqExactIf(viewNumber, (NOT isCounted OR isAgain) AND bitShiftRight(viewer, 62) = 2 AND viewNumber IN_PASS) - uniqExactIf(viewNumber, isCounted AND isAgain AND (NOT isCounted OR isAgain) AND bitShiftRight(viewer, 62) = 2 AND viewNumber IN_PASS)) AS count_namedViews
+FROM (
+SELECT tuple(country, osVersion) AS groups, plays, playMs, countedMs, viewer, NUMBER AS viewNumber, isOfDay, isCounted, isAgain, MEDIA
+FROM (
+(SELECT COLUMNS, countedMs, 0 AS isOfDay, 0 AS isCounted, 1 AS isAgain
+FROM (
+SELECT COLUMNS, playMs AS countedMs FROM (
+  SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
+)
+))
+UNION ALL
+(SELECT slot, packageId, videoId, os, osVersion, view, 0 AS stretch, 0 AS plays, 1 AS playMs, 0 AS startMs, 0 AS laterMs, 0 AS position, 0 AS mediaMs, viewer, country, device, browser, browserVersion, host, page, referrer, player, label1, label2, label3, label4, label5, label6, label7, label8, label9, label10, 0 AS countedMs, 1 AS isOfDay, 0 AS isCounted, 1 AS isAgain
+FROM (SELECT * FROM irregular_fact
+WHERE OF_COUNTING))
+UNION ALL
+(SELECT COLUMNS, playMs AS countedMs, 1 AS isOfDay, 1 AS isCounted, NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AS isAgain
+FROM (
+SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
+)
+WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM (SELECT * FROM irregular_fact
+WHERE OF_COUNTING)))
+UNION ALL
+(SELECT COLUMNS, playMs AS countedMs, 1 AS isOfDay, 1 AS isCounted, NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AS isAgain
+FROM (
+SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {nearfrom0:UInt32} AND slot < {nearuntil0:UInt32} AND suspect = ''
+)
+WHERE bitShiftRight(viewer, 62) = 1 AND viewer IN (SELECT viewer OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM (SELECT * FROM irregular_fact
+WHERE OF_COUNTING)))
+UNION ALL
+(SELECT COLUMNS, playMs AS countedMs, 1 AS isOfDay, 1 AS isCounted, NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AS isAgain
+FROM (
+SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
+)
+WHERE bitShiftRight(viewer, 62) = 2 AND NUMBER NOT IN (SELECT NUMBER FROM (SELECT * FROM irregular_fact
+WHERE OF_COUNTING)))
+)
+WHERE (plays > 0 OR playMs > 0) AND os = 'iOS' AND country != ''
+)
+GROUP BY ROLLUP(groups)
+LIMIT 12)
+UNION ALL
+(SELECT 0 AS isTotal, toString(group0) AS key0, toString(group1) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+FROM (
+SELECT group0, group1, sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
+FROM (
+SELECT group0, group1, packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT country AS group0, osVersion AS group1, packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+FROM (
+SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
+)
+UNION ALL
+SELECT group0, group1, packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT country AS group0, osVersion AS group1, packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+FROM (
+SELECT * FROM (
+SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
+)
+WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM audience_seen
+  WHERE OF_COUNTING)
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
+)
+UNION ALL
+SELECT group0, group1, packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
+FROM (
+SELECT LENGTH AS videoLength, country AS group0, osVersion AS group1, packageId, videoId, view, fromMs, rangeMs
+FROM (
+SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+FROM audience_seen
+WHERE OF_COUNTING
+LIMIT 1 BY videoId, slot, packageId, view, portion
+)
+WHERE NOT isTogether AND videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
+)
+ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
+)
+GROUP BY group0, group1, packageId, videoId, view, sign
+)
+GROUP BY group0, group1
+LIMIT 11)
+UNION ALL
+(SELECT 1 AS isTotal, '' AS key0, '' AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+FROM (
+SELECT sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
+FROM (
+SELECT packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+FROM (
+SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
+)
+UNION ALL
+SELECT packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+FROM (
+SELECT * FROM (
+SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
+)
+WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM audience_seen
+  WHERE OF_COUNTING)
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
+)
+UNION ALL
+SELECT packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
+FROM (
+SELECT LENGTH AS videoLength, packageId, videoId, view, fromMs, rangeMs
+FROM (
+SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+FROM audience_seen
+WHERE OF_COUNTING
+LIMIT 1 BY videoId, slot, packageId, view, portion
+)
+WHERE NOT isTogether AND videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
+)
+ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
+)
+GROUP BY packageId, videoId, view, sign
+))
+UNION ALL
+(SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sum(arrayCount(own -> own * 100 >= length * 95, seen))) AS count_completions, toUInt64(sum(arrayCount(own -> own * 100 >= length * 25, furthest))) AS count_reached25, toUInt64(sum(arrayCount(own -> own + 1000 >= length, furthest))) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+FROM (
+SELECT groups, videoLength AS length, arrayMap((at, ms) -> toUInt64(least(at + ms, videoLength)) - toUInt64(least(at, videoLength)), fromMs, rangeMs) AS lengths, arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen, arrayPushBack(arrayPopFront(isFirst), 1) AS isLast, arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
+  isLast) AS furthest
+FROM (
+SELECT LENGTH AS videoLength, tuple(country, osVersion) AS groups, isFirst, fromMs, rangeMs
+FROM (
+SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+FROM audience_seen
+WHERE OF_COUNTING
+LIMIT 1 BY videoId, slot, packageId, view, portion
+)
+WHERE isTogether AND notEmpty(isFirst) AND videoLength > 0 AND os = 'iOS' AND country != ''
+)
+)
+GROUP BY ROLLUP(groups)
+LIMIT 12)
+UNION ALL
+(SELECT 0 AS isTotal, toString(group0) AS key0, toString(group1) AS key1, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(count()) AS count_days, toUInt64(sum(plays)) AS count_plays, toUInt64(sum(views)) AS count_views, toUInt64(sum(viewers)) AS count_viewers, toUInt64(0) AS count_completions, toUInt64(0) AS count_reached25, toUInt64(0) AS count_reached100, toUInt64(sum(views)) AS count_allViews, toUInt64(sum(knownViews)) AS count_knownViews, toUInt64(sum(namedViews)) AS count_namedViews
+FROM (
+SELECT country AS group0, osVersion AS group1, *
+FROM (
+SELECT slot, value AS os, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'os' AND OF_COUNTING
+)
+WHERE (plays > 0 OR playMs > 0)
+)
+GROUP BY group0, group1
+LIMIT 11)
+UNION ALL
+(SELECT 1 AS isTotal, '' AS key0, '' AS key1, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(count()) AS count_days, toUInt64(sum(plays)) AS count_plays, toUInt64(sum(views)) AS count_views, toUInt64(sum(viewers)) AS count_viewers, toUInt64(0) AS count_completions, toUInt64(0) AS count_reached25, toUInt64(0) AS count_reached100, toUInt64(sum(views)) AS count_allViews, toUInt64(sum(knownViews)) AS count_knownViews, toUInt64(sum(namedViews)) AS count_namedViews
+FROM (
+SELECT *
+FROM (
+SELECT slot, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'total' AND OF_COUNTING
+)
+))
+)
+GROUP BY isTotal, key0, key1
+)`);
+});
+
+test('of folders, in a later pass: their viewers, of each day by itself', () => {
+  const { audienceDays } = plan;
+  if (audienceDays === undefined) throw new Error('There are days');
+  const folders = { ...audienceDays, rowsAre: 'folders' } as const;
+  const later = { ...plan, counts: ['viewers'] as const, audienceDays: folders };
+  const { sql } = compileFacts(later, 11, { index: 1, of: 2 });
+  const [facts, viewers, ...others] = sql.split('\nUNION ALL\n(SELECT isWhole');
+  expect(others).toEqual([]);
+  expect(facts).not.toContain('audience_day');
+  expect(
+    shortened(viewers ?? ''),
+  ).toBe(` AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(sum(dayViewers)) AS count_viewers, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+FROM (
+SELECT groups, grouping(groups) = 1 AS isWhole, uniqExact(viewer) AS dayViewers
+FROM (
+SELECT tuple(country, osVersion) AS groups, toStartOfDay(slot) AS day, viewer
+FROM stretch
+WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1 AND viewer NOT IN (SELECT viewer FROM (SELECT * FROM irregular_fact
+WHERE OF_COUNTING)) AND viewer IN_PASS AND country != ''
+)
+GROUP BY GROUPING SETS ((groups, day), (day))
+)
+GROUP BY isWhole, groups)
+)
+GROUP BY isTotal, key0, key1
+)`);
+  const views = compileFacts({ ...later, counts: ['views'] }, 11, { index: 1, of: 2 });
+  expect(views.sql).not.toContain('isWhole');
+});
