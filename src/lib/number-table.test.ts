@@ -24,6 +24,24 @@ test('it is a map while there are few', () => {
   );
 });
 
+test('keys that differ in one word alone are told apart wherever they lie', () => {
+  const table = createNumberTable(2);
+  table.set([1, 1, 1, 1], 5);
+  for (const word of [0, 1, 2, 3]) {
+    for (let other = 2; other < 100; other += 1) {
+      const key: NumberKey = [1, 1, 1, 1].with(word, other) as unknown as NumberKey;
+      expect(table.get(key)).toBeUndefined();
+    }
+  }
+});
+
+test('a value that is set again takes no further place', () => {
+  const table = createNumberTable(2);
+  table.set(keyOf(0), 0);
+  for (let value = 0; value < 9; value += 1) table.set(keyOf(1), value);
+  expect([table.get(keyOf(0)), table.get(keyOf(1))]).toEqual([0, 8]);
+});
+
 test('it holds 0, and large and broken numbers', () => {
   const table = createNumberTable(10);
   for (const [index, value] of [0, 0.5, 2 ** 50].entries()) table.set(keyOf(index), value);

@@ -4,6 +4,8 @@ import type { Draft } from '../draft.ts';
 import { identifyView } from '../identify-view.ts';
 import { createApartRoom } from './apart-room.ts';
 import { boundApart } from './bound-apart.ts';
+import { judgedView } from './judged-views.ts';
+import { setUnusualApart } from './set-unusual-apart.ts';
 
 const dayMs = 86_400_000;
 const nowMs = Date.UTC(2026, 10, 20, 12);
@@ -39,8 +41,8 @@ test('without a limit there is always room', () => {
 });
 
 /** The facts that are left, or why the draft is refused. */
-function bounded(facts: Fact[], given: Partial<Draft>, accountId?: number) {
-  const step = boundApart(createApartRoom(1));
+function bounded(facts: Fact[], given: Partial<Draft>, accountId?: number, bytes = 1) {
+  const step = boundApart(createApartRoom(bytes));
   const draft = { facts, ...given } as Draft;
   const refusal = step.run(draft, { sender: { accountId }, nowMs });
   return refusal?.code ?? draft.facts;
@@ -51,6 +53,34 @@ test('what is set apart is refused where there is no room; the usual part still 
   expect(bounded([usual], {})).toEqual([usual]);
   expect(bounded([fact()], { suspect })).toBe('TOO_MUCH_APART');
   expect(bounded([usual, fact()], { beyond: { suspect, fromMs: 1 } })).toEqual([usual]);
+});
+
+test('what is usual takes no room from what is set apart', () => {
+  const both = [fact({ suspect: '' }), fact()];
+  expect(bounded(both, { suspect }, undefined, 100)).toEqual(both);
+});
+
+test('a draft is judged in its step, which refuses nothing', () => {
+  const step = setUnusualApart({
+    judge(draft, context) {
+      draft.suspect = `${suspect} ${context.nowMs}`;
+    },
+  });
+  const draft = { facts: [] as readonly Fact[] } as Draft;
+  expect(step.run(draft, { sender: {}, nowMs })).toBeUndefined();
+  expect(draft.suspect).toBe(`${suspect} ${nowMs}`);
+});
+
+test('the words of a view are those of its name, beside its system, package and video', () => {
+  const view = '01234567-89ab-cdef-fedc-ba9876543210';
+  const of = { view, packageId: 0, videoId: 0, os: 'iOS', osVersion: '18' } as const;
+  const [first, ...others] = judgedView(of).key;
+  expect(others).toEqual([0x89abcdef, 0xfedcba98, 0x76543210]);
+  expect(judgedView({ ...of, packageId: 1, videoId: 2 }).key).toEqual([
+    ...[first, 0x89abcdee, 0xfedcba9a, 0x76543210],
+  ]);
+  const systems = ['18', '17', '1'].map((osVersion) => judgedView({ ...of, osVersion }).key[0]);
+  expect(new Set(systems).size).toBe(3);
 });
 
 test('what an account reports with its key is its own affair', () => {

@@ -167,6 +167,21 @@ test('new views of a viewer whom a token names, from wherever', () => {
   expect(watch('f')).toEqual(usual);
 });
 
+test('stretches of a viewer or a video are bounded by their time alone', () => {
+  const { judged } = judging({ VIEWER: pace(0, 1), VIDEO: pace(0, 1) });
+  for (let stretch = 0; stretch < 700; stretch += 1) {
+    expect(judged({ stretch, playMs: 1, viewer: 'Ann' })).toEqual(usual);
+  }
+});
+
+test('playing time of a /48 network: that of 16 addresses', () => {
+  const { judged } = judging({ ADDRESS: pace(0, 1) });
+  const from = (number: number) =>
+    judged({ view: `v${number}`, playMs: 8 * hourMs }, { network: `${number}`, site: 'site' });
+  for (let number = 1; number <= 16; number += 1) expect(from(number)).toEqual(usual);
+  expect(from(17)).toEqual([...byAddress, 0]);
+});
+
 test('a view that an address may not begin takes nothing from the video', () => {
   const { judged } = judging({ ADDRESS: pace(1), VIDEO: pace(1) });
   for (let number = 0; number < 100; number += 1) judged({ view: `v${number}` });
@@ -305,6 +320,10 @@ test('the log advises once an hour, without the address', () => {
   flood('c');
   expect(lines).toHaveLength(2);
   expect(lines.join()).not.toContain('192.0.2');
+  const others: string[] = [];
+  const ofVideo = judging({ VIDEO: pace(1) }, 'secret', others);
+  for (let number = 0; number < 20; number += 1) ofVideo.judged({ view: `v${number}` });
+  expect(others).toEqual([]);
 });
 
 test('beacons that are sent again change no judgement', () => {

@@ -229,16 +229,17 @@ test('a curve of a video in a package, of the largest number that one may have',
   };
   await curves.concurrency({ ...question, accessKey: 'film', packageId });
   expect(asked.at(-1)?.parameters).toMatchObject({ videoId: 21, packageId });
-  expect(Object.keys((await allOf()).parameters)).not.toContain('videoId');
+  const parametersOfAll = Object.keys((await allOf()).parameters);
+  for (const name of ['videoId', 'packageId']) expect(parametersOfAll).not.toContain(name);
   expect(asked.at(-1)?.sql).toContain(
     'AND packageId = {packageId:UInt32} AND videoId = {videoId:UInt32}',
   );
 });
 
-test('a span of a day that a zone skipped has no playback', async () => {
+test('before there were any facts there is no playback', async () => {
   const { curves, asked } = curvesOver();
-  const skipped = Date.UTC(1900, 0, 1);
-  const span = { fromMs: skipped, untilMs: skipped + 1 };
+  const before = Date.UTC(1900, 0, 1);
+  const span = { fromMs: before, untilMs: before + 1 };
   const asker = { accountId: 7, timeZone: 'UTC', filters: [], labels: new Map() };
   expect((await curves.playback({ ...asker, ...span })).data).toBe(false);
   expect(asked).toEqual([]);
@@ -251,13 +252,20 @@ test('filters by what the catalog knows look at what was played', async () => {
         ? [{ videoId: 21 }]
         : query.name === 'packages with playback'
           ? [{ packageId: 7 }]
-          : [],
+          : query.name === 'days with playback'
+            ? days(0)
+            : [],
   });
-  const filters = (['video', 'package'] as const).map((dimension) => ({
+  const filters = (['video', 'package', 'folder'] as const).map((dimension) => ({
     ...({ dimension, operator: '=@', isOfCaption: true, values: ['i'] } as const),
   }));
   await curves.concurrency({ ...question, filters });
-  expect(namesOf(asked).slice(0, 2)).toEqual(['videos with playback', 'packages with playback']);
+  const videos = 'videos with playback';
+  expect(namesOf(asked).slice(0, 3)).toEqual([videos, 'packages with playback', videos]);
+  expect(asked.at(-1)?.parameters).toMatchObject({
+    ...{ filter0Part0: [21], filter1Part0: [7], filter2Part0: [21] },
+    ...{ clockSince0: first / 1_000, clockOffset0: 0 },
+  });
 });
 
 test('facts that were erased by age are asked for in vain', async () => {
