@@ -73,6 +73,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       'src/report/*.test.ts',
       'src/report/{query,curves}/{answer,compile,create,plan}-*.test.ts',
+      'src/report/query/querist.test.ts',
     ],
   },
   query: { mutate: ['src/report/query/*.ts'], tests: ['src/report/query/*.test.ts'] },

@@ -270,9 +270,15 @@ test('filters by what the catalog knows look at what was played', async () => {
 
 test('facts that were erased by age are asked for in vain', async () => {
   const { curves } = curvesOver({ rows: { 'days with playback': days(0) } });
-  const early = { ...question, firstDay: '2024-01-01' };
-  const retention = curves.retention({ ...early, accessKey: 'film', parts: 2 });
-  await expect(retention).rejects.toMatchObject({ code: 'INVALID_PARAMETER' });
+  const retention = (day: number) => {
+    const firstDay = new Date(first + day * dayMs).toISOString().slice(0, 10);
+    return curves.retention({ ...question, firstDay, accessKey: 'film', parts: 2 });
+  };
+  await expect(retention(-401)).rejects.toMatchObject({
+    code: 'INVALID_PARAMETER',
+    errors: [{ parameter: 'sdate', detail: expect.stringContaining('were erased') }],
+  });
+  expect((await retention(-400)).data.lengthMs).toBe(10_000);
 });
 
 const ofFilm: RetentionQuestion = { ...question, accessKey: 'film', parts: 2 };

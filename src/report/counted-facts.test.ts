@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { beginningsOf, factColumns } from './counted-facts.ts';
+
+const cut = [{ fromMs: 900_000, untilMs: 930_000 }];
+const others = factColumns.filter((name) => !['plays', 'playMs', 'laterMs'].includes(name));
+
+test.each([
+  [true, ', least(claimedMs, leftMs) AS countedMs', ', countedMs AS claimedMs'],
+  [false, '', ''],
+])('of slots that are cut only the beginning counts; with what counts: %j', (isCounted, ...sql) => {
+  const [countedLeft, counted] = sql;
+  expect(
+    beginningsOf('FACTS', cut, isCounted),
+  ).toBe(`SELECT ${others.join(', ')}, if(beganMs < cutMs, allPlays, 0) AS plays, leftMs AS playMs,
+  toUInt32(beyondMs + allMs - leftMs) AS laterMs${countedLeft}
+FROM (
+SELECT ${others.join(', ')}, plays AS allPlays, playMs AS allMs, laterMs AS beyondMs${counted},
+  toInt64(greatest(startMs, toUnixTimestamp(slot) * 1000)) AS beganMs,
+  transform(toUnixTimestamp(slot), {cutSlotsPart0:Array(UInt32)}, {cutInstantsPart0:Array(UInt64)}, toUInt64(4611686018427387904)) AS cutMs,
+  toUInt32(least(toInt64(playMs), greatest(toInt64(cutMs) - beganMs, 0))) AS leftMs
+FROM (
+FACTS
+)
+)`);
+  expect(beginningsOf('FACTS', [], isCounted)).toBe('FACTS');
+});
