@@ -395,7 +395,7 @@ ARRAY JOIN arrayConcat(
   arrayMap((at, by) -> ${changeAt(cutAt('at'), 'by')}, extraAtMs, extra)
 ) AS change`);
   const first = `${ofIds.slice(5)} AND ${onUncounted('reinterpretAsUInt64(view)')}`;
-  expect(sql).toContain(first);
+  expect(sql).toContain(`PREWHERE ${first}`);
   expect(sql).toContain(inDay);
   expect(sql).toContain(
     `WHERE ${onUncounted(viewNumber)} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM audience_seen

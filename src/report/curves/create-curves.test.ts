@@ -332,6 +332,13 @@ test.each<[string, Given, Partial<RetentionQuestion>, readonly number[], string[
     ['find crowded slots', 'retention'],
   ],
   [
+    'what was erased meanwhile is not',
+    { counted: [0, 1, 2], within: { erased: { sql: 'view = 1', parameters: {} } } },
+    {},
+    [],
+    ['find crowded slots', 'retention'],
+  ],
+  [
     'what was accepted later is not',
     { counted: [0, 1, 2], within: { accepted: ['ADDRESS:2026-05-04:1'] } },
     {},
@@ -414,12 +421,16 @@ test('who watches now: the videos that are known, and the peaks of the last minu
     { accountId: 7, fromMs: quarter(12, 0) * 1_000, untilMs: quarter(12, 45) * 1_000 },
   ]);
   // What a clock that is ahead reports is there too, and what ended at the border of slots.
-  const border = curvesOver({ nowMs: first + 10 * minuteMs });
+  const border = curvesOver({ nowMs: first + 15 * minuteMs + liveForSeconds * 1_000 });
   await border.curves.live({ accountId: 7, timeZone: 'UTC' });
   expect(border.asked[0]?.parameters).toMatchObject({
     from0: first / 1_000,
     until0: first / 1_000 + 1_800,
   });
+  // The minute that is under way may be the first of its slot.
+  const early = curvesOver({ nowMs: first + 15 * minuteMs + 10_000 });
+  const { lastMinutes } = (await early.curves.live({ accountId: 7, timeZone: 'UTC' })).data;
+  expect(lastMinutes.at(-1)?.time).toBe('2026-05-04T00:15:00+00:00');
   const nobody = await curvesOver().curves.live({ accountId: 7, timeZone: 'UTC' });
   expect(nobody.data).toMatchObject({ playing: 0, videos: [] });
 });

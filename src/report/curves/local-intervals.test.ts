@@ -31,6 +31,19 @@ test('an hour that comes twice has two rows', async () => {
   ]);
 });
 
+test('hours are told apart by their local start and its offset, days by their start alone', async () => {
+  const spans = localSpans('2026-11-01', '2026-11-01', 'America/New_York');
+  const hours = await localIntervals('hour', spans);
+  const seconds = Date.UTC(2026, 10, 1, 1) / 1_000;
+  expect(hours.slice(1, 3).map(({ key }) => key)).toEqual([
+    `${seconds} -14400`,
+    `${seconds} -18000`,
+  ]);
+  expect((await localIntervals('day', spans)).map(({ key }) => key)).toEqual([
+    String(Date.UTC(2026, 10, 1) / 1_000),
+  ]);
+});
+
 test('half an hour that comes twice, or never', async () => {
   expect((await around('2026-04-05', 'Australia/Lord_Howe', 'hour')).slice(0, 4)).toEqual([
     '2026-04-05T00:00:00+11:00 60',
