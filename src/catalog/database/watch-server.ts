@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../lib/clock.ts';
 
-/** Together with the time to answer well below the two seconds within which a question is refused. */
+/** With the time to answer well below the two seconds within which a question is refused. */
 const lookAfterMs = 250;
 /** For so long nobody waits for a server that said nothing. */
 const refusedForMs = 1_000;
