@@ -37,7 +37,7 @@ interface ReachedFault {
 }
 
 /** Each fault asks whether it is there. What goes round for ever asks more often than this. */
-const asksAtMost = (asksWithoutFault: number) => 20 * asksWithoutFault + 2_000_000;
+const asksAtMost = (asksWithoutFault: number) => 3 * asksWithoutFault + 1_000_000;
 /** Slower tests take no part: many faults would run them. The faults' questions slow them too. */
 const slowAfterMs = 5_000;
 /** Many faults let a test wait for ever; a busy machine lets it take several times as long. */

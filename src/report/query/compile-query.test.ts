@@ -193,6 +193,13 @@ test('regular views are counted by their plays, others told apart', () => {
   });
 });
 
+test('regular days may lie apart', () => {
+  const apart = { days: [span, later], unchecked: [] };
+  const { parameters } = compileFacts({ ...facts, counts: ['views'], regular: apart }, 11);
+  expect(parameters).toMatchObject({ regularFrom: from, regularUntil: until + 900 });
+  expect(parameters).not.toHaveProperty('uncheckedfrom0');
+});
+
 test('in a pass regular views have their turn, too', () => {
   const counts = ['views'] as const;
   const whole = { days: [span], unchecked: [] };
@@ -311,6 +318,12 @@ test.each<[string, Partial<AudienceDays>, FactsPlan['counts'], readonly string[]
   const { sql } = ofDays(change, asked);
   for (const part of parts) expect(sql).toContain(part);
   for (const other of all.filter((one) => !parts.includes(one))) expect(sql).not.toContain(other);
+});
+
+test('also where each count is the sum of the rows, days have a total of their own', () => {
+  const { sql } = ofDays({ rest: [later] }, ['plays']);
+  expect(sql).toContain('GROUP BY ROLLUP(groups)');
+  expect(sql).toContain("grouping = 'total'");
 });
 
 test('names of viewers do not matter where nobody asks for viewers', () => {

@@ -101,6 +101,12 @@ test.each([
   expect(counted).toEqual({ rows, basis, total: expect.objectContaining({ plays: 6, views: 5 }) });
 });
 
+test('facts of any pass make a row', async () => {
+  const answers = [[total({ count_facts: 0 })], [total({ count_facts: 9 })]];
+  const plan = { ...facts, keys: noKeys, passes: 2 };
+  expect((await countRows(plan, reader(...answers)))?.rows).toHaveLength(1);
+});
+
 test('what is counted of nothing', async () => {
   const none = { rows: [], total: noCounts, basis: { named: 0, daily: 0, none: 0 } };
   expect(await countRows(facts, reader())).toEqual(none);

@@ -27,6 +27,19 @@ test('each interval is added to what has playback in another', async () => {
   ]);
 });
 
+test.each([
+  [['host', 'date'], [['host0', '2024-01-01']], [['host0', '2024-01-02']]],
+  [['date'], [['2024-01-01']], [['2024-01-02']]],
+  [['date'], [], [['2024-01-01'], ['2024-01-02']]],
+  [['host'], [['host0']], []],
+  [['date', 'host'], [], []],
+] as const)('by %j of %j, %j are added', async (dimensions, given, added) => {
+  const rows = given.map((keys) => ({ keys, counts: { ...noCounts, plays: 1 } }));
+  const calendar = calendarOf('2024-01-01', '2024-01-02');
+  const filled = await fillZero(rows, { dimensions, filters: [] }, calendar);
+  expect(filled).toEqual([...rows, ...added.map((keys) => ({ keys, counts: noCounts }))]);
+});
+
 test('as many rows as an answer may have are made in portions, and not one more', async () => {
   let turns = 0;
   let isDone = false;

@@ -48,6 +48,12 @@ test.each([
   expect(askedOfDays(planned, query)?.grouping).toBe(grouping);
 });
 
+test('where the clock is that of UTC for a part of the range, dates begin within days, too', () => {
+  const clock = [...clockOf(0), { sinceMs: first + dayMs, offsetMs: hourMs }];
+  const query = { dimensions: ['date'] as const, filters: [], labels };
+  expect(askedOfDays({ ...counted, clock }, query)?.grouping).toBe('split');
+});
+
 test.each<[string, Partial<typeof counted>, Parameters<typeof askedOfDays>[1]['filters']]>([
   ['a suspect was accepted', { accepted: ['ADDRESS:2026-05-04:1'] }, []],
   ['something is being erased', { erased: { sql: 'videoId = 1', parameters: {} } }, []],
@@ -87,6 +93,8 @@ test.each([
   [['country'], [isVideo], undefined],
   [[], [isVideo, isOs], undefined],
   [[], [isOs, isOs], undefined],
+  [[], [isVersion, { ...isOs, operator: '!=' }], undefined],
+  [[], [isVersion, isVersion, isOs], undefined],
   [[], [{ ...isOs, values: ['iOS', 'Android'] }], undefined],
   [[], [{ ...isOs, operator: '!=' }], undefined],
   [[], [{ ...isVideo, isOfCaption: true }], undefined],

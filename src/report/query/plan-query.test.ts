@@ -230,6 +230,8 @@ test('what a video without a length saw cannot be told', async () => {
     catalog,
   });
   expect(plan).toMatchObject({ lengths: [{ durationMs: 1 }] });
+  const measures = ['viewers', 'averageSeen'] as const;
+  expect(await planOf({ measures })).toMatchObject({ lengths: [video] });
 });
 
 test('of a day that the zone skipped nothing is read', async () => {
@@ -280,6 +282,7 @@ test.each<[Query['measures'], Query['dimensions'], object, number, number]>([
   [['viewers'], [], { namedViews: 36 }, 41, 2],
   [['views'], [], { marks: 900 }, 5, 1],
   [['averageSeen'], [], { marks: 1 }, 5, 2],
+  [['viewers', 'averageSeen'], [], { marks: 1 }, 5, 2],
   [['averageSeen'], [], { marks: 2 }, 5, 3],
   [['viewers'], ['folder'], { namedViews: 36 }, 5, 1],
   [['views'], ['folder'], { namedViews: 36 }, 41, 2],
@@ -298,6 +301,6 @@ test.each<[string, Partial<Query>, object]>([
   ['of fewer plays', {}, { leastPlaysOfRegular: 6 }],
   ['of several values', { filters: [{ ...filter('country'), values: ['KR', 'DE'] }] }, {}],
 ])('days are not read as they were counted %s', async (_, change, given) => {
-  const plan = await planOfDays({ measures: ['viewers'], ...change }, {}, given);
+  const plan = await planOfDays({ measures: ['plays', 'viewers'], ...change }, {}, given);
   expect(plan).toMatchObject({ toldApart: 5, audienceDays: undefined });
 });
