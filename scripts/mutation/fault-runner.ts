@@ -42,8 +42,8 @@ const asksAtMost = (asksWithoutFault: number) => 3 * asksWithoutFault + 1_000_00
 const slowAfterMs = 5_000;
 /** Many faults let a test wait for ever; a busy machine lets it take several times as long. */
 const waitAtMostMs = 3 * slowAfterMs;
-/** For what goes round without asking. */
-const tryAtMostMs = 300_000;
+/** For what goes round without asking, so that nothing else has its turn. */
+const hangsAfterMs = 4 * waitAtMostMs;
 
 export default class FaultRunner extends TestRunner {
   readonly #judging = inject('judging');
@@ -54,6 +54,8 @@ export default class FaultRunner extends TestRunner {
   #isTrying = false;
   #failed: string | undefined;
   #isLoadedWithFault = false;
+  /** Tells that the process does not hang. */
+  #tellAlive = () => {};
   /** How long each takes without a fault. */
   readonly #quickTestsMs = new Map<string, number>();
 
@@ -72,6 +74,7 @@ export default class FaultRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     // One failed test is enough.
     if (this.#isTrying && this.#failed !== undefined) test.mode = 'skip';
+    this.#tellAlive();
     this.#switch.currentTestId = test.id;
     await super.onBeforeRunTask(test);
   }
@@ -117,14 +120,15 @@ export default class FaultRunner extends TestRunner {
         (one) => one.fault === fault && (one.file === name || one.noticedBy !== undefined),
       );
       if (isDecided) continue;
-      guard.postMessage(
-        JSON.stringify({ file: name, fault, noticedBy: `its process hung${timedOut}` }),
-      );
+      const hung = { file: name, fault, noticedBy: `its process hung${timedOut}` };
+      this.#tellAlive = () => guard.postMessage(JSON.stringify(hung));
+      this.#tellAlive();
       if (isAtLoad || this.#isLoadedWithFault) vi.resetModules();
       this.#isLoadedWithFault = isAtLoad;
       const noticedBy = await this.#try(file.filepath, fault, tests);
       addVerdict(verdicts, { file: name, fault, ...(noticedBy !== undefined && { noticedBy }) });
     }
+    this.#tellAlive = () => {};
     await guard.terminate();
     if (this.#isLoadedWithFault) vi.resetModules();
     const failed = await this.#try(file.filepath, undefined, [...this.#quickTestsMs.keys()]);
@@ -193,5 +197,5 @@ function guardAgainstHanging(verdicts: string): Worker {
         process.kill(process.pid, 'SIGKILL');
       }, workerData.afterMs);
     });`;
-  return new Worker(code, { eval: true, workerData: { verdicts, afterMs: tryAtMostMs } });
+  return new Worker(code, { eval: true, workerData: { verdicts, afterMs: hangsAfterMs } });
 }

@@ -420,7 +420,11 @@ test('who watches now: the videos that are known, and the peaks of the last minu
   expect(ranges).toEqual([
     { accountId: 7, fromMs: quarter(12, 0) * 1_000, untilMs: quarter(12, 45) * 1_000 },
   ]);
-  // What a clock that is ahead reports is there too, and what ended at the border of slots.
+  // What a clock that is ahead by five minutes reports is there too.
+  const ahead = curvesOver({ nowMs: first + 10 * minuteMs });
+  await ahead.curves.live({ accountId: 7, timeZone: 'UTC' });
+  expect(ahead.asked[0]?.parameters.until0).toBe(first / 1_000 + 1_800);
+  // And what ended at the border of slots.
   const border = curvesOver({ nowMs: first + 15 * minuteMs + liveForSeconds * 1_000 });
   await border.curves.live({ accountId: 7, timeZone: 'UTC' });
   expect(border.asked[0]?.parameters).toMatchObject({
