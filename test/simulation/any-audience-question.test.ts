@@ -79,8 +79,6 @@ async function expectAsOracle(
   expect({ asked, rows, totals, viewerBasis }).toEqual({ asked, ...expected });
 }
 
-const longest = 60_000 + 120_000 * worlds;
-
 const sites = [
   ['one server', () => service, () => [service], worlds, questionsOfWorld],
   ['three shards, asked by way of either node', () => cluster.site, () => cluster.nodes, 1, 16],
@@ -133,7 +131,6 @@ test.each(sites)(
       { seed, numRuns, endOnFailure: true },
     );
   },
-  longest,
 );
 
 /** Fewer on shards, where each question takes longer, and each page is asked of the other node. */
@@ -179,5 +176,4 @@ test.each(busySites)(
       }
     }
   },
-  longest,
 );

@@ -62,7 +62,6 @@ test.each(services)(
       { numRuns, endOnFailure: true },
     );
   },
-  300_000,
 );
 
 test('pages are of one moment while beacons keep arriving', async () => {
