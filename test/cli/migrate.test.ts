@@ -172,18 +172,20 @@ test('of PostgreSQL and a ClickHouse server', async () => {
       code: 0,
     });
     const { kysely } = openDatabase({ databaseUrl: settings.DATABASE_URL }, systemClock);
-    await sql`delete from kysely_migration where name = '024-limit-windows'`.execute(kysely);
+    await sql`delete from kysely_migration where name = '025-videos-of-all-folders'`.execute(
+      kysely,
+    );
     const refused = await commands.runWith(settings, 'account', 'list');
     expect(refused).toEqual({
       code: 1,
       stdout: '',
       stderr:
         'playmeter account list: The catalog is that of an earlier release: migration ' +
-        '024-limit-windows is not applied. Start the service of this release, or run ' +
+        '025-videos-of-all-folders is not applied. Start the service of this release, or run ' +
         '`playmeter migrate`; if a node of that release still runs, stop it first\n',
     });
     const { rows } = await sql`select name from kysely_migration
-      where name = '024-limit-windows'`.execute(kysely);
+      where name = '025-videos-of-all-folders'`.execute(kysely);
     expect(rows).toEqual([]);
     await kysely.destroy();
   } finally {

@@ -27,6 +27,7 @@ import { sharesByEnd } from './021-shares-by-end.ts';
 import { rules } from './022-rules.ts';
 import { exports } from './023-exports.ts';
 import { limitWindows } from './024-limit-windows.ts';
+import { videosOfAllFolders } from './025-videos-of-all-folders.ts';
 
 /** In order; a migration that was released is never changed, only followed by another. */
 function migrations(dialect: Dialect): Record<string, Migration> {
@@ -55,6 +56,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '022-rules': rules(dialect),
     '023-exports': exports,
     '024-limit-windows': limitWindows(dialect),
+    '025-videos-of-all-folders': videosOfAllFolders,
   };
 }
 
