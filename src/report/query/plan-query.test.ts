@@ -304,3 +304,32 @@ test.each<[string, Partial<Query>, object]>([
   const plan = await planOfDays({ measures: ['plays', 'viewers'], ...change }, {}, given);
   expect(plan).toMatchObject({ toldApart: 5, audienceDays: undefined });
 });
+
+test.each([
+  [40, 1],
+  [41, 2],
+])(
+  'of %i plays of regular views, four times as many fit into each of %i passes',
+  async (plays, passes) => {
+    const { facts, catalog } = sources();
+    const ranges: object[] = [];
+    const plan = await planQuery(
+      { ...query, measures: ['viewers'], dimensions: ['country', 'device'] },
+      localSpans('2026-05-04', '2026-05-06', 'UTC'),
+      {
+        facts: {
+          ...facts,
+          readMany: async <Row>() => [{ count_plays: plays }] as Row[],
+          checkedDays: async () => [0, 1, 2].map((day) => first + day * dayMs),
+          async countedWithin(range) {
+            ranges.push(range);
+            return { accepted: [], mergesAll: true };
+          },
+        },
+        ...{ catalog, viewsPerPass: 10, leastPlaysOfRegular: 1 },
+      },
+    );
+    expect(plan).toMatchObject({ toldApart: plays, passes, regular: { unchecked: [] } });
+    expect(ranges).toEqual([{ accountId: 7, fromMs: first, untilMs: first + 3 * dayMs }]);
+  },
+);
