@@ -12,6 +12,8 @@ import { freePort } from '../../src/lib/free-port.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
+/** What is answered 500. */
+const mistake = /"msg":"(request failed|the statistics store refuses a statement)"/;
 
 export interface ServiceProcess {
   readonly url: string;
@@ -76,6 +78,8 @@ export async function startServiceProcess(
     log = [];
     createInterface({ input: running.stderr }).on('line', (line) => {
       log.push(line);
+      // Of a process that is killed later nothing else would be left.
+      if (mistake.test(line)) console.error(line);
       const processId = /"processId":(\d+).*engine is ready/.exec(line)?.[1];
       if (processId) engines.push(Number(processId));
       const workerId = /"processId":(\d+).*worker started/.exec(line)?.[1];
