@@ -147,6 +147,15 @@ test('what was judged once keeps its judgement, and uses nothing up', () => {
   expect(judged({ view: 'a', playMs: 50 })).toEqual(usual);
 });
 
+test('a view that has not played yet is judged once, too', () => {
+  const { judged } = judging({ ADDRESS: pace(1) });
+  for (let again = 0; again < 10; again += 1) expect(judged({ view: 'a' })).toEqual(usual);
+  for (const view of ['b', 'c']) expect(judged({ view })).toEqual(usual);
+  for (let again = 0; again < 2; again += 1) {
+    expect(judged({ view: 'd', playMs: 5 })).toEqual(byAddress);
+  }
+});
+
 test('new views of a video, whoever plays it', () => {
   const { judged } = judging({ VIDEO: pace(1) });
   const from = (number: number) => judged({ view: `v${number}` }, { network: `192.0.2.${number}` });
@@ -164,7 +173,8 @@ test('new views of a viewer whom a token names, from wherever', () => {
   const [suspect] = watch('d', 'Ann', elsewhere);
   expect(suspect).toMatch(/^VIEWER:2026-11-20:[0-9a-f]{16}$/);
   expect(watch('e', 'Bo')).toEqual(usual);
-  expect(watch('f')).toEqual(usual);
+  // Those without one share nothing.
+  for (const view of ['f', 'g', 'h', 'i']) expect(watch(view)).toEqual(usual);
 });
 
 test('stretches of a viewer or a video are bounded by their time alone', () => {
@@ -252,6 +262,7 @@ test('a view is not longer than some lengths of its video, in all its stretches'
   expect(judged({ stretch: 1, playMs: 20_000, publication })).toEqual(usual);
   expect(judged({ stretch: 1, playMs: 20_001, publication })).toEqual(beyond(20_000));
   expect(judged({ stretch: 2, playMs: 1, publication })).toEqual(beyond(0));
+  expect(judged({ playMs: 100_001, publication })).toEqual(beyond(100_000));
   expect(judged({ view: 'w', playMs: 120_001, publication })).toEqual(beyond(120_000));
   expect(judged({ view: 'x', playMs: 24 * hourMs })).toEqual(usual);
 });
