@@ -10,6 +10,9 @@ export interface Area {
 const factsWithoutStore =
   'src/facts/{journal,journal-file,journal-frame,journal-segments,replay-journal,refused-files,' +
   'bring-up,fact-batch,fact-writing,store-clock,table,unsettled-days}.ts';
+const factsOfHosts =
+  'src/facts/{cluster-access,cluster-store,follow-skew,prepare-cluster,settle-days,topology,' +
+  'verdicts,watch-hosts,whole-file}.ts';
 
 /**
  * The code of each area, and the tests run against it: those that run the code in their own
@@ -17,7 +20,7 @@ const factsWithoutStore =
  * timeout, so slow tests have no place here.
  */
 export const areas: Readonly<Record<string, Area>> = {
-  // The facts, in two: what is tested without a store, and what needs one.
+  // The facts, in three: what is tested without a store, which hosts make one up, and what needs it.
   journal: {
     mutate: [factsWithoutStore],
     tests: [
@@ -25,8 +28,15 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/facts/{bring-up,fact-batch,fact-writing,store-clock,table,unsettled-days}.test.ts',
     ],
   },
+  hosts: {
+    mutate: [factsOfHosts],
+    tests: [
+      'src/facts/{cluster-access,cluster-store,follow-skew,prepare-replicated}.test.ts',
+      'src/facts/{settle-days,topology,verdicts,watch-hosts,whole-file}.test.ts',
+    ],
+  },
   facts: {
-    mutate: ['src/facts/*.ts', `!${factsWithoutStore}`],
+    mutate: ['src/facts/*.ts', `!${factsWithoutStore}`, `!${factsOfHosts}`],
     tests: ['src/facts/*.test.ts', 'test/contract/facts.test.ts'],
     needsEngine: true,
   },

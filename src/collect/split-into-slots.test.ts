@@ -13,7 +13,7 @@ const publication: Publication = {
   ...{ takesUnsealed: false, viewers: 'anonymous', signing: 'open' },
 };
 
-type Further = Pick<Draft, 'suspect' | 'beyond' | 'position' | 'mediaMs' | 'attributes'>;
+type Further = Pick<Draft, 'suspect' | 'beyond' | 'position' | 'mediaMs' | 'attributes' | 'retold'>;
 
 function splitWhole(atMs: number, playMs: number, plays: 0 | 1, further: Further = {}) {
   const draft: Draft = {
@@ -159,4 +159,55 @@ test('what is not set apart has its share of the media', () => {
     ['', 666],
     ['B', 2_000],
   ]);
+});
+
+// From ten minutes after the beginning of a slot on, two minutes long, or once longer.
+const minuteMs = 60_000;
+const withCeiling = (one: Fact, ms: number) => ({ ...one, ceiling: { known: 3, ms } });
+const suspect = 'VIDEO:2026-11-20:3';
+
+test.each<[string, number, Further, Fact[]]>([
+  [
+    'a slot that it no longer reaches has none left',
+    19,
+    {},
+    [withCeiling(fact(0, 1, 2 * minuteMs), 2 * minuteMs), withCeiling(fact(1, 0, 0), 0)],
+  ],
+  [
+    'the slot at whose beginning it ended is one of them',
+    5,
+    {},
+    [withCeiling(fact(0, 1, 2 * minuteMs), 2 * minuteMs), withCeiling(fact(1, 0, 0), 0)],
+  ],
+  ['no other is', 4, {}, [withCeiling(fact(0, 1, 2 * minuteMs), 2 * minuteMs)]],
+  [
+    'what is set apart has a usual fact beside it',
+    4,
+    { suspect },
+    [
+      withCeiling({ ...fact(0, 1, 2 * minuteMs), suspect }, 2 * minuteMs),
+      withCeiling(fact(0, 0, 0), 2 * minuteMs),
+    ],
+  ],
+  [
+    'what is set apart from an instant on has its own',
+    4,
+    { beyond: { suspect, fromMs: minuteMs } },
+    [
+      withCeiling(fact(0, 1, minuteMs), 2 * minuteMs),
+      withCeiling({ ...fact(0, 0, 2 * minuteMs), suspect }, 2 * minuteMs),
+    ],
+  ],
+])('of what was longer once: %s', (_, longestMinutes, further, facts) => {
+  const retold = { known: 3, longestMs: longestMinutes * minuteMs };
+  const given = { ...further, retold };
+  expect(split(slotStart + 10 * minuteMs, 2 * minuteMs, 1, given)).toEqual(facts);
+});
+
+test('of what was longer once, each slot has what there is in it now', () => {
+  const retold = { known: 3, longestMs: 40 * minuteMs };
+  const facts = split(slotStart + 10 * minuteMs, 25 * minuteMs, 0, { retold });
+  expect(facts.map(({ playMs, ceiling }) => [playMs, ceiling?.ms])).toEqual(
+    [5, 15, 5, 0].map((minutes) => [minutes * minuteMs, minutes * minuteMs]),
+  );
 });
