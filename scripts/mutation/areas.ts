@@ -20,7 +20,7 @@ const factsOfHosts =
  * timeout, so slow tests have no place here.
  */
 export const areas: Readonly<Record<string, Area>> = {
-  // The facts, in three: what is tested without a store, which hosts make one up, and what needs it.
+  // In three: what is tested without a store, which hosts make one up, and what needs it.
   journal: {
     mutate: [factsWithoutStore],
     tests: [
