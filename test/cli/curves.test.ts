@@ -11,6 +11,7 @@ import type { Retention } from '../../src/wire/curves.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const date = '2026-03-05';
 
@@ -39,6 +40,10 @@ beforeAll(async () => {
     body: JSON.stringify({ beacons: views }),
   });
   expect(await sent.json()).toEqual({ accepted: 2, rejected: [] });
+  await waitUntil('both to be counted', async () => {
+    const { views: counted } = (await service.run('retention', ...ofVideo())).data as Retention;
+    return counted === 2;
+  });
 });
 afterAll(async () => {
   await service?.remove();
