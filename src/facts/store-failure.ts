@@ -18,6 +18,11 @@ export const outageCodes: Readonly<Record<number, string>> = {
   88: 'CANNOT_TRUNCATE_FILE',
   95: 'CANNOT_READ_FROM_SOCKET',
   96: 'CANNOT_WRITE_TO_SOCKET',
+  // Servers of a cluster, of which one ends or starts while they begin to speak.
+  99: 'UNKNOWN_PACKET_FROM_CLIENT',
+  100: 'UNKNOWN_PACKET_FROM_SERVER',
+  101: 'UNEXPECTED_PACKET_FROM_CLIENT',
+  102: 'UNEXPECTED_PACKET_FROM_SERVER',
   159: 'TIMEOUT_EXCEEDED',
   160: 'TOO_SLOW',
   172: 'CANNOT_CREATE_DIRECTORY',
