@@ -2,6 +2,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { mapPortions } from '../../lib/portions.ts';
+import { remembered } from '../../lib/remembered.ts';
 import { type AudienceDimensionName, unknownValue } from '../../wire/audience.ts';
 import { named } from '../played-videos.ts';
 import type { Counts } from './counts.ts';
@@ -55,14 +56,14 @@ async function readerOf(
 ): Promise<ReadLabel> {
   if (isTime(name)) {
     const read = timeLabels(name, calendar);
-    return name === 'hour' ? read : remembered(read);
+    return name === 'hour' ? read : readOnce(read);
   }
   const ids = () => [...new Set(rows.map(({ keys }) => Number(keys[index])))];
   switch (name) {
     case 'video': {
       const videos = await named((some) => catalog.videos.known(accountId, some), ids());
       const known = new Map(videos.map((video) => [video.videoId, video]));
-      return remembered(([key]) => {
+      return readOnce(([key]) => {
         const { accessKey = unknownValue, title = '' } = known.get(Number(key)) ?? {};
         return { value: accessKey, caption: title, order: accessKey, place: accessKey };
       });
@@ -72,9 +73,9 @@ async function readerOf(
     case 'folder':
       return numbered(await named((some) => catalog.names.folders(accountId, some), ids()));
     case 'viewerKind':
-      return remembered(([key]) => textLabel(viewerKinds[Number(key)] ?? 'none'));
+      return readOnce(([key]) => textLabel(viewerKinds[Number(key)] ?? 'none'));
     default:
-      return remembered(([key = '']) => textLabel(key));
+      return readOnce(([key = '']) => textLabel(key));
   }
 }
 
@@ -86,19 +87,13 @@ function textLabel(value: string): Label {
 
 function numbered(names: readonly { readonly id: number; readonly name: string }[]): ReadLabel {
   const known = new Map(names.map(({ id, name }) => [id, name]));
-  return remembered(([key]) => {
+  return readOnce(([key]) => {
     const value = Number(key);
     return { value, caption: known.get(value) ?? '', order: value, place: value };
   });
 }
 
 /** Many rows have the same label. */
-function remembered(read: ReadLabel): ReadLabel {
-  const known = new Map<string, Label>();
-  return (keys) => {
-    const text = keys.join(' ');
-    const label = known.get(text) ?? read(keys);
-    known.set(text, label);
-    return label;
-  };
+function readOnce(read: ReadLabel): ReadLabel {
+  return remembered(read, (keys) => keys.join(' '));
 }

@@ -1,6 +1,7 @@
 /** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
 import { slotMs } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
+import { remembered } from '../../lib/remembered.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
 import type { Filter } from '../filters/read-filters.ts';
@@ -90,9 +91,9 @@ export function timeLabels(name: TimeDimension, calendar: Calendar): ReadLabel {
 /** A year has 8,784 of them: what they share is made once. */
 function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
   const firstMs = Date.parse(firstDay);
-  const dateOf = remembered((day) => new Date(day * dayMs).toISOString().slice(0, 10));
-  const timeOf = remembered((msOfDay) => new Date(msOfDay).toISOString().slice(10, 19));
-  const offsetOf = remembered(offsetText);
+  const dateOf = textOnce((day) => new Date(day * dayMs).toISOString().slice(0, 10));
+  const timeOf = textOnce((msOfDay) => new Date(msOfDay).toISOString().slice(10, 19));
+  const offsetOf = textOnce(offsetText);
   return ([key = '', offset = '']) => {
     const [localMs, offsetMs] = [Number(key) * 1_000, Number(offset) * 1_000];
     const day = Math.floor(localMs / dayMs);
@@ -112,13 +113,8 @@ function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
   };
 }
 
-function remembered(textOf: (number: number) => string): (number: number) => string {
-  const texts = new Map<number, string>();
-  return (number) => {
-    const text = texts.get(number) ?? textOf(number);
-    texts.set(number, text);
-    return text;
-  };
+function textOnce(textOf: (number: number) => string): (number: number) => string {
+  return remembered(textOf, (number) => number);
 }
 
 function offsetText(offsetMs: number): string {

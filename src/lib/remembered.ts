@@ -1,0 +1,15 @@
+/** The same for inputs of the same key, made once. It keeps all of them: for as long as one answer. */
+export function remembered<Input, Output>(
+  make: (input: Input) => Output,
+  keyOf: (input: Input) => string | number,
+): (input: Input) => Output {
+  const made = new Map<string | number, Output>();
+  return (input) => {
+    const key = keyOf(input);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const output = make(input);
+    made.set(key, output);
+    return output;
+  };
+}
