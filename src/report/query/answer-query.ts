@@ -46,7 +46,7 @@ export async function answerQuery(
   const labelled = await labelledOf(rows, query, calendar, sources);
   const before = range && (await placesBefore(countedBefore, query, range, sources));
   const ordered = await orderRows(labelled, query);
-  const showLabels = labelsOf(query);
+  const addLabels = labelAdder(query);
   const addValues = (row: Shown, counts: Counts, previous: Counts | undefined) => {
     addMeasures(row, counts, query);
     if (!before) return;
@@ -59,7 +59,7 @@ export async function answerQuery(
   return {
     rows: await mapPortions(ordered, pace, (labelled) => {
       const row: Shown = {};
-      showLabels(row, labelled);
+      addLabels(row, labelled);
       addValues(row, labelled.counts, before?.rows.get(placeOf(labelled)));
       return row;
     }),
@@ -153,16 +153,19 @@ function placeOf({ labels }: LabelledCounts): string {
   return JSON.stringify(labels.map(({ place }) => place));
 }
 
-/** A row as it is filled in; there may be hundreds of thousands, so that nothing is copied. */
+/** A row as it is filled in; an answer may have 100,000, so that none is copied. */
 type Shown = Record<string, QueryRow[string]>;
 
-function labelsOf({ dimensions }: Query): (row: Shown, of: LabelledCounts) => void {
-  const columns = dimensions.map((name) => ({ name, captions: audienceDimension(name).caption }));
+function labelAdder({ dimensions }: Query): (row: Shown, of: LabelledCounts) => void {
+  const columns = dimensions.map((name) => {
+    const { caption: captionName } = audienceDimension(name);
+    return { name, captionName };
+  });
   return (row, { labels }) => {
-    columns.forEach(({ name, captions }, index) => {
+    columns.forEach(({ name, captionName }, index) => {
       const { value = '', caption = '' } = labels[index] ?? {};
       row[name] = value;
-      if (captions) row[captions] = caption;
+      if (captionName) row[captionName] = caption;
     });
   };
 }
