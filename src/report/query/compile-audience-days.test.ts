@@ -44,6 +44,49 @@ const shortened = (sql: string) =>
     IN_PASS: '% {passes:UInt64} = {pass:UInt64}',
   }).reduce((text, [name, repeated]) => text.replaceAll(repeated, name), sql);
 
+/** What views have seen that are told apart, by these groups: for rows and for their total. */
+const viewsBy = (
+  groups: string,
+  names: string,
+) => `SELECT ${names}sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
+FROM (
+SELECT ${names}packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT ${groups}packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+FROM (
+SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
+)
+UNION ALL
+SELECT ${names}packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+FROM (
+SELECT ${groups}packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+FROM (
+SELECT * FROM (
+SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
+)
+WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM audience_seen
+  WHERE OF_COUNTING)
+)
+WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
+)
+UNION ALL
+SELECT ${names}packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
+FROM (
+SELECT LENGTH AS videoLength, ${groups}packageId, videoId, view, fromMs, rangeMs
+FROM (
+SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+FROM audience_seen
+WHERE OF_COUNTING
+LIMIT 1 BY videoId, slot, packageId, view, portion
+)
+WHERE NOT isTogether AND videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
+)
+ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
+)
+GROUP BY ${names}packageId, videoId, view, sign`;
+
 test('counts of days, and beside them what is not in the counts', () => {
   const { sql } = compileFacts(plan, 11, { index: 0, of: 2 });
   expect(
@@ -95,88 +138,14 @@ LIMIT 12)
 UNION ALL
 (SELECT 0 AS isTotal, toString(group0) AS key0, toString(group1) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
 FROM (
-SELECT group0, group1, sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
-FROM (
-SELECT group0, group1, packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
-FROM (
-SELECT country AS group0, osVersion AS group1, packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
-FROM (
-SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
-)
-WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
-)
-UNION ALL
-SELECT group0, group1, packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
-FROM (
-SELECT country AS group0, osVersion AS group1, packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
-FROM (
-SELECT * FROM (
-SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
-)
-WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM audience_seen
-  WHERE OF_COUNTING)
-)
-WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
-)
-UNION ALL
-SELECT group0, group1, packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
-FROM (
-SELECT LENGTH AS videoLength, country AS group0, osVersion AS group1, packageId, videoId, view, fromMs, rangeMs
-FROM (
-SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
-FROM audience_seen
-WHERE OF_COUNTING
-LIMIT 1 BY videoId, slot, packageId, view, portion
-)
-WHERE NOT isTogether AND videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
-)
-ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
-)
-GROUP BY group0, group1, packageId, videoId, view, sign
+${viewsBy('country AS group0, osVersion AS group1, ', 'group0, group1, ')}
 )
 GROUP BY group0, group1
 LIMIT 11)
 UNION ALL
 (SELECT 1 AS isTotal, '' AS key0, '' AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
 FROM (
-SELECT sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
-FROM (
-SELECT packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
-FROM (
-SELECT packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
-FROM (
-SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
-)
-WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
-)
-UNION ALL
-SELECT packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
-FROM (
-SELECT packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
-FROM (
-SELECT * FROM (
-SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
-)
-WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FROM audience_seen
-  WHERE OF_COUNTING)
-)
-WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
-)
-UNION ALL
-SELECT packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
-FROM (
-SELECT LENGTH AS videoLength, packageId, videoId, view, fromMs, rangeMs
-FROM (
-SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
-FROM audience_seen
-WHERE OF_COUNTING
-LIMIT 1 BY videoId, slot, packageId, view, portion
-)
-WHERE NOT isTogether AND videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
-)
-ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
-)
-GROUP BY packageId, videoId, view, sign
+${viewsBy('', '')}
 ))
 UNION ALL
 (SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sum(arrayCount(own -> own * 100 >= length * 95, seen))) AS count_completions, toUInt64(sum(arrayCount(own -> own * 100 >= length * 25, furthest))) AS count_reached25, toUInt64(sum(arrayCount(own -> own + 1000 >= length, furthest))) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
