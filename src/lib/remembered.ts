@@ -1,4 +1,4 @@
-/** The same for inputs of the same key, made once. It keeps all of them: for as long as one answer. */
+/** Makes what has the same key once. It keeps all of it: let it last for one answer. */
 export function remembered<Input, Output>(
   make: (input: Input) => Output,
   keyOf: (input: Input) => string | number,
