@@ -2,6 +2,7 @@
  * npm run bench [-- [--quick] [figure ...]]: measures, prints a table, writes results.json and,
  * at full size, the charts in docs/. A run of single figures keeps the others of results.json.
  * With --cluster: clusters beside one node, which a run without names leaves out.
+ * With --keep FOLDER: the year of `audience` is filled there once, and asked again that day.
  */
 import { parseArgs } from 'node:util';
 import type { Figure, Measured, Series } from './figure.ts';
@@ -51,6 +52,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
+    keep: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -70,7 +72,8 @@ const figures: Record<string, readonly Measured[]> = {};
 const series: Series[] = [];
 for (const figure of chosen) {
   const startedAt = performance.now();
-  const outcome = await figure.measure(size, (line) => console.error(`${figure.name}: ${line}`));
+  const say = (line: string) => console.error(`${figure.name}: ${line}`);
+  const outcome = await figure.measure(size, say, { keptIn: values.keep });
   figures[figure.name] = outcome.measured;
   series.push(...(outcome.series ?? []));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);

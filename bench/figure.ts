@@ -31,10 +31,15 @@ interface Outcome {
   readonly series?: readonly Series[];
 }
 
+export interface Run {
+  /** Where a figure that takes long to fill a service keeps it, and finds it the next time. */
+  readonly keptIn?: string | undefined;
+}
+
 /** By the name under which it can be run alone. */
 export interface Figure {
   readonly name: string;
-  measure(size: Size, say: (line: string) => void): Promise<Outcome>;
+  measure(size: Size, say: (line: string) => void, run: Run): Promise<Outcome>;
 }
 
 export const atLeast = (value: number): Target => ({ kind: 'at least', value });

@@ -1,4 +1,7 @@
 /** The questions of version 2 over a year of views that report everything, as views grow. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { atMost, type Figure, type Measured } from '../figure.ts';
 import type { Size } from '../size.ts';
 import {
@@ -16,8 +19,6 @@ const videos = 100;
 /** A slow question is asked less often, or it would be asked for hours. */
 const fewestAsks = 5;
 const longEnoughMs = 20_000;
-/** A service of this year has as many views again of other accounts. */
-const neighbours = 1;
 
 interface AudienceQuestion {
   readonly what: string;
@@ -110,38 +111,64 @@ function questionsOf({ accessKeys }: BenchAccount): AudienceQuestion[] {
 
 export const audience: Figure = {
   name: 'audience',
-  async measure(size, say) {
-    const service = await startBenchService();
+  async measure(size, say, { keptIn }) {
+    const service = await startBenchService({}, keptIn);
     try {
+      const asked: { views: number; times: Record<string, AskedTimes> }[] = [];
       const measured: Measured[] = [];
-      let before: Record<string, AskedTimes> = {};
-      for (const views of size.views) {
-        const account = await service.addAccount(videos);
-        const others: BenchAccount[] = [];
-        for (let index = 0; index < neighbours; index += 1)
-          others.push(await service.addAccount(1));
-        const histories = [account, ...others].map((one) => ({
-          ...{ account: one, beacons: views, videos },
-        }));
-        await fillHistories(service, histories, say, {
-          insertDays: insertViewings,
-          checksViews: true,
-        });
+      for (const { account, views } of await filledAccounts(service, size, say)) {
         const times = await askAudience(service, account, size, say);
         const first = await askAll(service, account, size.asksPerQuestion);
         say(`asked over ${views} views`);
-        if (views === size.views.at(-1)) {
+        asked.push({ views, times });
+        if (views === size.views.at(-1))
           measured.push(...figuresOf(account, times, views), ...firstOf(first, views));
-          measured.push(growthOf(times, before), await bytesOf(service));
-        }
-        before = times;
       }
+      const [before, last] = asked.slice(-2);
+      if (before && last) measured.push(growthOf(last.times, before.times));
+      measured.push(await bytesOf(service));
       return { measured };
     } finally {
+      await service.stop();
       await service.remove();
     }
   },
 };
+
+interface FilledAccount {
+  readonly account: BenchAccount;
+  readonly views: number;
+}
+
+/** Those of an earlier run of the day, if the service was kept. */
+async function filledAccounts(
+  service: BenchService,
+  { views: sizes }: Size,
+  say: (line: string) => void,
+): Promise<FilledAccount[]> {
+  const file = join(service.dataFolder, 'bench-accounts.json');
+  if (existsSync(file)) {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as {
+      readonly firstDay: string;
+      readonly filled: FilledAccount[];
+    };
+    if (kept.firstDay === dayOf(0)) return kept.filled;
+    throw new Error(`Filled for a year from ${kept.firstDay}, and not ${dayOf(0)}: ${file}`);
+  }
+  const filled: FilledAccount[] = [];
+  for (const views of sizes) {
+    const account = await service.addAccount(videos);
+    const neighbour = await service.addAccount(1);
+    const history = { account, neighbour, beacons: views, videos };
+    await fillHistories(service, [history], say, {
+      insertDays: insertViewings,
+      checksViews: true,
+    });
+    filled.push({ account, views });
+  }
+  await writeFile(file, JSON.stringify({ firstDay: dayOf(0), filled }));
+  return filled;
+}
 
 async function askAudience(
   service: BenchService,

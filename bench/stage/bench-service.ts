@@ -1,4 +1,5 @@
 /** The service under test: the real program in a process of its own, with what a figure needs. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogLocation, openCatalog } from '../../src/catalog/open-catalog.ts';
 import { waitForEngine } from '../../src/engine/find-running-engine.ts';
@@ -53,10 +54,14 @@ export const wideSettings = {
   ...wideBounds,
 };
 
+/** `keptIn`: a folder whose data stay there, and are found there again. */
 export async function startBenchService(
   more: Readonly<Record<string, string>> = {},
+  keptIn?: string,
 ): Promise<BenchService> {
-  const service = await startServiceProcess({ ...wideSettings, ...more });
+  const joins = keptIn !== undefined && existsSync(join(keptIn, 'catalog.sqlite'));
+  const settings = { ...wideSettings, ...more };
+  const service = await startServiceProcess(settings, { dataFolder: keptIn, joins });
   const { url, dataFolder, run, remove } = service;
   return {
     url,

@@ -12,6 +12,7 @@ import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { migrate } from '../../src/facts/migrate.ts';
 import { migrations } from '../../src/facts/migrations.ts';
 import { startRollUp } from '../../src/facts/roll-up.ts';
+import { tables } from '../../src/facts/schema.ts';
 import { noVerdictSource } from '../../src/facts/verdicts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type BareEngine, factsDatabase, openBareEngine } from './bare-engine.ts';
@@ -31,6 +32,8 @@ export interface History {
   readonly account: BenchAccount;
   readonly beacons: number;
   readonly videos: number;
+  /** Gets the same rows, of sums as well, without another roll-up. */
+  readonly neighbour?: BenchAccount;
 }
 
 /** Inserts the facts of so many days of a history, from its day `day` on. */
@@ -122,8 +125,21 @@ export async function fillStore(
   }
   if (checksViews) await rollUp.checkViews();
   await rollUp.stop();
+  for (const { account, neighbour } of histories) {
+    if (neighbour) await copyRows(engine, account, neighbour);
+  }
   const forget = { name: 'forget notes', sql: 'TRUNCATE TABLE touched', parameters: {} };
   await store.onEachServer((server) => server.command(forget));
+}
+
+async function copyRows(engine: BareEngine, from: BenchAccount, to: BenchAccount) {
+  for (const { name, columns } of Object.values(tables)) {
+    if (!('accountId' in columns)) continue;
+    await engine.run(`
+      INSERT INTO ${name}
+      SELECT * REPLACE (${to.accountId} AS accountId) FROM ${name}
+      WHERE accountId = ${from.accountId}`);
+  }
 }
 
 /** Its beacons until the end of a day. */

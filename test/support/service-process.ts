@@ -40,22 +40,24 @@ export interface ServiceProcess {
   run(...words: string[]): Promise<Record<string, unknown>>;
   /** Begins a verb; `ended` resolves to its exit code, null if a signal ended it. */
   begin(...words: string[]): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> };
-  /** Kills what runs and deletes the data, unless they lie on a disk of their own. */
+  /** Kills what runs and deletes the data, unless they lie in a folder that was given. */
   remove(): Promise<void>;
 }
 
 interface ProcessOptions {
   readonly disk?: SmallDisk | undefined;
+  /** One that stays when the process is removed. */
+  readonly dataFolder?: string | undefined;
   /** Another process has made the catalog, and was given the first key. */
   readonly joins?: boolean;
 }
 
-/** Starts the program on an empty data folder, or on an empty disk. */
+/** Starts the program on an empty data folder, unless one or a disk is given. */
 export async function startServiceProcess(
   environment: Readonly<Record<string, string>> = {},
-  { disk, joins = false }: ProcessOptions = {},
+  { disk, dataFolder: kept = disk?.folder, joins = false }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const dataFolder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'playmeter-process-')));
+  const dataFolder = kept ?? (await mkdtemp(join(tmpdir(), 'playmeter-process-')));
   const commandFor = (...words: string[]): [string, string[]] => {
     const [first = '', ...rest] = [...(disk?.enter ?? []), ...words];
     return [first, rest];
@@ -142,7 +144,7 @@ export async function startServiceProcess(
     },
     async remove() {
       await kill('SIGKILL');
-      if (disk) return;
+      if (kept) return;
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
