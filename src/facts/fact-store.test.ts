@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type FactStore, openFactStore } from './fact-store.ts';
 
 let cutAfterBytes = Number.POSITIVE_INFINITY;
+let asked = '';
 let store: FactStore;
 /** Between the service and the engine; ends the connection in the middle of an answer. */
 const line = createServer((client) => {
@@ -18,6 +19,7 @@ const line = createServer((client) => {
   });
   client.on('data', (question: Buffer) => {
     answered = 0;
+    asked = question.toString('latin1');
     engine.write(question);
   });
   client.on('close', () => engine.destroy()).on('error', () => {});
@@ -48,4 +50,12 @@ test('an answer that breaks off in the middle is an outage, and the next one is 
   cutAfterBytes = Number.POSITIVE_INFINITY;
   // A connection that ended meanwhile may cost a select.
   await expect.poll(() => store.select(manyRows)).toHaveLength(100_000);
+});
+
+test('a store of an earlier release is told not to end an answer that fails as valid JSON', async () => {
+  // As this release of the engine does by itself.
+  await store.select({ ...manyRows, parameters: { count: 1 } });
+  const [, address] = /^POST (\S+)/.exec(asked) ?? [];
+  const { searchParams } = new URL(address ?? '', 'http://engine');
+  expect(searchParams.get('http_write_exception_in_output_format')).toBe('0');
 });

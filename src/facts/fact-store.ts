@@ -119,6 +119,8 @@ export function openFactStore(
     clickhouse_settings: {
       send_progress_in_http_headers: 1,
       http_headers_progress_interval_ms: '20000',
+      // Before release 25.11 a statement that fails midway ends as valid JSON, with some rows.
+      http_write_exception_in_output_format: 0,
       ...ofMany.settings,
     },
   } as const;

@@ -214,7 +214,13 @@ async function killShards(shards: readonly Engine[]): Promise<void> {
 
 async function freeze(shard: Engine): Promise<() => void> {
   const frozen = await send('SIGSTOP', shard);
-  return () => process.kill(frozen, 'SIGCONT');
+  return () => {
+    try {
+      process.kill(frozen, 'SIGCONT');
+    } catch {
+      // On a busy machine it was frozen for so long that its supervisor has ended it.
+    }
+  };
 }
 
 /** To a process that runs; resolves to its id. */
