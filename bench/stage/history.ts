@@ -24,7 +24,8 @@ export const packagesPerAccount = 5;
 export const firstDayMs = (Math.floor(Date.now() / 86_400_000) - historyDays) * 86_400_000;
 
 const slotsPerDay = 96;
-const beaconsPerRollUp = 4_000_000;
+/** Takes a fraction of what a statement may take, also on a busy machine. */
+const beaconsPerRollUp = 1_000_000;
 const memoryMb = 10_240;
 const never = 2 ** 30;
 

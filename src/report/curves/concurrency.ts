@@ -11,12 +11,15 @@ import { slotsWithin } from '../slots-within.ts';
 import { type IntervalFacts, selectConcurrency } from './concurrency-sql.ts';
 import { type AskedFacts, countedOf } from './facts-of-question.ts';
 import { selectKept } from './kept-peaks.ts';
-import { type LocalInterval, localInstant, localIntervals } from './local-intervals.ts';
+import { type LocalInterval, localInstant, localIntervals, minuteMs } from './local-intervals.ts';
 
 const pace = { size: 1_000, takeTurn: nextTurn };
 
-/** One statement reads at most so much, so that its memory and its answer stay small. */
-const mostDaysAtOnce: Readonly<Record<IntervalName, number>> = { minute: 1, hour: 7, day: 7 };
+/**
+ * One statement reads at most so much, so that its memory stays small; by minutes it reads a day.
+ * In minutes of playback, of which each play is one more: short plays have as many facts.
+ */
+const mostMinutesAtOnce = 5_000_000;
 
 const mostPieces = 64;
 
@@ -50,8 +53,8 @@ export async function readConcurrencyFacts(
   const unkept = overlaps(asked.spans, others);
   if (unkept.length > 0) {
     const counted = await countedOf({ ...asked, spans: unkept }, reader);
-    for (const span of cut(unkept, mostDaysAtOnce[interval] * dayMs)) {
-      const query = selectConcurrency({ ...counted, spans: [span] }, interval);
+    for (const spans of portionsOf(unkept, days, interval)) {
+      const query = selectConcurrency({ ...counted, spans }, interval);
       found.push(...(await reader.read<IntervalFacts>(query)));
     }
   }
@@ -92,9 +95,11 @@ function fewPieces(days: readonly Span[]): Span[] {
 interface PlayedDay {
   readonly day: number;
   readonly isKept: 0 | 1;
+  readonly plays: number;
+  readonly playMs: number;
 }
 
-/** Years of a young account are not read week by week. */
+/** Years of a young account are not read piece by piece. */
 async function playedDays(
   reader: Pick<FactReader, 'readMany'>,
   { accountId, spans }: Pick<AskedFacts, 'accountId' | 'spans'>,
@@ -105,7 +110,30 @@ async function playedDays(
     sql: selectKeptDays(` AND ${within.sql}`),
     parameters: { accountId, ...within.parameters },
   });
-  return rows.map(({ day, isKept }) => ({ day: day * 1_000, isKept }));
+  return rows.map((row) => ({ ...row, day: row.day * 1_000 }));
+}
+
+/** What each statement reads. A piece that is in two UTC days is taken for one of the first. */
+function portionsOf(
+  spans: readonly Span[],
+  days: readonly PlayedDay[],
+  interval: IntervalName,
+): Span[][] {
+  const pieces = cut(spans, dayMs);
+  if (interval === 'minute') return pieces.map((piece) => [piece]);
+  const minutesOf = new Map(
+    days.map(({ day, plays, playMs }) => [day, plays + Math.floor(playMs / minuteMs)]),
+  );
+  const portions: Span[][] = [];
+  let left = 0;
+  for (const piece of pieces) {
+    const minutes = minutesOf.get(Math.floor(piece.fromMs / dayMs) * dayMs) ?? 0;
+    const portion = minutes <= left ? portions.at(-1) : undefined;
+    if (portion) portion.push(piece);
+    else portions.push([piece]);
+    left = (portion ? left : mostMinutesAtOnce) - minutes;
+  }
+  return portions.map(joined);
 }
 
 function cut(spans: readonly Span[], mostMs: number): Span[] {

@@ -86,7 +86,9 @@ const question: ConcurrencyQuestion = {
 const ofMoment = { asOf: new Date(usualNowMs), completeThrough: new Date(usualNowMs - 5) };
 
 const days = (...kept: (0 | 1)[]) =>
-  kept.map((isKept, index) => ({ day: (first + index * dayMs) / 1_000, isKept }));
+  kept.map((isKept, index) => ({
+    ...{ day: (first + index * dayMs) / 1_000, isKept, plays: 1, playMs: 1 },
+  }));
 const factsOf = (day: number, peak: number, playMs: number, given: object = {}) => ({
   ...{ key: String((first + day * dayMs) / 1_000), peak, peakAtMs: first + day * dayMs + 90_001 },
   ...{ playMs, slotPlayMs: 0, ...given },
@@ -164,22 +166,50 @@ test.each([
   }
 });
 
+const millionMinutes = 60_000_000_000;
+
 test.each([
   ['where nothing was played', [], []],
-  ['of a week and two days', [0, 1, 2, 3, 4, 5, 6, 7, 8], [[[0, 7]], [[7, 9]]]],
-  ['with a pause', [0, 1, 20], [[[0, 2]], [[20, 21]]]],
-])('a statement reads a week at most: %s', async (_, played, expected) => {
-  const { curves, asked } = curvesOver({
-    rows: {
-      'days with playback': played.map((day) => ({
-        ...{ day: (first + day * dayMs) / 1_000, isKept: 0 },
-      })),
-    },
-  });
-  await curves.concurrency({ ...question, lastDay: '2026-05-30' });
-  const read = asked.filter(({ name }) => name === 'concurrency');
-  expect(read.map((query) => spansOf(query))).toEqual(expected);
+  ['of three months with little playback', [...Array(92).keys()], [[[0, 92]]]],
+  [
+    'with a pause',
+    [0, 1, 20],
+    [
+      [
+        [0, 2],
+        [20, 21],
+      ],
+    ],
+  ],
+])('one statement reads what there is: %s', async (_, played, expected) => {
+  const list = played.map((day) => ({ day, plays: 1, playMs: 1 }));
+  expect(await spansRead(list)).toEqual(expected);
 });
+
+test.each([
+  ['five days of a million', [0, 1, 2, 3, 4], 0, millionMinutes, [[[0, 5]]]],
+  ['a minute more', [0, 1, 2, 3, 4], 1, millionMinutes, [[[0, 4]], [[4, 5]]]],
+  ['a millisecond more', [0, 1], 0, 2.5 * millionMinutes + 1, [[[0, 2]]]],
+  ['by their plays', [0, 1, 2, 3], 2_000_000, 0, [[[0, 2]], [[2, 4]]]],
+  ['days beyond', [0, 1], 6_000_000, 0, [[[0, 1]], [[1, 2]]]],
+])(
+  'a statement reads five million minutes at most: %s',
+  async (_, played, plays, playMs, expected) => {
+    expect(await spansRead(played.map((day) => ({ day, plays, playMs })))).toEqual(expected);
+  },
+);
+
+/** Of days whose peaks are not kept. */
+async function spansRead(
+  played: readonly { readonly day: number; readonly plays: number; readonly playMs: number }[],
+) {
+  const rows = played.map((one) => ({
+    ...{ ...one, day: (first + one.day * dayMs) / 1_000, isKept: 0 },
+  }));
+  const { curves, asked } = curvesOver({ rows: { 'days with playback': rows } });
+  await curves.concurrency({ ...question, lastDay: '2026-12-31' });
+  return asked.filter(({ name }) => name === 'concurrency').map((query) => spansOf(query));
+}
 
 test.each([
   [64, 64],
@@ -188,7 +218,7 @@ test.each([
   const { curves, asked } = curvesOver({
     rows: {
       'days with playback': [
-        { day: first / 1_000, isKept: 1 },
+        ...days(1),
         ...Array.from({ length: count }, (_, index) => ({
           ...{ day: (first + (2 * index + 2) * dayMs) / 1_000, isKept: 0 },
         })),
