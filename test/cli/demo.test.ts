@@ -35,6 +35,9 @@ test('is made, counted as it says, and removed', async () => {
   await expectFiles(accountId);
   const again = await commandLine.run('demo', '--plays', '10');
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('--remove')]);
+  const [, words = ''] = /playmeter (key create .+?);/.exec(again.stderr) ?? [];
+  const key = await commandLine.run(...words.split(' '));
+  expect([key.code, key.stdout]).toEqual([0, expect.stringMatching(/^pm_/)]);
 
   const removed = await commandLine.run('demo', '--remove', '--json');
   expect(removed.code, removed.stderr).toBe(0);

@@ -27,7 +27,10 @@ export async function createDemoAccount(
 ): Promise<DemoAccount> {
   const [already] = await findDemoAccounts(catalog);
   if (already !== undefined) {
-    const detail = `Account ${already} is the demo already: remove it first, with --remove`;
+    const key = `playmeter key create --account ${already} --scopes stats:read,info:read,manage`;
+    const detail =
+      `Account ${already} is the demo already. Sign in there with a key from: ${key}; ` +
+      'or remove the demo first, with --remove';
     throw new Fault('CONFLICT', detail);
   }
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
