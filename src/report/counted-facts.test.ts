@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningsOf, factColumns } from './counted-facts.ts';
+import { beginningsOf, factColumns, factsWithin } from './counted-facts.ts';
 
 const cut = [{ fromMs: 900_000, untilMs: 930_000 }];
 const others = factColumns.filter((name) => !['plays', 'playMs', 'laterMs'].includes(name));
@@ -23,4 +23,22 @@ FACTS
 )
 )`);
   expect(beginningsOf('FACTS', [], isCounted)).toBe('FACTS');
+});
+
+test.each([
+  ['merged where several parts have facts of a slot', { mergesAll: false }, {}, ['', ' FINAL']],
+  ['all merged', { mergesAll: true }, { mayRepeat: true }, [' FINAL']],
+  ['not merged where facts may repeat', { mergesAll: false }, { mayRepeat: true }, ['']],
+  [
+    'grouped, once of all suspects',
+    { mergesAll: false, accepted: ['x'] },
+    { mayRepeat: true },
+    [''],
+  ],
+])('facts are %s', (_, source, read, final) => {
+  const spans = [{ fromMs: 0, untilMs: 900_000 }];
+  const sql = factsWithin({ accountId: 7, spans, accepted: [], ...source }, read);
+  const from = [...sql.matchAll(/label10 FROM stretch( FINAL)?\s+WHERE/g)];
+  expect(from.map(([, merged = '']) => merged)).toEqual(final);
+  expect(sql.includes('GROUP BY slot, packageId')).toBe('accepted' in source);
 });

@@ -46,6 +46,8 @@ interface FactsRead {
   readonly first?: string;
   /** Begins the parameters of the spans. */
   readonly name?: string;
+  /** Whether a fact may come once of each part of the table that has it. */
+  readonly mayRepeat?: boolean;
 }
 
 export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsSource) {
@@ -66,7 +68,7 @@ export function parametersOfCounted(source: CountedSource) {
  */
 export function factsWithin(
   source: FactsSource,
-  { further = '', first = '', name = '' }: FactsRead = {},
+  { further = '', first = '', name = '', mayRepeat = false }: FactsRead = {},
 ): string {
   const { spans, accepted, erased, mergesAll } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
@@ -78,6 +80,7 @@ export function factsWithin(
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
     const usual = `${where} AND suspect = ''`;
     if (mergesAll) return `${select} FINAL ${usual}`;
+    if (mayRepeat) return `${select} ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}
   UNION ALL

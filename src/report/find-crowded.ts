@@ -1,7 +1,8 @@
 /**
  * Finds the slots in which some view's stretches claim more time than the slot has: where the facts
  * say more than the account's sum. There are few, if any, and only in them are views taken apart,
- * which costs ten times as much. A sum that lags behind only adds its slot.
+ * which costs ten times as much. A sum that lags behind only adds its slot, and so does a fact that
+ * is counted twice, because the parts of the table that have it were not merged.
  */
 import { type FactQuery, type FactReader, sumOf, tables } from '../facts/facts.ts';
 import { type FactsSource, factsWithin, parametersOfFacts } from './counted-facts.ts';
@@ -11,7 +12,7 @@ export function findCrowded(source: FactsSource): FactQuery {
   const sql = `SELECT toUnixTimestamp(slot) AS seconds
 FROM (
 SELECT slot, sum(playMs) AS claimedMs, 0 AS summedMs FROM (
-${factsWithin(source)}
+${factsWithin(source, { mayRepeat: true })}
 ) GROUP BY slot
 UNION ALL
 SELECT slot, 0, ${sumOf('max(playMs)')} FROM ${tables.playbackSum.name}

@@ -19,7 +19,7 @@ const pace = { size: 1_000, takeTurn: nextTurn };
  * One statement reads at most so much, so that its memory stays small; by minutes it reads a day.
  * In minutes of playback, of which each play is one more: short plays have as many facts.
  */
-const mostMinutesAtOnce = 5_000_000;
+const mostMinutesAtOnce = 10_000_000;
 
 const mostPieces = 64;
 

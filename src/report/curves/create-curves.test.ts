@@ -166,7 +166,7 @@ test.each([
   }
 });
 
-const millionMinutes = 60_000_000_000;
+const twoMillionMinutes = 120_000_000_000;
 
 test.each([
   ['where nothing was played', [], []],
@@ -187,13 +187,13 @@ test.each([
 });
 
 test.each([
-  ['five days of a million', [0, 1, 2, 3, 4], 0, millionMinutes, [[[0, 5]]]],
-  ['a minute more', [0, 1, 2, 3, 4], 1, millionMinutes, [[[0, 4]], [[4, 5]]]],
-  ['a millisecond more', [0, 1], 0, 2.5 * millionMinutes + 1, [[[0, 2]]]],
-  ['by their plays', [0, 1, 2, 3], 2_000_000, 0, [[[0, 2]], [[2, 4]]]],
-  ['days beyond', [0, 1], 6_000_000, 0, [[[0, 1]], [[1, 2]]]],
+  ['five days of two million', [0, 1, 2, 3, 4], 0, twoMillionMinutes, [[[0, 5]]]],
+  ['a minute more', [0, 1, 2, 3, 4], 1, twoMillionMinutes, [[[0, 4]], [[4, 5]]]],
+  ['a millisecond more', [0, 1], 0, 2.5 * twoMillionMinutes + 1, [[[0, 2]]]],
+  ['by their plays', [0, 1, 2, 3], 4_000_000, 0, [[[0, 2]], [[2, 4]]]],
+  ['days beyond', [0, 1], 11_000_000, 0, [[[0, 1]], [[1, 2]]]],
 ])(
-  'a statement reads five million minutes at most: %s',
+  'a statement reads ten million minutes at most: %s',
   async (_, played, plays, playMs, expected) => {
     expect(await spansRead(played.map((day) => ({ day, plays, playMs })))).toEqual(expected);
   },
