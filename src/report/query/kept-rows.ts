@@ -9,6 +9,8 @@ import { nextTurn } from '../../lib/next-turn.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
+/** A third of the time of the usual level, for a tenth more bytes. */
+const level = 1;
 const rowsOfPortion = 1_000;
 const headBytes = 4;
 
@@ -22,7 +24,8 @@ export async function keepRows<About>(about: About, rows: readonly object[]): Pr
   // Threads compress them while the next is written, and whoever waits has a turn between.
   const compressing: Promise<Buffer>[] = [];
   for (let start = 0; start < rows.length; start += rowsOfPortion) {
-    compressing.push(compress(JSON.stringify(rows.slice(start, start + rowsOfPortion))));
+    const text = JSON.stringify(rows.slice(start, start + rowsOfPortion));
+    compressing.push(compress(text, { level }));
     await nextTurn();
   }
   const portions = await Promise.all(compressing);
