@@ -57,7 +57,7 @@ const neverAborted = new AbortController().signal;
  */
 const hostPatience = { everyMs: 1_000, answersWithinMs: 10_000, othersAnswerWithinMs: 5_000 };
 /** How long a verb waits for a store whose server is away. An engine starts within a second. */
-const serverWithinMs = 12_000;
+export const serverWithinMs = 12_000;
 /** How long a server may take to answer that it is there. */
 const reachWithinMs = 3_000;
 

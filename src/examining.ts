@@ -34,7 +34,7 @@ import {
 import type { Upkeep } from './upkeep/upkeep.ts';
 
 /** A store that takes longer is a finding. An engine that has to start takes a second. */
-const storeWithinMs = 20_000;
+export const storeWithinMs = 20_000;
 
 /** Creates nothing: where there is no data yet, that is a finding. */
 export function examinationsOf(around: Surroundings, version: string): Examination[] {

@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 
 /** Counted from the end of a look: one that lasts is not begun twice. */
-const lookEveryMs = 15_000;
+export const lookEveryMs = 15_000;
 const afterFailureMs = 2_000;
 /** What was seen longer ago is no longer said. */
 const freshMs = 60_000;

@@ -36,7 +36,7 @@ test('ten minutes after its start', async () => {
   const later = manualClock(Date.now());
   const after: typeof systemClock.after = (delayMs, work) =>
     (delayMs < firstMs ? systemClock : later).after(delayMs, work);
-  const service = await startTestService({ clock: { after } });
+  const service = await startTestService({ clock: { after }, pace: { lookBackMs: 700 } });
   onTestFinished(() => service.stop());
   const { receipts, expected } = await addOldPlay(service);
   later.advance(firstMs - 1);

@@ -1,5 +1,8 @@
 /** Two processes judge the same alerts: each is told once, and nothing is lost when one is killed. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
+import { backOffMs } from '../../src/catalog/notifying/back-off.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
@@ -17,11 +20,13 @@ let one: ServiceProcess;
 let other: ServiceProcess;
 let account: TestAccount;
 let videoKey: string;
+let database: Database;
 beforeAll(async () => {
   [postgres, receiver] = await Promise.all([startPostgres(), startWebhookReceiver()]);
   const engine = inject('engineAccess');
+  const common = await nodeEnvironment(postgres);
   const environment = {
-    ...(await nodeEnvironment(postgres)),
+    ...common,
     ...{ CLICKHOUSE_URL: engine.url, WEBHOOK_NETWORKS: 'loopback' },
     ...{ CLICKHOUSE_USER: engine.username, CLICKHOUSE_PASSWORD: engine.password },
   };
@@ -34,12 +39,29 @@ beforeAll(async () => {
     const { status } = await call(one, 'POST', '/alerts', { name: `Quiet ${number}`, ...alert });
     expect(status).toBe(201);
   }
+  database = openDatabase({ databaseUrl: common.DATABASE_URL ?? '' }, systemClock);
 });
 afterAll(async () => {
   await Promise.all([one?.remove(), other?.remove()]);
   await receiver?.close();
+  await database?.kysely.destroy();
   await postgres?.stop();
 });
+
+/** As if all had been judged, and attempted, a minute earlier: when both are done once more. */
+async function passMinute(): Promise<void> {
+  const minuteMs = backOffMs(1);
+  const { kysely } = database;
+  await kysely
+    .updateTable('rules')
+    .set((is) => ({ judgedThroughMs: is('judgedThroughMs', '-', minuteMs) }))
+    .execute();
+  await kysely
+    .updateTable('deliveries')
+    .set((is) => ({ nextAtMs: is('nextAtMs', '-', minuteMs) }))
+    .where('state', '=', 'waiting')
+    .execute();
+}
 
 async function call(service: ServiceProcess, method: string, path: string, message?: object) {
   const response = await fetch(`${service.url}/manage/v1${path}`, {
@@ -79,6 +101,7 @@ function received(type: string) {
 }
 
 test('two processes tell each alert once', async () => {
+  await passMinute();
   const told = await allDelivered(one, 'alert.firing');
   const { ids, alertIds } = received('alert.firing');
   expect(ids.toSorted()).toEqual(told.map(({ messageId }) => messageId).sort());
@@ -90,8 +113,10 @@ test('two processes tell each alert once', async () => {
 test('killed while its messages are under way, and what it took is told by the other', async () => {
   // No attempt gets an answer until one of the two is gone.
   receiver.statuses.push(...Array.from({ length: 2 * alerts }, () => 0));
-  const now = new Date().toISOString();
-  const beacons = [{ view: 'one', stretch: 0, at: now, playMs: 1_000, videoKey }];
+  // Within the minutes that are judged next.
+  const at = new Date(Date.now() - 2 * backOffMs(1)).toISOString();
+  const beacons = [{ view: 'one', stretch: 0, at, playMs: 1_000, videoKey }];
+  await passMinute();
   const sent = await fetch(`${one.url}/collect/v1/beacons`, {
     ...{ method: 'POST', headers: { 'x-api-key': account.key } },
     body: JSON.stringify({ beacons }),
@@ -100,6 +125,7 @@ test('killed while its messages are under way, and what it took is told by the o
   await waitUntil('the first message', () => received('alert.resolved').ids.length > 0);
   await one.kill('SIGKILL');
   receiver.statuses.length = 0;
+  await passMinute();
 
   const told = await allDelivered(other, 'alert.resolved');
   expect(told).toHaveLength(alerts);

@@ -8,7 +8,9 @@ import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { lookEveryMs } from '../../src/lib/look-now-and-then.ts';
 import { superviseWorkers } from '../../src/workers/supervisor.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -31,7 +33,7 @@ const labels = new Map<string, readonly string[]>();
 beforeAll(async () => {
   // With the bundled engine, as most services are run.
   const environment = { CLICKHOUSE_URL: '', CLICKHOUSE_DATABASE: 'playmeter' };
-  service = await startTestService({ environment });
+  service = await startTestService({ environment, clock: hurriedClock(lookEveryMs) });
   await waitUntil('the stores to be looked at', async () => {
     exposition = await scrape();
     return /^playmeter_store_parts \d+$/m.test(exposition);

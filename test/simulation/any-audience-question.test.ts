@@ -34,10 +34,11 @@ import { plannedStretches, zones } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
 
 const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
-const questionsOfWorld = 50;
+const mostOfWorld = 50;
 const seed = questionSeed();
 giveQuestionsTime();
-const worlds = Math.ceil(questionCount() / questionsOfWorld);
+const worlds = Math.ceil(questionCount() / mostOfWorld);
+const questionsOfWorld = Math.ceil(questionCount() / worlds);
 
 /**
  * Sums on demand, whole days at every turn, and considers them settled at once. Reads facts as of

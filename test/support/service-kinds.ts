@@ -85,7 +85,7 @@ function besides(
     service,
     around,
     store,
-    run: (...words) => run(around, words),
+    run: (...words) => runVerb(around, words),
     async stop() {
       await store.close();
       await stop();
@@ -93,7 +93,8 @@ function besides(
   };
 }
 
-async function run(around: Surroundings, words: readonly string[]): Promise<Ran> {
+/** Runs a verb of the command line in this process. */
+export async function runVerb(around: Surroundings, words: readonly string[]): Promise<Ran> {
   const printed: string[] = [];
   const complaints: string[] = [];
   const parts = {

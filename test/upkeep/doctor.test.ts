@@ -6,10 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { program } from '../../scripts/program/program.ts';
+import { readConfig } from '../../src/config.ts';
+import { storeWithinMs } from '../../src/examining.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startEngineCluster } from '../support/engine-cluster.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
+import { runVerb } from '../support/service-kinds.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const execute = promisify(execFile);
@@ -168,10 +174,15 @@ test('settings of the proxy that contradict each other', async () => {
 });
 
 test('a store that is away is a finding, and all others are still looked at', async () => {
-  const { code, findings } = await findingsWith({
-    PORT: '0',
+  const config = readConfig({
+    ...{ DATA_DIR: alone.folder, PORT: '0' },
     CLICKHOUSE_URL: `http://127.0.0.1:${otherPort()}`,
   });
+  // In this process, whose clock need not go on for so long.
+  const clock = { ...systemClock, ...hurriedClock(storeWithinMs) };
+  const around = { config, clock, logger: pino({ level: 'silent' }) };
+  const { code, printed } = await runVerb(around, ['doctor', '--json']);
+  const { findings } = JSON.parse(printed.join('\n')) as { findings: Finding[] };
   expect(code).toBe(1);
   expect(findings).toContainEqual(
     expect.objectContaining({ level: 'error', what: expect.stringMatching(/^Stores: /) }),

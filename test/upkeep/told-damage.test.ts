@@ -4,10 +4,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { serverWithinMs } from '../../src/beside-service.ts';
 import { batchOfRows } from '../../src/facts/fact-batch.ts';
 import { frameOf } from '../../src/facts/journal-frame.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import type { TestAccount } from '../support/service.ts';
-import { oneServer, type StartedService } from '../support/service-kinds.ts';
+import { oneServer, runVerb, type StartedService } from '../support/service-kinds.ts';
 
 let started: StartedService;
 let account: TestAccount;
@@ -24,9 +27,15 @@ beforeAll(async () => {
 });
 afterAll(() => started?.stop());
 
+/** A verb that sees soon that it waits for a store which never will be ready. */
+function run(...words: string[]) {
+  const clock = { ...systemClock, ...hurriedClock(serverWithinMs) };
+  return runVerb({ ...started.around, clock }, words);
+}
+
 /** Its exit code, and what it prints. */
 async function verify() {
-  const { code, printed } = await started.run('verify', '--json');
+  const { code, printed } = await run('verify', '--json');
   return { code, json: JSON.parse(printed[0] ?? '') };
 }
 
@@ -101,7 +110,7 @@ test('facts that cannot be read, and so not summed, with their part and without 
   });
   const ofMarch = ['--from', '2026-03-01', '--to', '2026-03-02'];
   const question = ['query', '--account', String(account.accountId), '--measures', 'plays'];
-  const { code, complaints } = await started.run(...question, ...ofMarch);
+  const { code, complaints } = await run(...question, ...ofMarch);
   expect({ code, complaints }).toEqual({
     code: 1,
     complaints: [expect.stringMatching(/not ready: nothing can be summed, see `playmeter verify`/)],

@@ -11,7 +11,7 @@ import { Fault } from '../../wire/faults.ts';
 import { type AccountExport, exportAccount } from './export-account.ts';
 import { findLateDays, type LateDaysParts } from './find-late-days.ts';
 
-const pollMs = 5_000;
+export const pollMs = 5_000;
 const renewEveryMs = exportLeaseMs / 4;
 /** Far more often than notes of late facts are dropped. */
 const lookEveryMs = 3_600_000;
