@@ -1,5 +1,4 @@
 /** How beacons reach the server when the network, the server or the page fails. */
-import { expect, test } from 'vitest';
 import type { Page } from '../support/browser.ts';
 import {
   expectReported,
@@ -8,14 +7,16 @@ import {
   pause,
   play,
   playedFor,
+  type Stage,
   toleranceMs,
   useStage,
 } from './stage.ts';
 
-const stage = useStage();
+// At once: each of them mostly plays, or waits.
+const test = useStage().concurrent;
 const hourMs = 3_600_000;
 
-const beaconsSent = () => stage.recorder.requests.flatMap(({ beacons }) => beacons);
+const beaconsSent = ({ recorder }: Stage) => recorder.requests.flatMap(({ beacons }) => beacons);
 
 async function playFor(page: Page, playedMs: number): Promise<void> {
   await play(page);
@@ -24,43 +25,46 @@ async function playFor(page: Page, playedMs: number): Promise<void> {
 }
 
 /** The stretch began when the page saw the media advance, by a server's clock so far ahead. */
-async function expectBegun(page: Page, skewMs: number): Promise<void> {
+async function expectBegun({ recorder, expect }: Stage, page: Page, skewMs: number): Promise<void> {
   const beganMs = (await page.evaluate(() => window.began())) + skewMs;
-  const at = Date.parse(stage.recorder.stretches()[0]?.at ?? '');
+  const at = Date.parse(recorder.stretches()[0]?.at ?? '');
   expect(Math.abs(at - beganMs)).toBeLessThan(toleranceMs);
 }
 
-test.each([5 * hourMs, -30 * hourMs])(
+test.for([5 * hourMs, -30 * hourMs])(
   '`at` is the time of a server %d ms ahead',
-  async (skewMs) => {
+  async (skewMs, { stage }) => {
     stage.recorder.setSkewMs(skewMs);
     const page = await stage.open('/module.html');
     await playFor(page, 800);
     await expectReported(stage, page);
-    await expectBegun(page, skewMs);
+    await expectBegun(stage, page, skewMs);
   },
 );
 
-test('no beacon is sent before the clock is known, and the play is filed when it began', async () => {
+test('no beacon is sent before the clock is known, and the play is filed when it began', async ({
+  stage,
+  expect,
+}) => {
   stage.recorder.behave({ kind: 'drop' });
   stage.recorder.setSkewMs(7 * hourMs);
   const page = await stage.open('/module.html');
   await playFor(page, 1500);
-  expect(beaconsSent()).toEqual([]);
+  expect(beaconsSent(stage)).toEqual([]);
   stage.recorder.behave({ kind: 'accept' });
   await expectReported(stage, page);
-  await expectBegun(page, 7 * hourMs);
+  await expectBegun(stage, page, 7 * hourMs);
 });
 
-test('without Server-Time the clock of the device has to do', async () => {
+test('without Server-Time the clock of the device has to do', async ({ stage }) => {
   stage.recorder.setSkewMs(null);
   const page = await stage.open('/module.html');
   await playFor(page, 800);
   await expectReported(stage, page);
-  await expectBegun(page, 0);
+  await expectBegun(stage, page, 0);
 });
 
-test('what was played offline is reported once online', async () => {
+test('what was played offline is reported once online', async ({ stage, expect }) => {
   const page = await stage.open('/module.html');
   await playFor(page, 800);
   await expectReported(stage, page);
@@ -74,18 +78,21 @@ test('what was played offline is reported once online', async () => {
   await expect.poll(() => keptIn(page)).toBe(0);
 });
 
-test.each([429, 503])('%d with Retry-After is waited out, then all is reported', async (status) => {
-  stage.recorder.behave({ kind: 'refuse', status, retryAfterSeconds: 2 });
-  const page = await stage.open('/module.html');
-  await playFor(page, 800);
-  await expect.poll(() => stage.recorder.requests.length).toBe(1);
-  stage.recorder.behave({ kind: 'accept' });
-  await expectReported(stage, page);
-  const [refused, next] = stage.recorder.requests;
-  expect((next?.arrivedMs ?? 0) - (refused?.arrivedMs ?? 0)).toBeGreaterThanOrEqual(1950);
-});
+test.for([429, 503])(
+  '%d with Retry-After is waited out, then all is reported',
+  async (status, { stage, expect }) => {
+    stage.recorder.behave({ kind: 'refuse', status, retryAfterSeconds: 2 });
+    const page = await stage.open('/module.html');
+    await playFor(page, 800);
+    await expect.poll(() => stage.recorder.requests.length).toBe(1);
+    stage.recorder.behave({ kind: 'accept' });
+    await expectReported(stage, page);
+    const [refused, next] = stage.recorder.requests;
+    expect((next?.arrivedMs ?? 0) - (refused?.arrivedMs ?? 0)).toBeGreaterThanOrEqual(1950);
+  },
+);
 
-test('attempts at a server that is down grow rarer', async () => {
+test('attempts at a server that is down grow rarer', async ({ stage, expect }) => {
   stage.recorder.behave({ kind: 'drop' });
   const page = await stage.open('/module.html');
   await playFor(page, 500);
@@ -98,7 +105,7 @@ test('attempts at a server that is down grow rarer', async () => {
   expect(fourth - third).toBeGreaterThanOrEqual(1950);
 });
 
-test('what the server can never take is given up', async () => {
+test('what the server can never take is given up', async ({ stage, expect }) => {
   const page = await stage.open('/module.html');
   await expect.poll(() => stage.recorder.requests.length).toBe(1);
   stage.recorder.behave({ kind: 'refuse', status: 400 });
@@ -112,22 +119,22 @@ test('what the server can never take is given up', async () => {
   expect(stage.recorder.requests.at(-1)?.beacons).toEqual([]);
 });
 
-test('beacons rejected one by one are not sent again', async () => {
+test('beacons rejected one by one are not sent again', async ({ stage, expect }) => {
   const complaints: string[] = [];
   stage.recorder.behave({ kind: 'reject' });
   const page = await stage.open('/module.html');
   page.on('console', (message) => complaints.push(message.text()));
   await playFor(page, 800);
   await expect.poll(() => keptIn(page)).toBe(0);
-  const largest = Math.max(...beaconsSent().map(({ playMs }) => playMs));
-  expect(beaconsSent().filter(({ playMs }) => playMs === largest)).toHaveLength(1);
+  const largest = Math.max(...beaconsSent(stage).map(({ playMs }) => playMs));
+  expect(beaconsSent(stage).filter(({ playMs }) => playMs === largest)).toHaveLength(1);
   const refused = stage.recorder.requests.filter(({ beacons }) => beacons.length > 0);
   await expect
     .poll(() => complaints.filter((text) => text.startsWith('playmeter: refused')).length)
     .toBe(refused.length);
 });
 
-test('a reload brings along what was not yet reported', async () => {
+test('a reload brings along what was not yet reported', async ({ stage, expect }) => {
   stage.recorder.behave({ kind: 'drop' });
   const page = await stage.open('/module.html');
   await playFor(page, 1500);
@@ -139,7 +146,7 @@ test('a reload brings along what was not yet reported', async () => {
   await expect.poll(() => keptIn(page)).toBe(0);
 });
 
-test('two tabs at once lose nothing of each other', async () => {
+test('two tabs at once lose nothing of each other', async ({ stage, expect }) => {
   stage.recorder.behave({ kind: 'drop' });
   const tabs = [await stage.open('/module.html?key=a'), await stage.open('/module.html?key=b')];
   await Promise.all(tabs.map((tab) => playFor(tab, 1000)));
@@ -152,7 +159,7 @@ test('two tabs at once lose nothing of each other', async () => {
   await expect.poll(() => keptIn(later)).toBe(0);
 });
 
-test('a queue larger than one request arrives whole', async () => {
+test('a queue larger than one request arrives whole', async ({ stage, expect }) => {
   const page = await stage.open('/elsewhere.html');
   await page.evaluate((endpoint) => {
     const view = '00000000-0000-4000-8000-000000000000';
@@ -164,10 +171,13 @@ test('a queue larger than one request arrives whole', async () => {
   await page.goto(`${stage.site.url}/module.html`);
   await expect.poll(() => stage.recorder.playMs('kept')).toBe(4000);
   expect(stage.recorder.requests.length).toBeGreaterThanOrEqual(3);
-  expect(beaconsSent()).toHaveLength(400);
+  expect(beaconsSent(stage)).toHaveLength(400);
 });
 
-test('on a video it listens once to each of eight events, which tell the position as well', async () => {
+test('on a video it listens once to each of eight events, which tell the position as well', async ({
+  stage,
+  expect,
+}) => {
   const page = await stage.context.newPage();
   await page.addInitScript(() => {
     const { addEventListener } = EventTarget.prototype;
@@ -192,10 +202,12 @@ test('on a video it listens once to each of eight events, which tell the positio
     ...['ratechange', 'seeking', 'timeupdate', 'waiting'],
   ]);
   await page.evaluate(() => window.tracking.stop());
-  await expect.poll(() => beaconsSent().at(-1)).toMatchObject({ position: expect.any(Number) });
+  await expect
+    .poll(() => beaconsSent(stage).at(-1))
+    .toMatchObject({ position: expect.any(Number) });
 });
 
-test('after stop() nothing is listened to and nothing is reported', async () => {
+test('after stop() nothing is listened to and nothing is reported', async ({ stage, expect }) => {
   const page = await stage.context.newPage();
   await page.addInitScript(() => {
     const { addEventListener, removeEventListener } = EventTarget.prototype;
@@ -255,14 +267,17 @@ const hostilePages = [
   },
 ];
 
-test.each(hostilePages)('a page $page is tracked all the same', async ({ breakIt }) => {
-  const page = await stage.context.newPage();
-  await page.addInitScript(breakIt);
-  await page.goto(`${stage.site.url}/module.html`);
-  await playFor(page, 1000);
-  await expectReported(stage, page);
-  expect(stage.recorder.stretches()[0]?.view).toMatch(/^[0-9]{4,40}$/);
-});
+test.for(hostilePages)(
+  'a page $page is tracked all the same',
+  async ({ breakIt }, { stage, expect }) => {
+    const page = await stage.context.newPage();
+    await page.addInitScript(breakIt);
+    await page.goto(`${stage.site.url}/module.html`);
+    await playFor(page, 1000);
+    await expectReported(stage, page);
+    expect(stage.recorder.stretches()[0]?.view).toMatch(/^[0-9]{4,40}$/);
+  },
+);
 
 const brokenPages = [
   { page: 'without fetch', breakIt: () => Object.assign(window, { fetch: undefined }) },
@@ -278,19 +293,25 @@ const brokenPages = [
   { page: 'without crypto', breakIt: () => Object.defineProperty(window, 'crypto', { value: {} }) },
 ];
 
-test.each(brokenPages)('a page $page plays on and hears no error', async ({ breakIt }) => {
-  const page = await stage.context.newPage();
-  await page.addInitScript(breakIt);
-  await page.goto(`${stage.site.url}/module.html`);
-  await playFor(page, 600);
-  expect(stage.recorder.playMs()).toBe(0);
-});
+test.for(brokenPages)(
+  'a page $page plays on and hears no error',
+  async ({ breakIt }, { stage, expect }) => {
+    const page = await stage.context.newPage();
+    await page.addInitScript(breakIt);
+    await page.goto(`${stage.site.url}/module.html`);
+    await playFor(page, 600);
+    expect(stage.recorder.playMs()).toBe(0);
+  },
+);
 
-test.each([null, undefined, {}, 'video'])('track(%j) throws nothing', async (media) => {
-  const page = await stage.open('/module.html');
-  await page.evaluate((value) => {
-    window.track(value, window.options).stop();
-    window.track(document.querySelector('video'), value).stop();
-  }, media);
-  expect(stage.pageErrors).toEqual([]);
-});
+test.for([[null], [undefined], [{}], ['video']])(
+  'track(%j) throws nothing',
+  async ([media], { stage, expect }) => {
+    const page = await stage.open('/module.html');
+    await page.evaluate((value) => {
+      window.track(value, window.options).stop();
+      window.track(document.querySelector('video'), value).stop();
+    }, media);
+    expect(stage.pageErrors).toEqual([]);
+  },
+);

@@ -1,11 +1,11 @@
 /** The pages that the README and the tracker's README print: their videos count, as written. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { useStage } from './stage.ts';
 
 const root = join(import.meta.dirname, '../..');
-const stage = useStage();
+const test = useStage();
 
 /** All HTML of a document, as one page. */
 function pageIn(file: string): string {
@@ -14,10 +14,10 @@ function pageIn(file: string): string {
   return `<!doctype html><link rel="icon" href="data:,">${blocks.join('')}`;
 }
 
-test.each([
+test.for([
   ['README.md', 'http://127.0.0.1:8080', 'VIDEO_KEY'],
   ['tracker/README.md', 'https://stats.example.org', 'KEY_OF_THE_FILM'],
-])('%s', async (file, url, videoKey) => {
+])('%s', async ([file = '', url = '', videoKey], { stage }) => {
   const { context } = stage;
   const keys = new Set<string>();
   await context.route('**/documented.html', (route) =>

@@ -1,9 +1,10 @@
 /** Which videos of a page the script tag finds, and under which keys they count. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Page } from '../support/browser.ts';
-import { expectReportedMs, useStage } from './stage.ts';
+import { expectReportedMs, type Stage, useStage } from './stage.ts';
 
-const stage = useStage();
+// At once: each of them mostly plays.
+const test = useStage().concurrent;
 
 interface MeasuredVideo extends HTMLVideoElement {
   measured(): number;
@@ -17,14 +18,14 @@ declare global {
   var videos: Record<string, MeasuredVideo>;
 }
 
-async function openPage(): Promise<Page> {
+async function openPage(stage: Stage): Promise<Page> {
   const page = await stage.open('/found.html');
   await page.waitForFunction(() => window.addScript);
   return page;
 }
 
 /** Plays all of `window.videos` for a second; each is to be one view under its key. */
-async function expectEachCounted(page: Page): Promise<void> {
+async function expectEachCounted(stage: Stage, page: Page): Promise<void> {
   await playAll(page);
   const measured = await page.evaluate(() =>
     Object.entries(window.videos).map(([key, video]) => [key, video.measured()] as const),
@@ -48,8 +49,8 @@ async function playAll(page: Page): Promise<void> {
   });
 }
 
-test('a token of the page goes with every beacon of its video', async () => {
-  const page = await openPage();
+test('a token of the page goes with every beacon of its video', async ({ stage }) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     const signed = window.createVideo('signed');
     signed.dataset.token = 'a.b.c';
@@ -58,7 +59,7 @@ test('a token of the page goes with every beacon of its video', async () => {
     document.body.append(signed, unsigned);
     await window.addScript({});
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
   const tokens = (videoKey: string) => [
     ...new Set(stage.recorder.stretches(videoKey).map(({ token }) => token)),
   ];
@@ -66,8 +67,10 @@ test('a token of the page goes with every beacon of its video', async () => {
   expect(tokens('unsigned')).toEqual([undefined]);
 });
 
-test('the audience is that of the element with the key, else that of the script', async () => {
-  const page = await openPage();
+test('the audience is that of the element with the key, else that of the script', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     const own = window.createVideo('own');
     Object.assign(own.dataset, { viewer: '', labels: 'course=algebra', token: 'a.b.c' });
@@ -78,11 +81,11 @@ test('the audience is that of the element with the key, else that of the script'
     const general = { videoKey: 'general', token: 'd.e.f', labels: 'course=logic&level=2' };
     await window.addScript({ ...general, viewer: 'pupil-7', player: 'shop/2.1' });
   });
-  await expectEachCounted(page);
-  expect(audienceOf('own')).toEqual([
+  await expectEachCounted(stage, page);
+  expect(audienceOf(stage, 'own')).toEqual([
     { player: 'shop/2.1', labels: { course: 'algebra' }, token: 'a.b.c' },
   ]);
-  expect(audienceOf('general')).toEqual([
+  expect(audienceOf(stage, 'general')).toEqual([
     {
       ...{ viewer: 'pupil-7', player: 'shop/2.1', token: 'd.e.f' },
       labels: { course: 'logic', level: '2' },
@@ -91,28 +94,30 @@ test('the audience is that of the element with the key, else that of the script'
   expect(stage.recorder.stretches('own')[0]?.view).not.toBe('video');
 });
 
-test('the audience that the module is given', async () => {
-  const page = await openPage();
+test('the audience that the module is given', async ({ stage }) => {
+  const page = await openPage(stage);
   const audience = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
   await page.evaluate((told) => {
     window.videos = { module: window.createVideo() };
     document.body.append(...Object.values(window.videos));
     window.track(window.videos.module, { ...window.options, ...told, videoKey: 'module' });
   }, audience);
-  await expectEachCounted(page);
-  expect(audienceOf('module')).toEqual([audience]);
+  await expectEachCounted(stage, page);
+  expect(audienceOf(stage, 'module')).toEqual([audience]);
 });
 
 /** What the beacons of a video say of its audience, each once. */
-function audienceOf(videoKey: string): unknown[] {
-  const said = stage.recorder
+function audienceOf({ recorder }: Stage, videoKey: string): unknown[] {
+  const said = recorder
     .stretches(videoKey)
     .map(({ viewer, player, labels, token }) => JSON.stringify({ viewer, player, labels, token }));
   return [...new Set(said)].map((text) => JSON.parse(text));
 }
 
-test('every video counts, under its own key, that of what is around it, or that of the script', async () => {
-  const page = await openPage();
+test('every video counts, under its own key, that of what is around it, or that of the script', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     const figure = document.createElement('figure');
     figure.dataset.videoKey = 'around';
@@ -126,11 +131,13 @@ test('every video counts, under its own key, that of what is around it, or that 
     document.body.append(own as Node, figure, general as Node);
     await window.addScript({ videoKey: 'general' });
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
 });
 
-test('videos that come later are found, also in open shadow roots inside each other', async () => {
-  const page = await openPage();
+test('videos that come later are found, also in open shadow roots inside each other', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     await window.addScript({});
     const outer = document.createElement('div');
@@ -154,11 +161,13 @@ test('videos that come later are found, also in open shadow roots inside each ot
     tree.firstElementChild?.append(third);
     document.body.append(tree);
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
 });
 
-test('a custom element that is defined later is found by the video in it, and counted once', async () => {
-  const page = await openPage();
+test('a custom element that is defined later is found by the video in it, and counted once', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     const shell = document.createElement('some-video');
     shell.dataset.videoKey = 'shell';
@@ -181,11 +190,11 @@ test('a custom element that is defined later is found by the video in it, and co
     customElements.define('some-video', Shell);
     await customElements.whenDefined('some-video');
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
 });
 
-test('a custom element that hides its video counts as a media element', async () => {
-  const page = await openPage();
+test('a custom element that hides its video counts as a media element', async ({ stage }) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     const video = window.createVideo();
     class Closed extends HTMLElement {
@@ -208,17 +217,19 @@ test('a custom element that hides its video counts as a media element', async ()
     document.body.append(shell);
     await window.addScript({});
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
 });
 
-test('another key on the element is another view, the same key once more is not', async () => {
-  const page = await openPage();
+test('another key on the element is another view, the same key once more is not', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     window.videos = { first: window.createVideo('first') };
     document.body.append(window.videos.first as Node);
     await window.addScript({});
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
   const firstMs = await page.evaluate(() => window.videos.first?.measured() ?? 0);
   await page.evaluate(() => window.videos.first?.setAttribute('data-video-key', 'first'));
   await playAll(page);
@@ -234,8 +245,10 @@ test('another key on the element is another view, the same key once more is not'
   expect(stage.recorder.views()).toBe(2);
 });
 
-test('a video that is moved stays in its view, one that is gone for good is let go', async () => {
-  const page = await openPage();
+test('a video that is moved stays in its view, one that is gone for good is let go', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     window.videos = { moved: window.createVideo('moved') };
     document.body.append(window.videos.moved as Node);
@@ -247,7 +260,7 @@ test('a video that is moved stays in its view, one that is gone for good is let 
     await new Promise((next) => setTimeout(next, 50));
     document.body.append(window.videos.moved as Node);
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
   const movedMs = await page.evaluate(async () => {
     const video = window.videos.moved;
     video?.remove();
@@ -261,10 +274,10 @@ test('a video that is moved stays in its view, one that is gone for good is let 
   expect(stage.recorder.views()).toBe(1);
 });
 
-test.each(['before', 'after'])(
+test.for(['before', 'after'])(
   'what the page tracks by itself, %s the script came, is left to the page',
-  async (when) => {
-    const page = await openPage();
+  async (when, { stage }) => {
+    const page = await openPage(stage);
     await page.evaluate(async (order) => {
       window.videos = { key: window.createVideo() };
       document.body.append(window.videos.key as Node);
@@ -272,12 +285,12 @@ test.each(['before', 'after'])(
       window.track(window.videos.key, window.options);
       if (order === 'before') await window.addScript({ videoKey: 'general' });
     }, when);
-    await expectEachCounted(page);
+    await expectEachCounted(stage, page);
   },
 );
 
-test('data-for chooses by the element or by what is around it', async () => {
-  const page = await openPage();
+test('data-for chooses by the element or by what is around it', async ({ stage }) => {
+  const page = await openPage(stage);
   await page.evaluate(async () => {
     const host = document.createElement('div');
     host.className = 'film';
@@ -293,15 +306,15 @@ test('data-for chooses by the element or by what is around it', async () => {
     await window.addScript({ for: '.film', videoKey: 'general' });
     await other.play();
   });
-  await expectEachCounted(page);
+  await expectEachCounted(stage, page);
 });
 
-test.each([
+test.for([
   { page: 'without a video', attributes: { videoKey: 'k' }, video: false, notices: 1 },
   { page: 'whose video has no key', attributes: {}, video: true, notices: 1 },
   { page: 'with a video', attributes: { videoKey: 'k' }, video: true, notices: 0 },
-])('a page $page: $notices notice(s) after ten seconds', async (row) => {
-  const page = await openPage();
+])('a page $page: $notices notice(s) after ten seconds', async (row, { stage, expect }) => {
+  const page = await openPage(stage);
   const notices: string[] = [];
   page.on('console', (message) => notices.push(message.text()));
   await page.clock.install({ time: 0 });

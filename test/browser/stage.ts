@@ -1,5 +1,5 @@
 /** Where a browser test takes place: a browser, a site with the tracker, and a recording server. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, test as base, beforeAll, type ExpectStatic, expect } from 'vitest';
 import {
   type Browser,
   type BrowserContext,
@@ -28,6 +28,8 @@ export interface Stage {
   readonly site: Site;
   /** One viewer's browser profile, new for every test. */
   readonly context: BrowserContext;
+  /** That of the test itself, of which others may run at the same time. */
+  readonly expect: ExpectStatic;
   /** Errors that reached any page: none may be the tracker's. */
   readonly pageErrors: Error[];
   open(path: string): Promise<Page>;
@@ -46,10 +48,9 @@ const findings = new Map<string, Finding>();
 
 const quietMs = 1_000;
 
-/** Sets a stage up for every test of a file. */
-export function useStage(): Stage {
+/** The `test` of a file, each of which gets a stage of its own. */
+export function useStage() {
   let browser: Browser;
-  const stage = { pageErrors: [] as Error[] } as { -readonly [K in keyof Stage]: Stage[K] };
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
@@ -70,27 +71,30 @@ export function useStage(): Stage {
     expect(wrong).toEqual([]);
   });
 
-  beforeEach(async () => {
-    stage.recorder = await startCollectRecorder();
-    stage.site = await startSite(stage.recorder.url);
-    stage.context = await browser.newContext(personAt(browser));
-    stage.pageErrors.length = 0;
-    stage.context.on('weberror', (error) => stage.pageErrors.push(error.error()));
-  });
-  afterEach(async () => {
-    const { context, site, recorder, pageErrors } = stage;
+  const test = base.extend('stage', ({ task }) => setStage(browser, task.context.expect));
+  test.afterEach(async ({ stage: { context, site, recorder, pageErrors } }) => {
     closers.push(() => context.close(), site.close, recorder.close);
     await context.setOffline(false);
     await Promise.all(context.pages().map((page) => page.goto('about:blank')));
     expect(pageErrors).toEqual([]);
   });
+  return test;
+}
 
-  stage.open = async (path) => {
-    const page = await stage.context.newPage();
-    await page.goto(stage.site.url + path);
-    return page;
+async function setStage(browser: Browser, expect: ExpectStatic): Promise<Stage> {
+  const recorder = await startCollectRecorder();
+  const site = await startSite(recorder.url);
+  const context = await browser.newContext(personAt(browser));
+  const pageErrors: Error[] = [];
+  context.on('weberror', (error) => pageErrors.push(error.error()));
+  return {
+    ...{ recorder, site, context, expect, pageErrors },
+    async open(path) {
+      const page = await context.newPage();
+      await page.goto(site.url + path);
+      return page;
+    },
   };
-  return stage;
 }
 
 /** Plays on, from `from` seconds where given. */
@@ -122,6 +126,7 @@ export async function playedFor(page: Page, playedMs: number): Promise<void> {
 
 /** Waits until the server has what the page measured, and the page has nothing left to send. */
 export async function expectReported(stage: Stage, page: Page, videoKey?: string): Promise<void> {
+  const { expect } = stage;
   const measuredMs = await page.evaluate(() => window.measured());
   await expectReportedMs(stage, measuredMs, videoKey);
   await expect.poll(() => keptIn(page)).toBe(0);
@@ -130,7 +135,7 @@ export async function expectReported(stage: Stage, page: Page, videoKey?: string
 
 /** Waits until the server has it. It is looked at again when the file ends. */
 export async function expectReportedMs(
-  { recorder }: Stage,
+  { recorder, expect }: Stage,
   wantedMs: number,
   videoKey?: string,
 ): Promise<void> {

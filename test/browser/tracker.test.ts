@@ -1,5 +1,5 @@
 /** What the tracker measures, in a real browser, against the page's own measurement. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Page } from '../support/browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {
@@ -19,9 +19,11 @@ declare global {
   var behindMs: () => number;
 }
 
-const stage = useStage();
+const test = useStage();
+/** At once: each of them mostly plays, and a busy machine may let its video stall. */
+const testBeside = test.concurrent;
 
-test('a video played to its end is one play, reported in one stretch', async () => {
+test('a video played to its end is one play, reported in one stretch', async ({ stage }) => {
   let plays = 0;
   let videoKey = '';
   // On a busy machine the media itself may stand still, which makes two stretches.
@@ -41,27 +43,30 @@ test('a video played to its end is one play, reported in one stretch', async () 
   expect(reporting[0]?.contentType).toMatch(/^text\/plain(;charset=UTF-8)?$/);
 });
 
-test.each([
+testBeside.for([
   { heartbeatMs: 3_600_000, reports: 1 },
   { heartbeatMs: 500, reports: 3 },
-])('while it plays on it is reported, with a heartbeat of $heartbeatMs ms', async (row) => {
-  const { heartbeatMs, reports } = row;
-  const page = await stage.open('/module.html');
-  await page.evaluate((every) => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    video.loop = true;
-    window.track(video, { ...window.options, heartbeatMs: every });
-  }, heartbeatMs);
-  await play(page);
-  const reported = () => stage.recorder.requests.flatMap(({ beacons }) => beacons);
-  await expect.poll(() => reported().length).toBeGreaterThanOrEqual(reports);
-  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(false);
-  expect(stage.recorder.views()).toBe(1);
-  await pause(page);
-  await expectReported(stage, page);
-});
+])(
+  'while it plays on it is reported, with a heartbeat of $heartbeatMs ms',
+  async (row, { stage, expect }) => {
+    const { heartbeatMs, reports } = row;
+    const page = await stage.open('/module.html');
+    await page.evaluate((every) => {
+      const video = document.querySelector('video') as HTMLVideoElement;
+      video.loop = true;
+      window.track(video, { ...window.options, heartbeatMs: every });
+    }, heartbeatMs);
+    await play(page);
+    const reported = () => stage.recorder.requests.flatMap(({ beacons }) => beacons);
+    await expect.poll(() => reported().length).toBeGreaterThanOrEqual(reports);
+    expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(false);
+    expect(stage.recorder.views()).toBe(1);
+    await pause(page);
+    await expectReported(stage, page);
+  },
+);
 
-test('nothing is reported of a video that was not played', async () => {
+testBeside('nothing is reported of a video that was not played', async ({ stage, expect }) => {
   const page = await stage.open('/module.html');
   await page.evaluate(() => {
     const video = document.querySelector('video') as HTMLVideoElement;
@@ -73,7 +78,7 @@ test('nothing is reported of a video that was not played', async () => {
   expect(stage.recorder.stretches()).toEqual([]);
 });
 
-test('a pause ends a stretch, and the paused time does not count', async () => {
+test('a pause ends a stretch, and the paused time does not count', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page);
   await playedFor(page, 1000);
@@ -103,7 +108,9 @@ test('a pause ends a stretch, and the paused time does not count', async () => {
   expect(gapMs).toBeGreaterThan(pausedMs - toleranceMs);
 });
 
-test('while a video has not come, where it is to begin is not how far it came', async () => {
+test('while a video has not come, where it is to begin is not how far it came', async ({
+  stage,
+}) => {
   const page = await stage.open('/module.html?src=/late.mp4');
   await page.evaluate(async () => {
     const video = document.querySelector('video') as HTMLVideoElement;
@@ -130,7 +137,7 @@ test('while a video has not come, where it is to begin is not how far it came', 
   expect(Math.abs(position + mediaMs - seconds * 1_000)).toBeLessThan(toleranceMs);
 });
 
-test('seeking ends a stretch, and what was skipped does not count', async () => {
+test('seeking ends a stretch, and what was skipped does not count', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page);
   for (const [index, target] of [6, 2, 9].entries()) {
@@ -147,7 +154,7 @@ test('seeking ends a stretch, and what was skipped does not count', async () => 
   expect(stage.recorder.views()).toBe(1);
 });
 
-test('what was played just before each of many seeks counts', async () => {
+test('what was played just before each of many seeks counts', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page, 5);
   // In the page, and between two looks of the tracker, which come four times a second.
@@ -163,7 +170,7 @@ test('what was played just before each of many seeks counts', async () => {
   await expectReported(stage, page);
 });
 
-test('playing again from the start is the same view', async () => {
+testBeside('playing again from the start is the same view', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page, 11);
   await page.waitForFunction(() => document.querySelector('video')?.ended);
@@ -174,7 +181,7 @@ test('playing again from the start is the same view', async () => {
   expect(stage.recorder.views()).toBe(1);
 });
 
-test('a stall does not count', async () => {
+testBeside('a stall does not count', async ({ stage, expect }) => {
   const page = await stage.open('/module.html?src=/stalling.mp4');
   await play(page);
   await page.waitForFunction(() => document.querySelector('video')?.readyState === 2);
@@ -191,14 +198,14 @@ test('a stall does not count', async () => {
   expect(stage.recorder.views()).toBe(1);
 });
 
-test.each([
+test.for([
   {
     next: 'a renewed address of the same film',
     source: '/clip.mp4?signature=2',
     stretches: [0, 1],
   },
   { next: 'another film', source: '/short.mp4', stretches: [0, 0] },
-])('$next on the same element: stretches $stretches', async ({ source, stretches }) => {
+])('$next on the same element: stretches $stretches', async ({ source, stretches }, { stage }) => {
   const page = await stage.open('/module.html');
   await play(page);
   await playedFor(page, 800);
@@ -220,21 +227,24 @@ test.each([
   expect(stage.recorder.stretches().map(({ stretch }) => stretch)).toEqual(stretches);
 });
 
-test('a tracking that was taken over measures nothing when it is stopped later', async () => {
-  const page = await stage.open('/module.html');
-  await play(page);
-  await playedFor(page, 500);
-  await page.evaluate(() => {
-    window.track(document.querySelector('video'), window.options);
-  });
-  await playedFor(page, 2_500);
-  await page.evaluate(() => window.tracking.stop());
-  await pause(page);
-  await expectReported(stage, page);
-  expect(stage.recorder.views()).toBe(2);
-});
+testBeside(
+  'a tracking that was taken over measures nothing when it is stopped later',
+  async ({ stage }) => {
+    const page = await stage.open('/module.html');
+    await play(page);
+    await playedFor(page, 500);
+    await page.evaluate(() => {
+      window.track(document.querySelector('video'), window.options);
+    });
+    await playedFor(page, 2_500);
+    await page.evaluate(() => window.tracking.stop());
+    await pause(page);
+    await expectReported(stage, page);
+    expect(stage.recorder.views()).toBe(2);
+  },
+);
 
-test('tracking an element once more takes over, with the new key', async () => {
+testBeside('tracking an element once more takes over, with the new key', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page);
   await playedFor(page, 800);
@@ -251,23 +261,26 @@ test('tracking an element once more takes over, with the new key', async () => {
   await expectReportedMs(stage, bothMs - firstMs, 'next');
 });
 
-test('script tags track two elements of a page, one of which comes later', async () => {
-  const page = await stage.open('/script-tag.html');
-  await page.waitForFunction(() => window.measuredSecond !== undefined);
-  await page.evaluate(async () => {
-    const [video, audio] = [...document.querySelectorAll<HTMLMediaElement>('video, audio')];
-    await Promise.all([video?.play(), audio?.play()]);
-  });
-  await playedFor(page, 1000);
-  await page.evaluate(() => document.querySelector('audio')?.pause());
-  await playedFor(page, 2000);
-  await pause(page);
-  await expectReported(stage, page, 'first');
-  await expectReportedMs(stage, await page.evaluate(() => window.measuredSecond()), 'second');
-  expect(stage.recorder.views()).toBe(2);
-});
+testBeside(
+  'script tags track two elements of a page, one of which comes later',
+  async ({ stage }) => {
+    const page = await stage.open('/script-tag.html');
+    await page.waitForFunction(() => window.measuredSecond !== undefined);
+    await page.evaluate(async () => {
+      const [video, audio] = [...document.querySelectorAll<HTMLMediaElement>('video, audio')];
+      await Promise.all([video?.play(), audio?.play()]);
+    });
+    await playedFor(page, 1000);
+    await page.evaluate(() => document.querySelector('audio')?.pause());
+    await playedFor(page, 2000);
+    await pause(page);
+    await expectReported(stage, page, 'first');
+    await expectReportedMs(stage, await page.evaluate(() => window.measuredSecond()), 'second');
+    expect(stage.recorder.views()).toBe(2);
+  },
+);
 
-test('a page left in the middle has reported everything', async () => {
+testBeside('a page left in the middle has reported everything', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page);
   await playedFor(page, 1800);
@@ -275,7 +288,7 @@ test('a page left in the middle has reported everything', async () => {
   await expectReportedMs(stage, measuredMs);
 });
 
-test('a hidden page reports at once, and goes on playing', async () => {
+testBeside('a hidden page reports at once, and goes on playing', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page);
   await playedFor(page, 1500);
