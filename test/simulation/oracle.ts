@@ -39,6 +39,7 @@ export type LabelOf = (label: {
 }) => string;
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 export class Oracle {
   readonly #reports: Report[] = [];
@@ -51,9 +52,14 @@ export class Oracle {
   answer(asked: Asked, labelOf: LabelOf): Map<string, Count> {
     const counts = new Map<string, Count>();
     const room = new SlotRoom();
+    // Wherever it is, a day begins and ends within a day of that of UTC.
+    const nearMs = [Date.parse(asked.firstDay) - dayMs, Date.parse(asked.lastDay) + 2 * dayMs];
+    const [fromMs = 0, untilMs = 0] = nearMs;
     for (const report of this.#largest(asked)) {
       const { beacon, os, osVersion: version } = report;
       const startMs = Date.parse(beacon.at);
+      const endMs = startMs + beacon.playMs;
+      if (endMs < fromMs || startMs > untilMs) continue;
       const add = (instantMs: number, plays: number, playMs: number) => {
         const { date, hour } = localTime(instantMs, asked.timeZone);
         if (date < asked.firstDay || date > asked.lastDay) return;
@@ -64,11 +70,12 @@ export class Oracle {
         counts.set(label, count);
       };
       if (beacon.stretch === 0) add(startMs, 1, 0);
-      const endMs = startMs + beacon.playMs;
-      for (let fromMs = startMs; fromMs < endMs; ) {
-        const untilMs = Math.min(endMs, (Math.floor(fromMs / minuteMs) + 1) * minuteMs);
-        add(fromMs, 0, room.take(report, fromMs, untilMs - fromMs));
-        fromMs = untilMs;
+      const { packageId, accessKey } = report;
+      const view = JSON.stringify([packageId, accessKey, os, version, beacon.view]);
+      for (let atMs = startMs; atMs < endMs; ) {
+        const nextMs = Math.min(endMs, (Math.floor(atMs / minuteMs) + 1) * minuteMs);
+        add(atMs, 0, room.take(view, atMs, nextMs - atMs));
+        atMs = nextMs;
       }
     }
     return counts;
@@ -96,13 +103,8 @@ class SlotRoom {
   readonly #taken = new Map<string, number>();
 
   /** How much of the time counts, which lies in one minute. */
-  take(
-    { packageId, accessKey, os, osVersion, beacon }: Report,
-    fromMs: number,
-    ms: number,
-  ): number {
-    const slot = Math.floor(fromMs / (15 * minuteMs));
-    const key = JSON.stringify([packageId, accessKey, os, osVersion, beacon.view, slot]);
+  take(view: string, fromMs: number, ms: number): number {
+    const key = `${view} ${Math.floor(fromMs / (15 * minuteMs))}`;
     const taken = this.#taken.get(key) ?? 0;
     const counted = Math.min(ms, 15 * minuteMs - taken);
     this.#taken.set(key, taken + counted);
@@ -110,27 +112,33 @@ class SlotRoom {
   }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const known = new Map<string, { date: string; hour: string }>();
+interface LocalTime {
+  readonly date: string;
+  readonly hour: string;
+}
+
+/** By time zone; what it said of each minute is remembered. */
+const calendars = new Map<string, { format: Intl.DateTimeFormat; known: Map<number, LocalTime> }>();
 
 /** By the platform's own calendar, asked for each minute. */
-export function localTime(instantMs: number, timeZone: string): { date: string; hour: string } {
-  const minute = Math.floor(instantMs / minuteMs);
-  const key = `${minute} ${timeZone}`;
-  const remembered = known.get(key);
-  if (remembered) return remembered;
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', {
+export function localTime(instantMs: number, timeZone: string): LocalTime {
+  let calendar = calendars.get(timeZone);
+  if (!calendar) {
+    const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       dateStyle: 'short',
       timeStyle: 'short',
       hourCycle: 'h23',
     });
-    formats.set(timeZone, format);
+    calendar = { format, known: new Map() };
+    calendars.set(timeZone, calendar);
   }
+  const { format, known } = calendar;
+  const minute = Math.floor(instantMs / minuteMs);
+  const remembered = known.get(minute);
+  if (remembered) return remembered;
   const text = format.format(minute * minuteMs);
   const local = { date: text.slice(0, 10), hour: text.slice(11, 13) };
-  known.set(key, local);
+  known.set(minute, local);
   return local;
 }
