@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * What lasts longest begins first. The attacks take all that the machine has, and so does the
- * simulation: what stands between them keeps the others busy for as long. Some wait for minutes.
+ * simulation: what stands between them keeps the others busy for as long. Some mostly wait.
  */
 const first = [
   /test\/attacks\//,
