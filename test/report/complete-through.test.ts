@@ -10,7 +10,8 @@ import { waitUntil } from '../support/wait-until.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  // Each round waits for the next roll-up.
+  service = await startTestService({ pace: { everyMs: 50 } });
 });
 afterAll(() => service.stop());
 
