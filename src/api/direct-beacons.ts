@@ -79,11 +79,11 @@ async function answer(
 ): Promise<void> {
   const startedAt = parts.clock.monotonic();
   // A tracker corrects its clock by this header, also where the request then fails.
-  const headers = { ...parts.headers, 'server-time': String(parts.clock.now()) };
+  const serverTime = String(parts.clock.now());
   const respond = (status: number, content: unknown, more: Readonly<Record<string, string>>) => {
     const body = JSON.stringify(content);
-    const length = { 'content-length': Buffer.byteLength(body) };
-    response.writeHead(status, { ...headers, ...more, ...length }).end(body);
+    const own = { 'server-time': serverTime, ...more, 'content-length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...parts.headers, ...own }).end(body);
     parts.noteSent(response);
     // Nearly all answers leave at once, and a timer for each would cost more than the answer.
     if (request.socket.writableLength > 0) request.socket.setTimeout(parts.silenceMs);

@@ -60,8 +60,8 @@ export function createCollector(options: CollectorOptions): Collector {
       const nowMs = clock.now();
       const find = await lookUp(publications, forms, sender);
       const context: BeaconContext = { sender, nowMs, find };
-      if (viewTokens && sender.accountId === undefined) await setTokens(forms, find, viewTokens);
-
+      const mayHaveTokens = viewTokens && sender.accountId === undefined;
+      if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
       const labelled = labelledIn(forms, find);
       if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
       const prepared = steps.prepare(stretchesOf(forms, find));
@@ -148,19 +148,20 @@ async function lookUp(
   { accountId }: Sender,
 ): Promise<BeaconContext['find']> {
   const videoKeys = new Set<string>();
-  const byPair = new Map<string, Publication | undefined>();
+  let byPair: Map<string, Publication | undefined> | undefined;
   for (const form of forms) {
     if (!form.ok) continue;
     const { videoKey, accessKey, packageId } = form.value.beacon;
     if (videoKey !== undefined) videoKeys.add(videoKey);
     if (accountId === undefined || accessKey === undefined || packageId === undefined) continue;
     const pair = pairKey(accessKey, packageId);
+    byPair ??= new Map();
     if (byPair.has(pair)) continue;
     byPair.set(pair, await publications.identifyWithin(accountId, accessKey, packageId));
   }
   const byVideoKey = await publications.identify(videoKeys);
   return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
-    videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
+    videoKey === undefined ? byPair?.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
 }
 
 function labelledIn(
@@ -184,15 +185,18 @@ function stretchesOf(
   });
 }
 
+/** An empty one is none: pages have an attribute that was not filled in. */
+function hasToken(form: Result<BeaconDraft, Refusal>): boolean {
+  return form.ok && Boolean(form.value.beacon.token);
+}
+
 /** Notes with each draft what its token is worth. */
 async function setTokens(
   forms: readonly Result<BeaconDraft, Refusal>[],
   find: BeaconContext['find'],
   viewTokens: ViewTokens,
 ): Promise<void> {
-  if (!forms.some((form) => form.ok && form.value.beacon.token)) return;
   const asked = forms.flatMap((form) => {
-    // An empty one is none: pages have an attribute that was not filled in.
     const token = (form.ok && form.value.beacon.token) || undefined;
     const publication = form.ok && token !== undefined ? find(form.value.beacon) : undefined;
     return form.ok && token !== undefined && publication

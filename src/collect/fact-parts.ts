@@ -52,11 +52,14 @@ export function createFactParts(
   let reports = 0;
   let madeInTurn = 0;
   let isWatching = false;
-  const gone = new WeakSet<Fact>();
-  const leaveOut = async (made: readonly Fact[]): Promise<Fact[]> => {
+  // Mostly nothing is watched, and a set of each request would be a burden for the collector.
+  let gone: WeakSet<Fact> | undefined;
+  const leaveOut = async (made: readonly Fact[]): Promise<readonly Fact[]> => {
     const found = await erased?.(made);
-    for (const fact of found ?? []) gone.add(fact);
-    return made.filter((fact) => !gone.has(fact));
+    if (!found || found.size === 0) return made;
+    gone ??= new WeakSet();
+    for (const fact of found) gone.add(fact);
+    return made.filter((fact) => !found.has(fact));
   };
   const end: FactParts['end'] = async (room) => {
     const taken = part;
@@ -77,7 +80,7 @@ export function createFactParts(
     watchErased() {
       isWatching = true;
     },
-    wereErased: (facts) => facts.length > 0 && facts.every((fact) => gone.has(fact)),
+    wereErased: (facts) => facts.length > 0 && facts.every((fact) => gone?.has(fact)),
     put(facts, ofReports) {
       for (const fact of facts) part.push(fact);
       reports += ofReports;

@@ -52,9 +52,10 @@ export function createBotSieve(): BotSieve {
   const remembered = new LRUCache<string, boolean>({ max: rememberedLimitEntries });
   return ({ userAgent = '' }) => {
     const text = userAgent.slice(0, sievedLimitChars);
-    const answer = remembered.get(text) ?? isBot(text);
+    const known = remembered.get(text);
+    const answer = known ?? isBot(text);
     // TRICKY: a slice keeps the whole text alive, so that 4096 keys could hold a body each.
-    if (text === userAgent) remembered.set(text, answer);
+    if (known === undefined && text === userAgent) remembered.set(text, answer);
     if (!answer) return undefined;
     return { code: 'BOT', detail: 'userAgent: belongs to a bot; not counted' };
   };

@@ -144,5 +144,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
+  // Nearly all have none, and are empty besides: looking is cheaper than replacing.
+  if (text.search(special) < 0) return text;
   return text.replace(special, (character) => escapes[character] as string);
 }

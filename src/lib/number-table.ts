@@ -38,6 +38,12 @@ export function createNumberTable(least: number): NumberTable {
   };
 }
 
+const bytesOfPlace = 24;
+/** Of its first word, in the array of words. */
+const keyAt = (place: number) => 6 * place;
+/** In the array of values. */
+const valueAt = (place: number) => 3 * place + 2;
+
 type Generation = ReturnType<typeof createGeneration>;
 
 /** At most this share of the places is taken, so that a search ends after a few. */
@@ -47,8 +53,10 @@ const mostTaken = 0.5;
 function createGeneration(most: number) {
   const bits = Math.ceil(Math.log2(most / mostTaken));
   const places = 2 ** bits;
-  const keys = new Uint32Array(4 * places);
-  const values = new Float64Array(places);
+  // Of each place its key and then its value, so that both are mostly in one line of the cache.
+  const bytes = new ArrayBuffer(places * bytesOfPlace);
+  const words = new Uint32Array(bytes);
+  const values = new Float64Array(bytes);
   // Drawn at each start: senders choose the keys, and could else choose some that fall together.
   const [m0, m1, m2, m3] = [randomOdd(), randomOdd(), randomOdd(), randomOdd()];
   let taken = 0;
@@ -56,10 +64,10 @@ function createGeneration(most: number) {
   const placeOf = ([k0, k1, k2, k3]: NumberKey): number => {
     const mixed = Math.imul(k0, m0) + Math.imul(k1, m1) + Math.imul(k2, m2) + Math.imul(k3, m3);
     let place = (mixed | 0) >>> (32 - bits);
-    while (values[place] !== 0) {
-      const at = 4 * place;
+    while (values[valueAt(place)] !== 0) {
+      const at = keyAt(place);
       const isHere =
-        keys[at] === k0 && keys[at + 1] === k1 && keys[at + 2] === k2 && keys[at + 3] === k3;
+        words[at] === k0 && words[at + 1] === k1 && words[at + 2] === k2 && words[at + 3] === k3;
       if (isHere) break;
       place = (place + 1) % places;
     }
@@ -68,18 +76,18 @@ function createGeneration(most: number) {
 
   return {
     get(key: NumberKey): number | undefined {
-      const value = values[placeOf(key)] as number;
+      const value = values[valueAt(placeOf(key))] as number;
       return value === 0 ? undefined : value - 1;
     },
     /** False if there is no place left for the key. */
     set(key: NumberKey, value: number): boolean {
       const place = placeOf(key);
-      if (values[place] === 0) {
+      if (values[valueAt(place)] === 0) {
         if (taken === most) return false;
         taken += 1;
-        keys.set(key, 4 * place);
+        for (let word = 0; word < 4; word += 1) words[keyAt(place) + word] = key[word] as number;
       }
-      values[place] = value + 1;
+      values[valueAt(place)] = value + 1;
       return true;
     },
     clear(): void {

@@ -8,15 +8,24 @@ interface Pace {
   readonly takeTurn: TakeTurn;
 }
 
-export async function forPortions<Item>(
+/** Resolves when all is done; where there is only one portion, that is what its work returns. */
+export function forPortions<Item>(
+  items: readonly Item[],
+  pace: Pace,
+  work: (portion: readonly Item[], start: number) => Promise<void> | void,
+): Promise<void> | void {
+  if (items.length > pace.size) return forSeveral(items, pace, work);
+  return items.length > 0 ? work(items, 0) : undefined;
+}
+
+async function forSeveral<Item>(
   items: readonly Item[],
   { size, takeTurn }: Pace,
   work: (portion: readonly Item[], start: number) => Promise<void> | void,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += size) {
     if (start > 0) await takeTurn();
-    const isAll = items.length <= size;
-    const working = work(isAll ? items : items.slice(start, start + size), start);
+    const working = work(items.slice(start, start + size), start);
     if (working) await working;
   }
 }
@@ -28,10 +37,8 @@ export function mapPortions<Item, Result>(
   map: (item: Item) => Result,
 ): Promise<Result[]> | Result[] {
   const results: Result[] = [];
-  const work = (portion: readonly Item[]): void => {
+  const working = forPortions(items, pace, (portion) => {
     for (const item of portion) results.push(map(item));
-  };
-  if (items.length > pace.size) return forPortions(items, pace, work).then(() => results);
-  work(items);
-  return results;
+  });
+  return working ? working.then(() => results) : results;
 }

@@ -95,12 +95,14 @@ function createIdentify({ kysely, clock, watch }: Database): Publications['ident
   return async (videoKeys) => {
     const generation = await known.refresh();
     const found = new Map<string, Publication>();
-    const missing = new Set<string>();
+    // Mostly all are known.
+    let missing: Set<string> | undefined;
     for (const videoKey of videoKeys) {
       const publication = known.get(videoKey);
       if (publication) found.set(videoKey, publication);
-      else if (!isUnknown(videoKey)) missing.add(videoKey);
+      else if (!isUnknown(videoKey)) missing = (missing ?? new Set()).add(videoKey);
     }
+    if (missing === undefined) return found;
     const lookups = [...missing];
     for (let start = 0; start < lookups.length; start += lookupLimit) {
       const part = lookups.slice(start, start + lookupLimit);

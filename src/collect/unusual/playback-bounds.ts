@@ -46,7 +46,7 @@ export interface PlaybackBound {
 }
 
 /** A bound that concerns a draft, and the name of the draft's bucket in it. */
-export interface AskedBound extends PlaybackBound {
+export interface AskedBound extends Omit<PlaybackBound, 'bounded'> {
   readonly subject: string;
 }
 
@@ -91,14 +91,12 @@ export function boundsOf(
 ): AskedBound[] {
   if (sender.accountId !== undefined) return [];
   const asked: AskedBound[] = [];
-  for (const bound of bounds) {
-    const subject = subjectOf(bound.bounded, draft, sender);
-    if (subject === undefined) continue;
+  for (const { bounded, reason, views, stretches, time } of bounds) {
+    const own = subjectOf(bounded, draft, sender);
+    if (own === undefined) continue;
     // What is not signed has bounds of its own: it must not use up those of what is.
-    asked.push({
-      ...bound,
-      subject: draft.suspect === undefined ? subject : `unsigned ${subject}`,
-    });
+    const subject = draft.suspect === undefined ? own : `unsigned ${own}`;
+    asked.push({ reason, views, stretches, time, subject });
   }
   return asked;
 }
