@@ -31,7 +31,8 @@ export const areas: Readonly<Record<string, Area>> = {
   hosts: {
     mutate: [factsOfHosts],
     tests: [
-      'src/facts/{cluster-access,cluster-store,follow-skew,prepare-replicated}.test.ts',
+      'src/facts/{cluster-access,cluster-store,follow-skew}.test.ts',
+      'src/facts/{prepare-replicated,prepare-shards}.test.ts',
       'src/facts/{settle-days,topology,verdicts,watch-hosts,whole-file}.test.ts',
     ],
   },

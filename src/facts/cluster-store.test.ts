@@ -1,102 +1,109 @@
 /**
- * With which settings a cluster is asked, on the wire. A Keeper cannot run here, and so no replica
- * either: in place of the servers stands one that only records, and tells of a Keeper or of none.
+ * What a cluster's hosts are asked, on the wire: with which settings, and which of them where one
+ * cannot be reached. In place of the servers stand some that record and fail as a test wants, also
+ * because a Keeper cannot run here, and so no replica either.
  */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import {
+  type Asked,
+  type GiveAnswer,
+  type RecordingServer,
+  startRecordingServer,
+} from '../../test/support/recording-server.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { clusterInsertSettings, clusterSettings } from './cluster-access.ts';
+import type { FactStore, OpenedStore } from './fact-store.ts';
 import { openStore } from './open-store.ts';
 
-interface Asked {
-  readonly sql: string;
-  /** Settings and the like. */
-  readonly parameters: Readonly<Record<string, string>>;
+/** The rows for statements that contain the words before them. */
+type GivenRows = readonly (readonly [words: string, row: object])[];
+
+const give =
+  (rows: GivenRows): GiveAnswer =>
+  ({ sql }) =>
+    rows.filter(([words]) => sql.includes(words)).map(([, row]) => row);
+const isProbe = ({ sql }: Asked) => sql.includes('AS shards FROM cluster(');
+/** Answers for all shards, and ends the connection on which it is asked anything else. */
+const breaksOff: GiveAnswer = (asked, response) => (isProbe(asked) ? [] : void response.destroy());
+const endsAll: GiveAnswer = (_, response) => void response.destroy();
+
+async function startServer(answer: GiveAnswer): Promise<RecordingServer> {
+  const server = await startRecordingServer(answer);
+  onTestFinished(() => server.close());
+  return server;
 }
 
-let server: Server;
-let asked: Asked[];
-afterEach(() => void server.closeAllConnections());
+const startServers = (answers: readonly GiveAnswer[]) => Promise.all(answers.map(startServer));
 
-/** A server that has each of these rows for statements that contain the words before them. */
-async function recorder(rows: readonly (readonly [words: string, row: object])[]): Promise<string> {
-  asked = [];
-  server = createServer(async (request, response) => {
-    const { query = '', ...parameters } = Object.fromEntries(
-      new URL(request.url ?? '', 'http://recorder').searchParams,
-    );
-    let sql = query;
-    for await (const part of request) sql += part;
-    asked.push({ sql, parameters });
-    const data = rows.filter(([words]) => sql.includes(words)).map(([, row]) => row);
-    response.end(JSON.stringify({ data }));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+interface Opened extends OpenedStore {
+  readonly clock: ManualClock;
+  readonly logged: readonly Readonly<Record<string, unknown>>[];
+}
+
+function openOn(servers: readonly RecordingServer[]): Opened {
+  const [clock, logged] = [manualClock(), [] as Readonly<Record<string, unknown>>[]];
+  const logger = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
+  const urls = servers.map(({ url }) => url);
+  const login = { username: 'one', password: '', database: 'stats' };
+  const access = { cluster: 'plays', urls, ...login };
+  const opened = openStore({ access, metrics: new Registry(), clock, logger });
+  onTestFinished(() => opened.store.close());
+  return { ...opened, clock, logged };
 }
 
 function memberAt(replica: number) {
   return { shard: 1, replica, address: `ch-1-${replica}:9000`, isOwn: replica === 1 ? 1 : 0 };
 }
 
-async function preparedOn(url: string) {
-  const access = {
-    cluster: 'plays',
-    urls: [url],
-    username: 'one',
-    password: '',
-    database: 'stats',
-  };
-  const parts = {
-    metrics: new Registry(),
-    clock: manualClock(),
-    logger: pino({ level: 'silent' }),
-  };
-  const opened = openStore({ access, ...parts });
-  onTestFinished(() => opened.store.close());
-  await opened.prepare(false);
-  return opened.store;
+/** One shard of so many replicas. */
+function shardOf(replicas: number): GivenRows {
+  const members = Array.from({ length: replicas }, (_, index) => memberAt(index + 1));
+  return [
+    ...members.map((member) => ['FROM system.clusters', member] as const),
+    ["name = 'zookeeper'", { tables: 1 }],
+    ['clusterAllReplicas', { spreadMs: 70 }],
+  ];
 }
 
-function parametersOf(words: string): Asked['parameters'] {
+function findAsked({ asked }: RecordingServer, words: string): Asked['parameters'] {
   const found = asked.find(({ sql }) => sql.includes(words));
   return found?.parameters ?? expect.fail(`nobody asked ${words}`);
 }
 
 const asSent = (settings: object) =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+const query = (sql: string) => ({ name: 'ask', sql, parameters: {} });
 
 test.each([1, 2])('an insert into shards of %i replicas', async (replicas) => {
-  const members = Array.from({ length: replicas }, (_, index) => memberAt(index + 1));
-  const store = await preparedOn(
-    await recorder([
-      ...members.map((member) => ['FROM system.clusters', member] as const),
-      ["name = 'zookeeper'", { tables: 1 }],
-    ]),
-  );
+  const server = await startServer(give(shardOf(replicas)));
+  const { store, prepare, logged } = openOn([server]);
+  await prepare(false);
+  expect(logged).toMatchObject([{ shards: 1, replicas, hasKeeper: true }]);
   await store.insertText('stretch', Buffer.from('1\n'), ['accountId']);
   await store.insertRows('ledger', [[1]]);
   for (const table of ['INSERT INTO stretch', 'INSERT INTO ledger']) {
-    expect(parametersOf(table)).toMatchObject(asSent(clusterInsertSettings(replicas)));
-    expect('insert_quorum' in parametersOf(table)).toBe(replicas > 1);
+    const parameters = findAsked(server, table);
+    expect(parameters).toMatchObject(asSent(clusterInsertSettings(replicas)));
+    expect('insert_quorum' in parameters).toBe(replicas > 1);
   }
-  await store.command({ name: 'sum', sql: 'INSERT INTO peak SELECT 1', parameters: {} });
-  await store.select({ name: 'ask', sql: 'SELECT 2', parameters: {} });
-  for (const words of ['INSERT INTO stretch', 'INSERT INTO peak', 'SELECT 2']) {
-    expect(parametersOf(words)).toMatchObject(asSent(clusterSettings));
+  await store.command(query('INSERT INTO peak SELECT 1'));
+  await store.select(query('SELECT 2'));
+  const statements = ['INSERT INTO stretch', 'INSERT INTO peak', 'SELECT 2'];
+  // And those about the tables.
+  for (const words of [...statements, 'FROM system.clusters', 'CREATE TABLE']) {
+    expect(findAsked(server, words)).toMatchObject(asSent(clusterSettings));
   }
   // The roll-up's own statements are large, and wait for nobody else's.
-  expect(Object.keys(parametersOf('INSERT INTO peak'))).not.toContain('async_insert');
+  expect(Object.keys(findAsked(server, 'INSERT INTO peak'))).not.toContain('async_insert');
 });
 
 test('a single server is asked without any of it', async () => {
-  const url = await recorder([]);
-  const access = { url, username: 'one', password: '', database: 'stats' };
+  const server = await startServer(give([]));
+  const access = { url: server.url, username: 'one', password: '', database: 'stats' };
   const parts = {
     metrics: new Registry(),
     clock: manualClock(),
@@ -106,6 +113,134 @@ test('a single server is asked without any of it', async () => {
   onTestFinished(() => store.close());
   await store.insertRows('ledger', [[1]]);
   const ofClusters = Object.keys({ ...clusterSettings, ...clusterInsertSettings(2) });
-  const sent = Object.keys(parametersOf('INSERT INTO ledger'));
+  const sent = Object.keys(findAsked(server, 'INSERT INTO ledger'));
   expect(sent.filter((name) => ofClusters.includes(name))).toEqual([]);
+});
+
+test('a cluster of an earlier release is refused where it is to be left as it is', async () => {
+  const server = await startServer(give(shardOf(1)));
+  const { prepare, readsAsOfOneMoment, measureSkewMs } = openOn([server]);
+  await expect(prepare(true)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(server.asked.filter(({ sql }) => /^(CREATE|ALTER|INSERT)/.test(sql))).toEqual([]);
+  expect(readsAsOfOneMoment()).toBe(false);
+  expect(await measureSkewMs()).toBe(70);
+});
+
+const tellsOf = async ({ rows, bytes }: { rows: number; bytes: NodeJS.ReadableStream }) => ({
+  ...{ rows, text: await text(bytes) },
+});
+test.each<[string, string, (store: FactStore) => Promise<unknown>, unknown]>([
+  ['a database', 'CREATE DATABASE', (store) => store.createDatabase(), undefined],
+  ['rows', 'INSERT INTO peak', (store) => store.insertRows('peak', [[1]]), undefined],
+  ['a text', 'INTO peak', (store) => store.insertText('peak', Buffer.from('1'), ['n']), undefined],
+  ['a question', 'SELECT 2', (store) => store.select(query('SELECT 2')), [{ n: 2 }]],
+  ['one for many rows', 'SELECT 2', (store) => store.selectMany(query('SELECT 2')), [{ n: 2 }]],
+  [
+    'one for a file',
+    'SELECT 2',
+    async (store) =>
+      tellsOf(await store.write(query('SELECT 2'), 'jsonl', new AbortController().signal)),
+    { rows: 1, text: '{"n":2}\n' },
+  ],
+  ['a command', 'INSERT INTO peak', (store) => store.command(query('INSERT INTO peak')), undefined],
+  ['a greeting', 'SELECT', (store) => store.ping(), undefined],
+])('%s that cannot be sent to the host in use is sent to the next', async (...given) => {
+  const [, words, ask, expected] = given;
+  const servers = await startServers([breaksOff, breaksOff, give([['SELECT 2', { n: 2 }]])]);
+  expect(await ask(openOn(servers).store)).toEqual(expected);
+  const times = servers.map(({ asked }) => asked.filter((one) => !isProbe(one)));
+  expect(times.map((some) => some.map(({ sql }) => sql.includes(words)))).toEqual([
+    [true],
+    [true],
+    [true],
+  ]);
+});
+
+test('where none can be reached a statement fails, after each was asked once', async () => {
+  const servers = await startServers([breaksOff, breaksOff]);
+  const { store } = openOn(servers);
+  await expect(store.command(query('SUM'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  for (const { asked } of servers) {
+    expect(asked.filter((one) => !isProbe(one))).toHaveLength(1);
+  }
+});
+
+const noTable = 'Code: 60. DB::Exception: There is no such table. (UNKNOWN_TABLE)';
+
+test('what a host refuses is not sent to another', async () => {
+  const refuses: GiveAnswer = (asked, response) =>
+    isProbe(asked) ? [] : void response.writeHead(404).end(noTable);
+  const [one, other] = [await startServer(refuses), await startServer(give([]))];
+  const { store } = openOn([one, other]);
+  await expect(store.select(query('SELECT 2'))).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(other.asked).toEqual([]);
+});
+
+test('the next host after the last is the first, and each failure makes it look at once', async () => {
+  const answers: GiveAnswer[] = [endsAll, endsAll, breaksOff];
+  const servers = await startServers(
+    answers.map((_, place) => (asked, response) => answers[place]?.(asked, response)),
+  );
+  const { store, whyNotReady } = openOn(servers);
+  await waitUntil('the last to be used', () => whyNotReady() === undefined);
+  answers[0] = give([['SELECT 2', { n: 2 }]]);
+  const looks = () => servers[2]?.asked.filter(isProbe).length ?? 0;
+  expect(looks()).toBe(1);
+  expect(await store.select(query('SELECT 2'))).toEqual([{ n: 2 }]);
+  expect(servers[1]?.asked.filter((one) => !isProbe(one))).toEqual([]);
+  // The clock stands still.
+  await waitUntil('another look', () => looks() === 2);
+});
+
+test('each host is looked at with a question for all shards, which soon ends', async () => {
+  const servers = await startServers([give([]), give([])]);
+  const { whyNotReady } = openOn(servers);
+  await waitUntil('an answer', () => whyNotReady() === undefined);
+  expect(servers.map(({ asked }) => asked)).toMatchObject([
+    [
+      {
+        sql: expect.stringMatching(
+          /^SELECT count\(\) AS shards FROM cluster\('plays', system.one\)/,
+        ),
+        parameters: { max_execution_time: '5' },
+      },
+    ],
+    [],
+  ]);
+});
+
+test('a statement ends when the host that it was sent to is given up', async () => {
+  const servers = await startServers([() => undefined, give([])]);
+  const { store, clock } = openOn(servers);
+  let failure: unknown;
+  store.select(query('SELECT 2')).catch((error) => {
+    failure = error;
+  });
+  await waitUntil('the end of it', () => {
+    clock.advance(100);
+    return failure !== undefined;
+  });
+  expect(failure).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('each server is asked for its own rows, one after the other', async () => {
+  const rows = [1, 2].map((n) => give([['SELECT n', { n }]]));
+  const servers = await startServers(rows);
+  const own = await openOn(servers).store.onEachServer((server) =>
+    server.select(query('SELECT n')),
+  );
+  expect(own).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  for (const server of servers) {
+    expect(findAsked(server, 'SELECT n').database).toBe('stats_shard');
+  }
+});
+
+test('closed, it asks nothing more and keeps no connection', async () => {
+  const server = await startServer(give(shardOf(1)));
+  const { store, prepare, clock } = openOn([server]);
+  await prepare(false);
+  await store.select(query('SELECT 2'));
+  await store.close();
+  expect(clock.waiting()).toBe(0);
+  await waitUntil('the end of all connections', () => !server.isConnected());
 });

@@ -146,7 +146,8 @@ async function probe(
 function isUnreachable(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return /^E[A-Z_]+$/.test(code);
+  // Of the system; or of `fetch`, which writes files, for a connection that the host has ended.
+  return /^(E[A-Z_]+|UND_ERR_SOCKET)$/.test(code);
 }
 
 /** For statements about the tables, which take as long as they take. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Fault } from '../wire/faults.ts';
 import { agreedOf } from './topology.ts';
 
 type Place = readonly [shard: number, replica: number];
@@ -55,6 +56,12 @@ describe('what must be configured otherwise', () => {
       'host-1 and host-2 are configured with different clusters plays',
     ],
     [
+      'two clusters of one size',
+      named(viewOf(two, [1, 1]), viewOf(replicated.slice(0, 2), [1, 2])),
+      'host-1 and host-2 are configured with different clusters plays',
+    ],
+    ['no host', [], 'no host is configured'],
+    [
       'a Keeper for one alone',
       named(viewOf(two, [1, 1], true), viewOf(two, [2, 1])),
       'host-1 and host-2 are configured with different clusters plays',
@@ -95,8 +102,7 @@ describe('what must be configured otherwise', () => {
       'the shards of plays have different numbers of replicas',
     ],
   ])('%s', (_, views, reason) => {
-    expect(() => agreedOf('plays', views)).toThrow(
-      `The statistics cluster cannot be used: ${reason}`,
-    );
+    const refusal = new Fault('INTERNAL', `The statistics cluster cannot be used: ${reason}`);
+    expect(() => agreedOf('plays', views)).toThrow(refusal);
   });
 });

@@ -6,10 +6,14 @@ import { type HostWatch, watchHosts } from './watch-hosts.ts';
 const patience = { everyMs: 250, answersWithinMs: 1_000, othersAnswerWithinMs: 500 };
 type State = 'answers' | 'hangs' | 'away';
 
+/** What is said of the hosts, without the moment and the process. */
+const withoutPlace = ({ level: _, time: __, pid: ___, hostname: ____, ...said }: Line) => said;
+type Line = Readonly<Record<string, unknown>>;
+
 let watch: HostWatch;
 let clock: ReturnType<typeof manualClock>;
 let states: State[];
-let logged: string[];
+let logged: object[];
 /** Of each question in turn. */
 let asked: AbortSignal[];
 afterEach(async () => {
@@ -34,7 +38,7 @@ function watching(...given: State[]): void {
     awaited: 'answer for all shards',
     patience,
     clock,
-    logger: pino({}, { write: (line) => logged.push(JSON.parse(line).msg) }),
+    logger: pino({}, { write: (line) => void logged.push(withoutPlace(JSON.parse(line))) }),
   });
 }
 
@@ -67,8 +71,10 @@ test('that none answers is logged once, also at the start, and that one does aga
     states = ['answers'];
     await pass(250);
     await pass(250);
-    const [away, back] = ['the statistics store does not answer', 'the statistics store answers'];
-    expect(logged).toEqual([away, back]);
+    expect(logged).toEqual([
+      { msg: 'the statistics store does not answer', reason: 'host-1: connection refused' },
+      { msg: 'the statistics store answers', host: 'host-1' },
+    ]);
   }
 });
 
@@ -86,6 +92,9 @@ test('a host that hangs is given up with what waits for it, and the next is used
   expect(watch.current()).toBe(2);
   expect(watch.whyNotReady()).toBeUndefined();
   expect([other.aborted, watch.signal(0).aborted]).toEqual([false, false]);
+  const reason = 'host-1: no answer for all shards within 1000 ms';
+  const msg = 'using another host of the cluster';
+  expect(logged).toEqual([{ msg, reason, instead: 'host-3' }]);
 });
 
 test('a host that is back is used again as soon as the one in use is away, and not before', async () => {
@@ -175,4 +184,20 @@ test('a statement that could not be sent makes it look at once', async () => {
   await settle();
   await settle();
   expect(watch.current()).toBe(1);
+});
+
+test.each<[string, State[], asked: number]>([
+  ['the one in use', ['hangs'], 1],
+  ['the others', ['away', 'hangs'], 2],
+])('stopped while it waits for %s, it says nothing, and asks no more', async (_, given, times) => {
+  watching(...given);
+  await settle();
+  const stopped = watch.stop();
+  expect(asked.map(({ aborted }) => aborted)).toEqual(Array(times).fill(true));
+  await pass(1_000);
+  await stopped;
+  expect(watch.whyNotReady()).toBe('The statistics store has not answered yet');
+  expect(logged).toEqual([]);
+  await pass(10_000);
+  expect([asked.length, clock.waiting()]).toEqual([times, 0]);
 });

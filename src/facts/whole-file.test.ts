@@ -13,7 +13,9 @@ const files: readonly [RowFormat, rows: number, text: string][] = [
   ['jsonl', 2, '{"name":"a\\n"}\n{"name":"\\""}\n'],
   ['jsonl', 0, ''],
   ['parquet', 2, 'PAR1 rows, and where they are PAR1'],
+  ['parquet', 0, 'PAR1footPAR1'],
 ];
+const brokenOff = { code: 'UNAVAILABLE', retryAfterSeconds: 1 };
 
 function pass(format: RowFormat, rows: number, text: string, step: number): Promise<Buffer> {
   const pieces = Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
@@ -32,8 +34,18 @@ test.each(files)('%s of %i rows passes whole, however it is cut into pieces', as
 test.each(files)('%s of %i rows fails wherever it breaks off', async (format, rows, text) => {
   for (let length = 0; length < text.length; length += 1) {
     const broken = pass(format, rows, text.slice(0, length), 1_000);
-    await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(broken).rejects.toMatchObject(brokenOff);
   }
+});
+
+test.each(files)('%s of %i rows fails if a broken row follows', async (format, rows, text) => {
+  const broken = pass(format, rows, `${text}"b`, 1_000);
+  await expect(broken).rejects.toMatchObject(brokenOff);
+});
+
+test('a file that does not begin as Parquet does fails', async () => {
+  const broken = pass('parquet', 2, 'RAR1 rows, and where they are PAR1', 1_000);
+  await expect(broken).rejects.toMatchObject(brokenOff);
 });
 
 test.each(files)('%s of %i rows fails if the store told of one more', async (...file) => {

@@ -71,12 +71,9 @@ function lookingAtEnds(): Wholeness {
   return {
     see(bytes) {
       length += bytes.length;
-      if (first.length < parquetMark.length) {
-        first += bytes.toString('latin1', 0, parquetMark.length - first.length);
-      }
-      last = (
-        last + bytes.toString('latin1', Math.max(0, bytes.length - parquetMark.length))
-      ).slice(-parquetMark.length);
+      const most = parquetMark.length;
+      first = (first + bytes.subarray(0, most).toString('latin1')).slice(0, most);
+      last = (last + bytes.subarray(-most).toString('latin1')).slice(-most);
     },
     isWhole: () => length >= leastParquetBytes && first === parquetMark && last === parquetMark,
   };
