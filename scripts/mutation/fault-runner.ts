@@ -40,6 +40,8 @@ interface ReachedFault {
 const asksAtMost = (asksWithoutFault: number) => 3 * asksWithoutFault + 1_000_000;
 /** Slower tests take no part: many faults would run them. The faults' questions slow them too. */
 const slowAfterMs = 5_000;
+/** A property passes that has held for so long: all its repetitions would be too many for a fault. */
+const propertyAtMostMs = 1_000;
 /** Many faults let a test wait for ever; a busy machine lets it take several times as long. */
 const waitAtMostMs = 3 * slowAfterMs;
 /** For what goes round without asking, so that nothing else has its turn. */
@@ -92,8 +94,12 @@ export default class FaultRunner extends TestRunner {
 
   /** What costs little comes first, and what fails is not made small. */
   onBeforeRunFiles(files: RunnerTestFile[]): void {
+    fc.configureGlobal({
+      ...fc.readConfigureGlobal(),
+      interruptAfterTimeLimit: propertyAtMostMs,
+      endOnFailure: this.#isTrying,
+    });
     if (!this.#isTrying) return;
-    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
     const costOf = (task: RunnerTask): number =>
       task.type === 'test'
         ? (this.#quickTestsMs.get(task.id) ?? 0)

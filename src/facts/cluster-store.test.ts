@@ -235,12 +235,20 @@ test('each server is asked for its own rows, one after the other', async () => {
   }
 });
 
-test('closed, it asks nothing more and keeps no connection', async () => {
-  const server = await startServer(give(shardOf(1)));
+test('closed, it waits for nothing any more', async () => {
+  const ofShard = give(shardOf(1));
+  const hangs: GiveAnswer = (asked, response) =>
+    asked.sql.includes('SELECT 2') ? undefined : ofShard(asked, response);
+  const server = await startServer(hangs);
   const { store, prepare, clock } = openOn([server]);
   await prepare(false);
-  await store.select(query('SELECT 2'));
+  const waiting = Promise.allSettled([
+    store.select(query('SELECT 2')),
+    store.onEachServer((own) => own.select(query('SELECT 2'))),
+  ]);
+  const asked = () => server.asked.filter(({ sql }) => sql.includes('SELECT 2')).length;
+  await waitUntil('both to be asked', () => asked() === 2);
   await store.close();
+  expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(clock.waiting()).toBe(0);
-  await waitUntil('the end of all connections', () => !server.isConnected());
 });

@@ -16,7 +16,6 @@ export interface Asked {
 export interface RecordingServer extends LocalServer {
   readonly host: string;
   readonly asked: readonly Asked[];
-  isConnected(): boolean;
 }
 
 /** The rows of an answer, or nothing where it ends the response itself, or lets it hang. */
@@ -24,11 +23,7 @@ export type GiveAnswer = (asked: Asked, response: ServerResponse) => readonly ob
 
 export async function startRecordingServer(answer: GiveAnswer): Promise<RecordingServer> {
   const asked: Asked[] = [];
-  const open = new Set<object>();
   const server = await startLocalServer(async (request, response) => {
-    const { socket } = request;
-    if (!open.has(socket)) socket.on('close', () => open.delete(socket));
-    open.add(socket);
     const { host = '' } = request.headers;
     const { query = '', ...parameters } = Object.fromEntries(
       new URL(request.url ?? '', `http://${host}`).searchParams,
@@ -43,7 +38,7 @@ export async function startRecordingServer(answer: GiveAnswer): Promise<Recordin
     const inLines = sql.includes('FORMAT JSONEachRow');
     response.end(inLines ? linesOf(rows) : JSON.stringify({ data: rows }));
   });
-  return { ...server, host: new URL(server.url).host, asked, isConnected: () => open.size > 0 };
+  return { ...server, host: new URL(server.url).host, asked };
 }
 
 function linesOf(rows: readonly object[]): string {

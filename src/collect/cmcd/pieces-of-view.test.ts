@@ -117,6 +117,26 @@ test.each<[string, Sent[], [number, number][]]>([
     [[100, 130]],
   ],
   [
+    'past an event of another load at its instant',
+    [
+      [1, 100, 'playing'],
+      [2, 100, 'resting'],
+      [2, 150, 'resting'],
+    ],
+    [[100, 150]],
+  ],
+  [
+    'not where loads mix again, long after others did',
+    [
+      [1, 0, 'resting'],
+      [1, 10, 'resting'],
+      [4, 985_000, 'resting'],
+      [4, 1_000_000, 'playing'],
+      [5, 1_020_000, 'resting'],
+    ],
+    [],
+  ],
+  [
     'in each load of one session',
     [
       [0, 0, 'playing'],
@@ -167,6 +187,10 @@ describe('where another load has a number within reach', () => {
     [5, fromMs + 20_000, 'resting'],
   ];
   const at = (sequence: number, afterMs: number): Sent => [sequence, fromMs + afterMs, 'resting'];
+  const untimed = (sequence: number, afterMs: number): Sent => [
+    ...[sequence, fromMs + afterMs],
+    'untimed',
+  ];
   const partsOf = (reported: Sent, others: readonly Sent[]) =>
     piecesTouching([eventOf(reported)], [...piece, ...others].map(eventOf)).map(
       ({ playMs, known }) => [playMs, known],
@@ -198,7 +222,26 @@ describe('where another load has a number within reach', () => {
     ['ends as it ends', [at(6, 20_000), at(6, 40_000)], 20_000],
     ['ends as it begins', [at(6, 0), at(6, 40_000)], 20_000],
     ['may only be early', [at(9, -50_000), at(9, -40_000), at(6, 5_000)], 20_000],
+    ['may only be late beside another', [at(3, 5_000), at(3, 30_000)], 20_000],
+    ['has a response within it', [untimed(5, 5_000)], 0],
   ])('of which one load %s, it proves what is left', (_name, others, playMs) => {
+    const known = piece.length + others.length;
+    expect(partsOf([4, fromMs, 'playing'], others)).toContainEqual([playMs, known]);
+  });
+
+  const response = untimed(5, -10);
+  const notIn: Sent[] = [at(5, -30_000), at(4, -15_000)];
+  test.each<[string, Sent[], number]>([
+    ['it went on', [at(4, -20_000), at(5, -10_000)], 20_000],
+    ['it went on at that instant', [at(4, -10_000), at(5, -10_000)], 0],
+    ['another went on before it', [at(4, -10_000), at(5, -20_000)], 0],
+    ['it went on, as far back as all is seen', [untimed(4, -150_000), at(5, -120_000)], 20_000],
+    ['it may have gone on, farther back', [untimed(4, -150_000), at(5, -120_001)], 0],
+    ['a response has its next number', [response, at(6, 30_000)], 20_000],
+    ['a response has it, and the event after is nearer', [response, at(6, 10_000)], 10_000],
+    ['both went on', [response, ...notIn, at(6, -20_000), at(6, -10_000), at(6, 10_000)], 10_000],
+    ['one of two went on', [response, ...notIn, at(6, -20_000), at(6, 10_000)], 0],
+  ])('at the same number: %s', (_name, others, playMs) => {
     const known = piece.length + others.length;
     expect(partsOf([4, fromMs, 'playing'], others)).toContainEqual([playMs, known]);
   });

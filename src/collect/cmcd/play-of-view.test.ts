@@ -41,6 +41,8 @@ test('what comes after the minute moves nothing, but shows that nothing is missi
   const inTime = [event(0, 'resting'), event(1, 'resting'), event(3, 'playing', 2_000)];
   expect(playOf(inTime, late.arrivalMs)).toBeUndefined();
   expect(playOf([...inTime, late], late.arrivalMs)).toBe(503);
+  const justInTime = { ...late, arrivalMs: 2_000 + beginningMs };
+  expect(playOf([...inTime, justInTime], late.arrivalMs)).toBe(502);
 });
 
 test('a clock that is set back leaves out nothing', () => {
