@@ -29,12 +29,12 @@ const record = { name: migration.name, checksum: checksumOf(migration) };
 const everyTable = Object.values(tables);
 
 interface Shard {
-  isMigrated: boolean;
-  hasTables: boolean;
+  readonly isMigrated: boolean;
+  readonly hasTables: boolean;
   /** Of stretch. */
-  rows: number;
-  /** That it has another table of than over all shards. */
-  changed: string | undefined;
+  readonly rows: number;
+  /** A table with a column that the one over all shards lacks. */
+  readonly changed: string | undefined;
 }
 const emptyShard: Shard = { isMigrated: false, hasTables: false, rows: 0, changed: undefined };
 const preparedShard: Shard = { ...emptyShard, isMigrated: true, hasTables: true };

@@ -18,7 +18,10 @@ export interface RecordingServer extends LocalServer {
   readonly asked: readonly Asked[];
 }
 
-/** The rows of an answer, or nothing where it ends the response itself, or lets it hang. */
+/**
+ * The rows of an answer, or nothing where it ends the response itself, or lets it hang. What it
+ * throws is the server's answer.
+ */
 export type GiveAnswer = (asked: Asked, response: ServerResponse) => readonly object[] | undefined;
 
 export async function startRecordingServer(answer: GiveAnswer): Promise<RecordingServer> {
@@ -32,11 +35,15 @@ export async function startRecordingServer(answer: GiveAnswer): Promise<Recordin
     for await (const part of request) sql += part;
     const one = { host, sql, parameters };
     asked.push(one);
-    const rows = answer(one, response);
-    if (rows === undefined) return;
-    response.setHeader('x-clickhouse-summary', `{"result_rows":"${rows.length}"}`);
-    const inLines = sql.includes('FORMAT JSONEachRow');
-    response.end(inLines ? linesOf(rows) : JSON.stringify({ data: rows }));
+    try {
+      const rows = answer(one, response);
+      if (rows === undefined) return;
+      response.setHeader('x-clickhouse-summary', `{"result_rows":"${rows.length}"}`);
+      const inLines = sql.includes('FORMAT JSONEachRow');
+      response.end(inLines ? linesOf(rows) : JSON.stringify({ data: rows }));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
   });
   return { ...server, host: new URL(server.url).host, asked };
 }
