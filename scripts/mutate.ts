@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { areas } from './mutation/areas.ts';
 import { judgeArea } from './mutation/judge-area.ts';
 import { timedOut } from './mutation/verdicts.ts';
+import { inTestFolder } from './test-folder.ts';
 
 /** Percent of the faults in an area that its tests have to notice. */
 const leastScore = 85;
@@ -21,18 +22,24 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const scores = [];
-for (const [name, area] of Object.entries(areas)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  const faults = await judgeArea(name, area, Number(values.concurrency));
-  const survivors = faults.filter(({ noticedBy }) => noticedBy === undefined);
-  for (const { place, change, reachedBy } of survivors) {
-    console.log(`${place}${reachedBy === 0 ? ' (never run)' : ''}\n    ${change}\n`);
-  }
-  const noticed = faults.length - survivors.length;
-  const score = Math.round((1_000 * noticed) / faults.length) / 10;
-  const late = faults.filter(({ noticedBy }) => noticedBy?.endsWith(timedOut)).length;
-  scores.push({ area: name, faults: faults.length, noticed, timedOut: late, score });
-}
+const scores = await inTestFolder(judgeAreas);
 console.table(scores);
 if (scores.some(({ score }) => score < leastScore)) process.exitCode = 1;
+
+async function judgeAreas(folder: string) {
+  process.env.TMPDIR = folder;
+  const judged = [];
+  for (const [name, area] of Object.entries(areas)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const faults = await judgeArea(name, area, Number(values.concurrency));
+    const survivors = faults.filter(({ noticedBy }) => noticedBy === undefined);
+    for (const { place, change, reachedBy } of survivors) {
+      console.log(`${place}${reachedBy === 0 ? ' (never run)' : ''}\n    ${change}\n`);
+    }
+    const noticed = faults.length - survivors.length;
+    const score = Math.round((1_000 * noticed) / faults.length) / 10;
+    const late = faults.filter(({ noticedBy }) => noticedBy?.endsWith(timedOut)).length;
+    judged.push({ area: name, faults: faults.length, noticed, timedOut: late, score });
+  }
+  return judged;
+}

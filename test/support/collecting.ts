@@ -1,11 +1,7 @@
 /** Collecting alone: real catalog, steps, spool and ledgers, over stores in memory. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { type AccountLedger, startAccountLedger } from '../../src/collect/account-ledger.ts';
 import { createCollectLedger } from '../../src/collect/collect-ledger.ts';
 import { type Collector, createCollector } from '../../src/collect/collector.ts';
@@ -16,6 +12,7 @@ import { createViewers } from '../../src/collect/viewers/viewers.ts';
 import type { Fact, LedgerRow } from '../../src/facts/facts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
+import { openCatalogAlone } from './catalog-alone.ts';
 import { type FaultyWriter, faultyWriter } from './faulty-writer.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { valuesOfFacts } from './value-store.ts';
@@ -36,11 +33,9 @@ export async function startCollecting(
   limits: Partial<SpoolLimits> = {},
   usual: UsualLimits = wideLimits,
 ): Promise<Collecting> {
-  const folder = await mkdtemp(join(tmpdir(), 'playmeter-test-'));
   const clock = manualClock();
   const logger = pino({ level: 'silent' });
-  const sqliteFile = join(folder, 'catalog.sqlite');
-  const catalog = await openCatalog({ location: { sqliteFile }, clock });
+  const catalog = await openCatalogAlone(clock);
   const [facts, ledgerRows] = [faultyWriter<Fact>(), faultyWriter<LedgerRow>()];
   const spool = createSpool({ writer: facts, clock: systemClock, logger, limits });
   const accountLedger = startAccountLedger({ store: ledgerRows, clock, logger });
@@ -68,7 +63,6 @@ export async function startCollecting(
       await spool.stop();
       await accountLedger.stop();
       await catalog.close();
-      await rm(folder, { recursive: true });
     },
   };
 }
