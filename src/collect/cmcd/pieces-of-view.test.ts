@@ -186,11 +186,11 @@ describe('where another load has a number within reach', () => {
     [4, fromMs, 'playing'],
     [5, fromMs + 20_000, 'resting'],
   ];
-  const at = (sequence: number, afterMs: number): Sent => [sequence, fromMs + afterMs, 'resting'];
-  const untimed = (sequence: number, afterMs: number): Sent => [
-    ...[sequence, fromMs + afterMs],
-    'untimed',
-  ];
+  const eventAt =
+    (state: PlayerEvent['state']) =>
+    (sequence: number, afterMs: number): Sent => [sequence, fromMs + afterMs, state];
+  const at = eventAt('resting');
+  const untimed = eventAt('untimed');
   const partsOf = (reported: Sent, others: readonly Sent[]) =>
     piecesTouching([eventOf(reported)], [...piece, ...others].map(eventOf)).map(
       ({ playMs, known }) => [playMs, known],
