@@ -38,6 +38,7 @@ interface ReachedFault {
 
 /** Each fault asks whether it is there. What goes round for ever asks more often than this. */
 const asksAtMost = (asksWithoutFault: number) => 3 * asksWithoutFault + 1_000_000;
+const goesRound = 'goes round for ever';
 /** Slower tests take no part: many faults would run them. The faults' questions slow them too. */
 const slowAfterMs = 5_000;
 /** A property passes that has held for so long: all its repetitions would be too many for a fault. */
@@ -144,7 +145,7 @@ export default class FaultRunner extends TestRunner {
 
   #askForFault(): string | undefined {
     this.#asks += 1;
-    if (this.#asks > this.#maxAsks) throw new Error('goes round for ever');
+    if (this.#asks > this.#maxAsks) throw new Error(goesRound);
     return this.#fault;
   }
 
@@ -187,6 +188,8 @@ export default class FaultRunner extends TestRunner {
     const [file] = await startTests([{ filepath, testIds }], this);
     this.#fault = undefined;
     if (file?.result?.state === 'fail') this.#failed ??= 'what surrounds the tests';
+    // Where no test waits for what does so.
+    if (this.#asks > this.#maxAsks) this.#failed ??= `${goesRound}${timedOut}`;
     return this.#failed;
   }
 }

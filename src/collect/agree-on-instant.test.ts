@@ -117,6 +117,6 @@ test('gives up with 503 where the log never shows what was written', async () =>
   const scheduler = await eager();
   const forgetful = { ...scheduledEventLog(scheduler), events: { read: async () => [] } };
   await expect(createAgreement(forgetful)(view, 'play', 1)).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
+    ...{ code: 'UNAVAILABLE', retryAfterSeconds: 1 },
   });
 });

@@ -54,3 +54,17 @@ test.each([
   const draft = { view: 'v', stretch: 0, atMs, playMs, plays: 0, device: {}, facts: [] } as Draft;
   expect(checkTime.run(draft, { sender, nowMs })).toEqual(refusal);
 });
+
+test('what may take time back is in time: the events that it is made of were', () => {
+  const retold = { known: 3, longestMs: 90_000 };
+  const draft = {
+    view: 'v',
+    stretch: 0,
+    atMs: 0,
+    playMs: 0,
+    plays: 0,
+    device: {},
+    facts: [],
+  } as Draft;
+  expect(checkTime.run({ ...draft, retold }, { sender: player, nowMs })).toBeUndefined();
+});

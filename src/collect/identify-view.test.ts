@@ -10,6 +10,7 @@ test.each([
   ['beacon', 'view 1', '929ff50a-c256-880e-6e6a-1a8c01df696b'],
   ['beacon', 'Ünïcode 😀', 'c59dfa6f-73cb-a93c-e8f5-b4a297083bb6'],
   ['beacon', 'cmcd', 'db89de36-82e2-1852-26c3-f214549af073'],
+  ['beacon', 'my cmcd 1', '10aad2ac-47ab-f286-e988-93e5f17b7c85'],
   ['beacon', 'cmcd-1', 'b450e3a3-6b8d-816b-5384-1caa280760aa'],
   ['beacon', 'beacon', '8a62e967-fcd6-dfa5-d753-08c37808b466'],
   ['beacon', '\ufffd', '83d544cc-c223-c057-d2bf-80d3f2a32982'],
@@ -34,6 +35,11 @@ test('halves of surrogate pairs are distinguished', () => {
   const names = ['\ud800', '\ud801', '\udfff', '\ufffd', 'v\ud800', '\ud800v', '\udc00\ud800'];
   const views = spaces.flatMap((space) => names.map((name) => identifyView(space, name)));
   expect(new Set(views).size).toBe(views.length);
+});
+
+test('the bytes of a half are those of no other name', () => {
+  // Both are 61 d8 80 41, in UTF-16 and in UTF-8.
+  expect(identifyView('beacon', '\ud861\u4180')).not.toBe(identifyView('beacon', 'a\u0600A'));
 });
 
 test('no two names fall together', () => {

@@ -49,6 +49,7 @@ const people = [
   '(iPhone14,2; iOS 17.4) App/1.2',
   '(SM-G991N; Android 14) App/1.2',
   'okhttp/4.12.0',
+  'okhttp/4.12.0 (like Mozilla/5.0)',
   'VLC/3.0.21 LibVLC/3.0.21',
   'AppleCoreMedia/1.0.0.21E236 (iPhone; U; CPU OS 17_4 like Mac OS X; de_de)',
   '',

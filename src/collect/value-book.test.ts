@@ -146,6 +146,8 @@ test('long values count as several of what is remembered', async () => {
 test('an unknown version takes no room', async () => {
   const versions = ['Unknown', '17', 'Unknown', '18', 'Unknown'];
   expect(await keep(newBook(), ...named(...versions))).toEqual(versions);
+  stored = [named('Unknown', '17').map(factOf)];
+  expect(await keep(newBook(), ...named('18'))).toEqual(['18']);
 });
 
 test('versions of all systems share the room; other facts of a fact stay', async () => {
@@ -207,6 +209,35 @@ test('the store is asked once about a day, and again before a new version is jud
   expect(reads).toHaveLength(2);
 });
 
+test('after a read that took long the store is left alone for longer', async () => {
+  clock.advance(5_000);
+  const book = newBook(9);
+  let answer = () => {};
+  hang = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const first = keep(book, ...named('17'));
+  await expect.poll(() => reads.length).toBe(1);
+  clock.advance(100);
+  answer();
+  await first;
+  clock.advance(1_899);
+  await keep(book, ...named('18'));
+  expect(reads).toHaveLength(1);
+  clock.advance(1);
+  await keep(book, ...named('26'));
+  expect(reads).toHaveLength(2);
+});
+
+test('of a request only the days with new values are asked about', async () => {
+  const book = newBook(9);
+  const next = { slotStart: firstDay + dayMs };
+  await keep(book, { osVersion: '17' }, { osVersion: '17', ...next });
+  clock.advance(1_000);
+  await keep(book, { osVersion: '17' }, { osVersion: '18', ...next });
+  expect(reads.at(-1)).toEqual([{ accountId: 1, day: firstDay + dayMs }]);
+});
+
 test('days that are new while a read is under way are read together', async () => {
   const book = newBook();
   const days = Array.from({ length: 50 }, (_, index) => firstDay + index * dayMs);
@@ -261,6 +292,42 @@ test('days are forgotten once their facts are in the store, and not before', asy
   completeThrough = clock.now() + 1;
   expect(await keepOn(first, '18')).toEqual(['Other']);
   expect(reads.length).toBeGreaterThan(length);
+});
+
+test('what is read again takes no more room, and there is room for just as much', async () => {
+  // Two days, with two versions and one.
+  const book = newBook(2, 5);
+  await keep(book, ...named('17', '18'));
+  for (const osVersion of ['26', '27']) {
+    clock.advance(1_000);
+    expect(await keep(book, { osVersion })).toEqual(['Other']);
+  }
+  expect(reads).toHaveLength(3);
+  const next = { slotStart: firstDay + dayMs };
+  expect(await keep(book, { osVersion: '17', ...next })).toEqual(['17']);
+  const third = { osVersion: '17', slotStart: firstDay + 2 * dayMs };
+  await expect(keep(book, third)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test.each([
+  ['one', 5, 3],
+  ['several', 4, 4],
+])('of the days no more are forgotten than must be: %s', async (_name, entries, reread) => {
+  const book = newBook(1, entries);
+  const on = (index: number) => ({ osVersion: '17', slotStart: firstDay + index * dayMs });
+  const passLong = () => {
+    clock.advance(60_001);
+    completeThrough = clock.now();
+  };
+  await keep(book, on(0));
+  await keep(book, on(1));
+  passLong();
+  // Room for three days: their versions may come on top.
+  await keep(book, on(2), on(3), on(4));
+  expect(reads.flat()).toHaveLength(5);
+  passLong();
+  await keep(book, on(1));
+  expect(reads).toHaveLength(reread);
 });
 
 test('whatever comes in whatever order, a version of a day has one name, and they are few', async () => {
