@@ -132,6 +132,23 @@ test('with a key, each video that is named by its number is looked up once', asy
   expect(pairs).toEqual([`${accountId} ${accessKey} ${packageId}`]);
 });
 
+test('videos of one request that are named by numbers are told apart', async () => {
+  const { accountId, accessKey, packageId } = film;
+  const fields = { packageName: 'Q', packageType: 'VOD' as const };
+  const other = accepted(await catalog.packages.create(accountId, fields));
+  const name = { accountId, accessKey, packageId: other.packageId };
+  accepted(await catalog.publications.publish(name));
+  const lines = [packageId, other.packageId].map((one, stretch) =>
+    JSON.parse(JSON.stringify(beacon({ accessKey, packageId: one, stretch, videoKey: undefined }))),
+  );
+  const { collect } = createCollector(collecting.parts);
+  expect(await collect(lines, { accountId })).toEqual({ accepted: 2, rejected: [] });
+  expect(written().map((fact) => [fact.stretch, fact.packageId])).toEqual([
+    [0, packageId],
+    [1, other.packageId],
+  ]);
+});
+
 test('tokens are looked at where there are some, and none of a sender with a key', async () => {
   const { accountId, packageId, videoKey } = film;
   accepted(await catalog.packages.change(accountId, packageId, { signing: 'require' }));
