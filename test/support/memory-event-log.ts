@@ -14,20 +14,23 @@ const ofView = ({ accountId, view }: Pick<PlayerEvent, 'accountId' | 'view'>) =>
 export function memoryEventLog(
   written: readonly (readonly PlayerEvent[])[],
 ): Pick<EventLog, 'read' | 'beginnings' | 'count'> {
-  /** Each event once, with its first arrival. */
-  const events = (): PlayerEvent[] => {
-    const alike = Map.groupBy(written.flat(), identityOf);
-    return [...alike.values()].flatMap((same) =>
-      same.toSorted((one, other) => one.arrivalMs - other.arrivalMs).slice(0, 1),
-    );
+  let known = { of: 0, byView: new Map<string, PlayerEvent[]>() };
+  /** Each event once, with its first arrival. What was written stays. */
+  const byView = () => {
+    const of = written.reduce((sum, { length }) => sum + length, 0);
+    if (of !== known.of) {
+      const alike = Map.groupBy(written.flat(), identityOf);
+      const events = [...alike.values()].flatMap((same) =>
+        same.toSorted((one, other) => one.arrivalMs - other.arrivalMs).slice(0, 1),
+      );
+      known = { of, byView: Map.groupBy(events, ofView) };
+    }
+    return known.byView;
   };
   const eventsIn = (windows: readonly ViewWindow[]) =>
-    events().filter((event) =>
-      windows.some(
-        (window) =>
-          ofView(window) === ofView(event) &&
-          event.momentMs >= window.fromMs &&
-          event.momentMs <= window.untilMs,
+    [...Map.groupBy(windows, ofView)].flatMap(([view, own]) =>
+      (byView().get(view) ?? []).filter(({ momentMs }) =>
+        own.some(({ fromMs, untilMs }) => momentMs >= fromMs && momentMs <= untilMs),
       ),
     );
   return {
@@ -38,10 +41,8 @@ export function memoryEventLog(
       return windows.map((window) => ({ ...window, events: eventsIn([window]).length }));
     },
     async beginnings(views) {
-      const asked = new Set(views.map(ofView));
-      const byView = Map.groupBy(events(), ofView);
-      const found = [...byView].flatMap(([name, ofOne]) => {
-        if (!asked.has(name)) return [];
+      const found = [...new Set(views.map(ofView))].flatMap((view) => {
+        const ofOne = byView().get(view) ?? [];
         const counted = ofOne.filter(({ state }) => state === 'counted');
         return counted.length > 0 ? counted : ofOne;
       });
