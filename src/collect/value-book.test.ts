@@ -295,8 +295,8 @@ test('days are forgotten once their facts are in the store, and not before', asy
 });
 
 test('what is read again takes no more room, and there is room for just as much', async () => {
-  // Two days, with two versions and one.
-  const book = newBook(2, 5);
+  // A day with two versions, and another day.
+  const book = newBook(2, 4);
   await keep(book, ...named('17', '18'));
   for (const osVersion of ['26', '27']) {
     clock.advance(1_000);

@@ -239,6 +239,7 @@ describe('where another load has a number within reach', () => {
     ['it may have gone on, farther back', [untimed(4, -150_000), at(5, -120_001)], 0],
     ['a response has its next number', [response, at(6, 30_000)], 20_000],
     ['a response has it, and the event after is nearer', [response, at(6, 10_000)], 10_000],
+    ['a response has it, and another was at it', [response, at(5, -30_000), at(6, 10_000)], 0],
     ['both went on', [response, ...notIn, at(6, -20_000), at(6, -10_000), at(6, 10_000)], 10_000],
     ['one of two went on', [response, ...notIn, at(6, -20_000), at(6, 10_000)], 0],
   ])('at the same number: %s', (_name, others, playMs) => {
