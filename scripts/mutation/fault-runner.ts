@@ -41,7 +41,7 @@ const asksAtMost = (asksWithoutFault: number) => 3 * asksWithoutFault + 1_000_00
 const goesRound = 'goes round for ever';
 /** Slower tests take no part: many faults would run them. The faults' questions slow them too. */
 const slowAfterMs = 5_000;
-/** A property passes that has held for so long: all its repetitions would be too many for a fault. */
+/** A property passes that has held for so long: all its repetitions are too many for a fault. */
 const propertyAtMostMs = 1_000;
 /** Many faults let a test wait for ever; a busy machine lets it take several times as long. */
 const waitAtMostMs = 3 * slowAfterMs;
