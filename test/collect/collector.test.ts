@@ -262,4 +262,10 @@ test('steps are measured under their names', async () => {
   expect(
     ['check time', 'sieve bots', 'set operating system', 'split into slots'].map(runs),
   ).toEqual([2, 2, 1, 1]);
+  const refusals = await collecting.metrics.getSingleMetric('playmeter_step_refusals_total')?.get();
+  expect(refusals?.values.map(({ labels, value }) => [labels.step, labels.reason, value])).toEqual([
+    ['check form', 'INVALID_BEACON', 1],
+    ['identify video', 'UNKNOWN_VIDEO', 1],
+    ['sieve bots', 'BOT', 1],
+  ]);
 });
