@@ -3,7 +3,7 @@
 export interface Area {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
-  /** Whether its tests store facts. */
+  /** Whether its tests store facts: in the engine that all share, not in a cluster beside it. */
   readonly needsEngine?: true;
 }
 
@@ -13,6 +13,10 @@ const factsWithoutStore =
 const factsOfHosts =
   'src/facts/{cluster-access,cluster-store,follow-skew,prepare-cluster,settle-days,topology,' +
   'verdicts,watch-hosts,whole-file}.ts';
+const factsOfSums =
+  'src/facts/{account-slots,bound-array,day-sums,find-shrunk,follow-verdicts,followed-sums,' +
+  'roll-up,roll-up-progress,shrink-sums,slot,slot-sums,sum-again,sum-slots,sum-touched,sums,' +
+  'touched-notes,accepted-suspects,range-union}.ts';
 
 /**
  * The code of each area, and the tests run against it: those that run the code in their own
@@ -36,8 +40,19 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/facts/{settle-days,topology,verdicts,watch-hosts,whole-file}.test.ts',
     ],
   },
+  // In four: sums and the roll-up; days of audiences and peaks; what checks, erases and
+  // accepts; and the store itself.
+  sums: {
+    mutate: [factsOfSums],
+    tests: [
+      'src/facts/{bound-array,follow-verdicts,followed-sums,roll-up,roll-up-loops}.test.ts',
+      'src/facts/{roll-up-progress,shrink-sums,slot-sums,sums,touched-notes}.test.ts',
+      'test/contract/{facts,suspects}.test.ts',
+    ],
+    needsEngine: true,
+  },
   facts: {
-    mutate: ['src/facts/*.ts', `!${factsWithoutStore}`, `!${factsOfHosts}`],
+    mutate: ['src/facts/*.ts', `!${factsWithoutStore}`, `!${factsOfHosts}`, `!${factsOfSums}`],
     tests: ['src/facts/*.test.ts', 'test/contract/facts.test.ts'],
     needsEngine: true,
   },

@@ -9,6 +9,9 @@ import { readVerdicts, type Verdict } from './verdicts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** What the engine shows, a cluster and a server beside it would only show again. */
+const notOfOtherStores = '^(?!.*\\bon a (cluster|configured server))';
+
 export interface JudgedFault {
   readonly place: string;
   readonly change: string;
@@ -105,7 +108,10 @@ async function judge(
       config: 'vitest.mutate.config.ts',
       watch: false,
       include: left.map((path) => path.slice(root.length + 1)),
-      globalSetup: area.needsEngine ? ['test/support/shared-engine.ts'] : [],
+      ...(area.needsEngine && {
+        globalSetup: ['test/support/shared-engine.ts'],
+        testNamePattern: notOfOtherStores,
+      }),
       maxWorkers: workers,
       provide: { judging: { verdicts, names } },
     },
