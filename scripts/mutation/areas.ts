@@ -17,6 +17,14 @@ const factsOfSums =
   'src/facts/{account-slots,bound-array,day-sums,find-shrunk,follow-verdicts,followed-sums,' +
   'roll-up,roll-up-progress,shrink-sums,slot,slot-sums,sum-again,sum-slots,sum-touched,sums,' +
   'touched-notes,accepted-suspects,range-union}.ts';
+const factsOfErasing =
+  'src/facts/{check-counts,check-journal,check-marks,check-parts,check-peaks,check-sums,' +
+  'erase-facts,erased-facts,fact-upkeep,repair-sums,sieve-erased,sum-without,suspect-views,' +
+  'suspects}.ts';
+const factsOfDays =
+  'src/facts/{account-days,attributes,audience-days,audience-groupings,audience-tables,count-days,' +
+  'counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,regular-view,' +
+  'regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
 
 /**
  * The code of each area, and the tests run against it: those that run the code in their own
@@ -40,8 +48,8 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/facts/{settle-days,topology,verdicts,watch-hosts,whole-file}.test.ts',
     ],
   },
-  // In four: sums and the roll-up; days of audiences and peaks; what checks, erases and
-  // accepts; and the store itself.
+  // The latter in four: sums and their roll-up; what checks, erases and sets apart; days of
+  // audiences, and peaks; and the store itself.
   sums: {
     mutate: [factsOfSums],
     tests: [
@@ -51,8 +59,30 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
     needsEngine: true,
   },
+  erasing: {
+    mutate: [factsOfErasing],
+    tests: [
+      'src/facts/{check-journal,check-parts,erase-facts,erased-facts,fact-upkeep}.test.ts',
+      'src/facts/sieve-erased.test.ts',
+      'test/contract/suspects.test.ts',
+    ],
+    needsEngine: true,
+  },
+  days: {
+    mutate: [factsOfDays],
+    tests: [
+      'src/facts/{fact-upkeep,kept-days,view-upkeep}.test.ts',
+      'test/contract/{facts,regular-views}.test.ts',
+    ],
+    needsEngine: true,
+  },
   facts: {
-    mutate: ['src/facts/*.ts', `!${factsWithoutStore}`, `!${factsOfHosts}`, `!${factsOfSums}`],
+    mutate: [
+      'src/facts/*.ts',
+      ...[factsWithoutStore, factsOfHosts, factsOfSums, factsOfErasing, factsOfDays].map(
+        (others) => `!${others}`,
+      ),
+    ],
     tests: ['src/facts/*.test.ts', 'test/contract/facts.test.ts'],
     needsEngine: true,
   },

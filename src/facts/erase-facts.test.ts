@@ -37,6 +37,11 @@ beforeAll(async () => {
   });
 });
 afterAll(() => made.store.close());
+/** With the same facts and events, of which nothing is erased. */
+let other: number;
+beforeAll(async () => {
+  other = await newAccount(all);
+});
 
 const details = (viewer: string) => ({
   ...{ startMs: 0, laterMs: 0, mediaMs: 0, viewer },
@@ -118,6 +123,8 @@ const cases: readonly (readonly [string, Case])[] = [
   ],
 ];
 
+/** With events in the tests that look at them. */
+const all = [1, 2, 3, 4, 5, 7];
 let accounts = 0;
 async function newAccount(events: readonly number[] = []): Promise<number> {
   accounts += 1;
@@ -147,8 +154,6 @@ const viewsIn = async (table: string, accountId: number) => {
 };
 
 test.each(cases)('%s', async (_, { target: given, isGone, events, count }) => {
-  const all = [1, 2, 3, 4, 5, 7];
-  const other = await newAccount(all);
   const accountId = await newAccount(all);
   const nobody = { accountId, viewer: '', views: [], packageId: 0, videoId: 0, untilMs: 0 };
   const target: ErasureTarget = { ...nobody, kind: 'views', ...given };
@@ -249,10 +254,10 @@ test('of more views than one statement deletes, all go', async () => {
   const accountId = await newAccount();
   const [fact] = factsOf(accountId);
   const views = Array.from(
-    { length: 10_001 },
+    { length: 5_001 },
     (_, number) => `00000000-0000-0000-0001-${String(number).padStart(12, '0')}`,
   );
-  const facts = [0, 4_999, 5_000, 10_000].map((place) => ({ ...fact, view: views[place] ?? '' }));
+  const facts = [0, 4_999, 5_000].map((place) => ({ ...fact, view: views[place] ?? '' }));
   await made.store.insertText(
     'stretch',
     ...(({ rows, columns }) => [rows, columns] as const)(encodeFacts(facts as Fact[])),
@@ -273,7 +278,7 @@ test('while sums lack something nothing is read or deleted', async () => {
     () => erasing.delete(target),
     () => erasing.viewsOf(target),
   ];
-  for (const ask of asked) await expect(Promise.try(ask)).rejects.toThrow('not summed');
+  for (const ask of asked) await expect((async () => ask())()).rejects.toThrow('not summed');
   ready = true;
   expect(await viewsIn('stretch', accountId)).toHaveLength(6);
   expect(erasing.settlesWithinMs).toBe(7);

@@ -1,0 +1,54 @@
+/** Files of the tables that are not as they were written. */
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { checkNewParts, checkParts } from './check-parts.ts';
+
+let made: NewStore;
+beforeAll(async () => {
+  made = await newStore();
+  for (const slot of [0, 900]) {
+    await made.run(
+      `INSERT INTO stretch (accountId, slot, view) VALUES (1, ${slot}, generateUUIDv4())`,
+    );
+  }
+  await made.run('INSERT INTO rolled (through) VALUES (1)');
+});
+afterAll(async () => {
+  await made.run('DROP TABLE stretch');
+  await made.store.close();
+});
+
+test('each part that is damaged, once all are read', async () => {
+  const shares: number[] = [];
+  const noted: unknown[] = [];
+  const check = () => checkParts(made.store, (share) => shares.push(share));
+  const checkNew = (seconds: number) =>
+    checkNewParts(made.store, seconds, (...failure) => noted.push(failure));
+  expect(await check()).toEqual([]);
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  expect(shares[0]).toBeLessThan(1);
+  expect(shares.at(-1)).toBe(1);
+  await checkNew(1_000);
+  expect(noted).toEqual([]);
+
+  const [part] = await made.rows<{ path: string; name: string }>(
+    `SELECT path, name FROM system.parts
+      WHERE database = currentDatabase() AND table = 'stretch' AND active ORDER BY name`,
+  );
+  await truncate(join(part?.path ?? '', 'data.bin'), 1);
+  await made.run('SYSTEM DROP MARK CACHE');
+  const damaged = {
+    table: 'stretch',
+    part: part?.name,
+    reason: expect.stringContaining('data.bin'),
+  };
+  expect(await check()).toEqual([damaged]);
+  await checkNew(1_000);
+  expect(noted).toEqual([
+    ['check parts', 'damage', expect.objectContaining({ message: expect.any(String) })],
+  ]);
+  expect(String(noted.flat().at(-1))).toContain(`stretch ${part?.name}: `);
+});
