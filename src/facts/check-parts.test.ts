@@ -15,10 +15,7 @@ beforeAll(async () => {
   }
   await made.run('INSERT INTO rolled (through) VALUES (1)');
 });
-afterAll(async () => {
-  await made.run('DROP TABLE stretch');
-  await made.store.close();
-});
+afterAll(() => made.drop());
 
 test('each part that is damaged, once all are read', async () => {
   const shares: number[] = [];
@@ -27,10 +24,11 @@ test('each part that is damaged, once all are read', async () => {
   const checkNew = (seconds: number) =>
     checkNewParts(made.store, seconds, (...failure) => noted.push(failure));
   expect(await check()).toEqual([]);
-  expect(shares.length).toBeGreaterThan(2);
-  expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  // One partition of each of the two tables.
+  expect(shares).toHaveLength(2);
+  expect(shares[0]).toBeGreaterThan(0);
   expect(shares[0]).toBeLessThan(1);
-  expect(shares.at(-1)).toBe(1);
+  expect(shares[1]).toBe(1);
   await checkNew(1_000);
   expect(noted).toEqual([]);
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 /** With the same facts and events, of which nothing is erased. */
 let other: number;
 beforeAll(async () => {

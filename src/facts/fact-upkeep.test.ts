@@ -61,7 +61,7 @@ beforeAll(async () => {
   await upkeep.repairSums(days);
   await checkViews(made.store, own, 0);
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 
 /** Sums made from now on take the place of those before. */
 async function repair(): Promise<void> {

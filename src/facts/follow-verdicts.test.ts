@@ -20,7 +20,7 @@ let follow: FollowVerdicts;
 beforeAll(async () => {
   made = await newStore();
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 const viewOf = randomUUID();
 
 /** A usual play, erased by some of the tests, and one that is set apart; neither is summed yet. */

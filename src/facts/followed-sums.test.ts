@@ -15,7 +15,7 @@ let made: NewStore;
 beforeAll(async () => {
   made = await newStore();
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 
 async function touch(accountId: number, slot: number, arrivalMs: number): Promise<void> {
   await made.run(

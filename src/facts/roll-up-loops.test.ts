@@ -27,7 +27,7 @@ let turns: { ended: number; failed: number };
 beforeAll(async () => {
   made = await newStore();
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 beforeEach(async () => {
   for (const table of ['touched', 'rolled']) await made.run(`TRUNCATE TABLE ${table}`);
   accountId += 1;

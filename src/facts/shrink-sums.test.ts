@@ -27,7 +27,7 @@ let failing = false;
 beforeAll(async () => {
   made = await newStore();
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 beforeEach(() => {
   book = verdictBook();
   clock = manualClock();

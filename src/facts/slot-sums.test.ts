@@ -28,7 +28,7 @@ let shrinking: { slots: readonly AccountSlot[]; touch: Touch }[];
 beforeAll(async () => {
   made = await newStore();
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 beforeEach(async () => {
   for (const table of ['touched', 'rolled']) await made.run(`TRUNCATE TABLE ${table}`);
   accountId += 1;

@@ -6,7 +6,7 @@ let made: NewStore;
 beforeAll(async () => {
   made = await newStore();
 });
-afterAll(() => made.store.close());
+afterAll(() => made.drop());
 
 test.each<[string, [number, number][], [number, number][], number[] | undefined]>([
   ['none', [], [], undefined],

@@ -1,0 +1,245 @@
+/** What is counted of days that were checked, when it is counted again, and what is kept beside. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { noTraces } from '../lib/traces.ts';
+import type { CurrentErasures } from '../wire/erasure.ts';
+import type { CurrentVerdicts } from '../wire/suspects.ts';
+import { readAudienceDays } from './audience-days.ts';
+import { countSomeDays } from './count-days.ts';
+import type { Fact } from './facts.ts';
+import { checkViews } from './regular-views.ts';
+import { repairSums } from './repair-sums.ts';
+import { noVerdicts } from './verdicts.ts';
+
+const slotMs = 900_000;
+const hourMs = 4 * slotMs;
+const dayMs = 86_400_000;
+/** The last day of a year, and the first of the next. */
+const dayOne = Date.UTC(2025, 11, 31);
+const dayTwo = dayOne + dayMs;
+const viewOf = (number: number) => `00000000-0000-0000-0000-00000000000${number}`;
+
+let made: NewStore;
+let accountId = 0;
+let verdicts: CurrentVerdicts;
+beforeAll(async () => {
+  made = await newStore();
+});
+afterAll(() => made.drop());
+beforeEach(async () => {
+  const tables = ['audience_day', 'playback_sum', 'checked_day', 'irregular_view'];
+  for (const table of tables) await made.run(`TRUNCATE TABLE ${table}`);
+  accountId += 1;
+  verdicts = noVerdicts;
+});
+
+function factOf(view: number, slotStart: number, other: Partial<Fact> = {}): Fact {
+  const media = { laterMs: 0, mediaMs: 30_000, attributes: {} };
+  const details = { ...media, ...other.details, startMs: slotStart };
+  return {
+    ...{ accountId, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+    ...{ view: viewOf(view), stretch: 0, suspect: '', plays: 1, playMs: 60_000 },
+    ...other,
+    details,
+  };
+}
+const by = (viewer: bigint) => ({
+  details: { startMs: 0, laterMs: 0, mediaMs: 60_000, viewer: String(viewer), attributes: {} },
+});
+const ofDay = 1n << 62n;
+const named = 2n << 62n;
+
+async function check(facts: readonly Fact[]): Promise<void> {
+  await made.write(facts);
+  const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
+  await repairSums(made.store, days, verdicts);
+  await made.run('TRUNCATE TABLE touched');
+  await checkViews(made.store, days, 0);
+}
+
+const current = async () => verdicts;
+const count = () => countSomeDays(made.store, { current }, noTraces);
+async function countAll(): Promise<number> {
+  let times = 0;
+  while (await count()) times += 1;
+  return times;
+}
+const currentDays = async () => {
+  const range = { accountId, fromMs: dayOne, untilMs: dayTwo + dayMs };
+  return readAudienceDays(made.store, range, verdicts);
+};
+
+const counts = 'plays, playMs, mediaMs, views, knownViews, namedViews, viewers';
+/** Of a grouping `hour value version` and the counts, hours counted from the first day. */
+async function counted(grouping: string): Promise<string[]> {
+  const rows = await made.rows<Record<string, string | number>>(
+    `SELECT (toUnixTimestamp(slot) - {first:UInt32}) / 3600 AS hour, value, version, ${counts}
+      FROM audience_day FINAL WHERE grouping = {grouping:String} AND accountId = {accountId:UInt32}
+      ORDER BY ALL`,
+    { accountId, grouping, first: dayOne / 1_000 },
+  );
+  return rows.map((row) => Object.values(row).join(' '));
+}
+
+const browser = (name: string, version: string) => ({
+  ...{ startMs: 0, laterMs: 0, mediaMs: 0, attributes: { browser: name, browserVersion: version } },
+});
+
+test('plays, times, views and viewers by each grouping', async () => {
+  await check([
+    factOf(1, dayOne, { details: browser('Firefox', '140') }),
+    factOf(2, dayOne + 5 * hourMs, by(ofDay + 1n)),
+    factOf(3, dayOne + 5 * hourMs + slotMs, { ...by(ofDay + 1n), packageId: 2, os: 'Linux' }),
+    factOf(4, dayTwo - slotMs, { ...by(named + 1n), videoId: 12, osVersion: '' }),
+    // On two days; it has a mark.
+    factOf(5, dayTwo - slotMs),
+    factOf(5, dayTwo, { stretch: 1, plays: 0, details: browser('', '') }),
+    factOf(8, dayTwo),
+    factOf(6, dayOne, { suspect: 'VIDEO:2025-12-31:11' }),
+    factOf(7, dayOne, { stretch: 1, plays: 0, playMs: 0 }),
+  ]);
+  expect(await countAll()).toBe(1);
+  // plays playMs mediaMs views knownViews namedViews viewers
+  expect(await counted('total')).toEqual([
+    '0   5 300000 210000 4 3 1 2',
+    '24   1 120000 30000 1 0 0 1',
+  ]);
+  expect(await counted('hour')).toEqual([
+    '0   1 60000 0 1 0 0 1',
+    '5   2 120000 120000 2 2 0 1',
+    '23   2 120000 90000 1 1 1 0',
+    '24   1 120000 30000 1 0 0 1',
+  ]);
+  expect(await counted('package')).toEqual([
+    '0 1  4 240000 150000 3 2 1 2',
+    '0 2  1 60000 60000 1 1 0 1',
+    '24 1  1 120000 30000 1 0 0 1',
+  ]);
+  expect(await counted('video')).toEqual([
+    '0 11  4 240000 150000 3 2 0 2',
+    '0 12  1 60000 60000 1 1 1 0',
+    '24 11  1 120000 30000 1 0 0 1',
+  ]);
+  expect(await counted('osVersion')).toEqual([
+    '0 Linux 18 1 60000 60000 1 1 0 1',
+    '0 iOS 18 3 180000 90000 2 1 0 2',
+    '0 iOS Unknown 1 60000 60000 1 1 1 0',
+    '24 iOS 18 1 120000 30000 1 0 0 1',
+  ]);
+  expect(await counted('browserVersion')).toEqual([
+    '0 Firefox 140 1 60000 0 1 0 0 1',
+    '0 Unknown Unknown 4 240000 210000 3 3 1 1',
+    '24 Unknown Unknown 1 120000 30000 1 0 0 1',
+  ]);
+  expect(await counted('viewerKind')).toEqual([
+    '0 0  2 120000 30000 1 0 0 1',
+    '0 1  2 120000 120000 2 2 0 1',
+    '0 2  1 60000 60000 1 1 1 0',
+    '24 0  1 120000 30000 1 0 0 1',
+  ]);
+  const split = await counted('split');
+  // Dates that begin with an hour of the day: before it and from it on.
+  const ofHour = (hour: number) => split.filter((row) => row.split(' ')[1] === String(hour));
+  expect(ofHour(0)).toEqual(['0 0  5 300000 210000 4 3 1 2', '24 0  1 120000 30000 1 0 0 1']);
+  expect(ofHour(5)).toEqual([
+    '0 5  1 60000 0 1 0 0 1',
+    '5 5  4 240000 210000 3 3 1 1',
+    '24 5  1 120000 30000 1 0 0 1',
+  ]);
+  expect(ofHour(23).map((row) => row.split(' ')[0])).toEqual(['0', '23', '24']);
+  expect(ofHour(24)).toEqual([]);
+  const days = await currentDays();
+  expect(days).toEqual([
+    { day: dayOne, marks: 2, namedViews: 1, countedAtMs: expect.any(Number) },
+    { day: dayTwo, marks: 1, namedViews: 0, countedAtMs: days[0]?.countedAtMs },
+  ]);
+});
+
+test('a day is counted again as soon as what it was counted of has changed', async () => {
+  await check([factOf(1, dayOne)]);
+  expect(await countAll()).toBe(1);
+  expect(await countAll()).toBe(0);
+  const marks = await currentDays();
+  expect(marks).toHaveLength(1);
+  verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]) };
+  expect(await currentDays()).toEqual([]);
+  expect(await countAll()).toBe(1);
+  expect(await currentDays()).toHaveLength(1);
+  // Of a lower epoch they are no more current than of a higher one.
+  verdicts = noVerdicts;
+  expect(await currentDays()).toEqual([]);
+  verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]) };
+  await made.run(
+    `INSERT INTO irregular_view VALUES ({accountId:UInt32}, {slot:UInt32}, 1, 11, {view:UUID})`,
+    { accountId, slot: dayOne / 1_000, view: viewOf(1) },
+  );
+  expect(await currentDays()).toEqual([]);
+  expect(await countAll()).toBe(1);
+  expect(await currentDays()).toMatchObject([{ day: dayOne, marks: 1 }]);
+  expect(await counted('total')).toEqual(['0   1 60000 30000 0 0 0 0']);
+  const [{ countings } = { countings: 0 }] = await made.rows<{ countings: number }>(
+    'SELECT uniqExact(countedAt) AS countings FROM audience_day WHERE accountId = {accountId:UInt32}',
+    { accountId },
+  );
+  expect(countings).toBe(1);
+});
+
+const erasures = (own: Partial<CurrentErasures>): CurrentErasures => ({
+  ...{ open: [], keptSince: new Map(), accounts: new Set() },
+  ...own,
+});
+
+test('what is counted while something is erased is forgotten', async () => {
+  await check([factOf(1, dayOne)]);
+  const states: CurrentVerdicts[] = [
+    noVerdicts,
+    { ...noVerdicts, erasures: erasures({ keptSince: new Map([[accountId, dayOne]]) }) },
+  ];
+  const changing = async () => states.shift() ?? noVerdicts;
+  expect(await countSomeDays(made.store, { current: changing }, noTraces)).toBe(true);
+  for (const table of ['audience_day', 'irregular_fact', 'audience_seen']) {
+    const left = await made.rows(`SELECT 1 FROM ${table} WHERE accountId = {accountId:UInt32}`, {
+      accountId,
+    });
+    expect(left).toEqual([]);
+  }
+  const target = { accountId, kind: 'views', viewer: '', views: [], packageId: 0 } as const;
+  const open = [{ ...target, videoId: 0, untilMs: 0, receipt: 'r', state: 'summing' as const }];
+  verdicts = { ...noVerdicts, erasures: erasures({ open }) };
+  expect(await countAll()).toBe(0);
+  verdicts = noVerdicts;
+  expect(await countAll()).toBe(1);
+});
+
+async function pretendPlays(day: number, plays: number): Promise<void> {
+  await made.run(
+    `INSERT INTO playback_sum (accountId, grouping, slot, plays)
+      VALUES ({accountId:UInt32}, 'account-day', {slot:UInt32}, {plays:UInt64})`,
+    { accountId, slot: day / 1_000, plays },
+  );
+}
+
+test.each([
+  [100_000, 100_000, 1],
+  [100_001, 100_000, 2],
+  [1_000_000, 1, 2],
+  [1_000_001, 1, 1],
+])('days of %i and %i plays are counted by %i statements', async (first, second, times) => {
+  const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
+  await pretendPlays(dayOne, first);
+  await pretendPlays(dayTwo, second);
+  await checkViews(made.store, days, 0);
+  expect(await count()).toBe(true);
+  const found = (await currentDays()).map(({ day }) => day);
+  // The latest first; one with too many plays never.
+  expect(found).toEqual(times === 1 && first <= 100_000 ? [dayOne, dayTwo] : [dayTwo]);
+  expect(await countAll()).toBe(times - 1);
+  // Also one of which no fact counts has a row.
+  expect(await counted('total')).toHaveLength(first > 1_000_000 ? 1 : 2);
+});
+
+test('days without plays, and days that were not checked since, are not counted', async () => {
+  await check([factOf(1, dayOne, { plays: 0 }), factOf(2, dayTwo)]);
+  await made.write([factOf(3, dayTwo)]);
+  expect(await countAll()).toBe(0);
+});
