@@ -53,9 +53,9 @@ export const areas: Readonly<Record<string, Area>> = {
   sums: {
     mutate: [factsOfSums],
     tests: [
-      'src/facts/{bound-array,follow-verdicts,followed-sums,roll-up,roll-up-loops}.test.ts',
-      'src/facts/{roll-up-progress,shrink-sums,slot-sums,sums,touched-notes}.test.ts',
-      'test/contract/{facts,suspects}.test.ts',
+      'src/facts/{accepted-suspects,bound-array,follow-verdicts,followed-sums}.test.ts',
+      'src/facts/{roll-up,roll-up-loops,roll-up-progress,shrink-sums,slot-sums,sums}.test.ts',
+      'src/facts/touched-notes.test.ts',
     ],
     needsEngine: true,
   },
@@ -63,16 +63,16 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [factsOfErasing],
     tests: [
       'src/facts/{check-journal,check-parts,erase-facts,erased-facts,fact-upkeep}.test.ts',
-      'src/facts/sieve-erased.test.ts',
-      'test/contract/suspects.test.ts',
+      'src/facts/{sieve-erased,suspects}.test.ts',
     ],
     needsEngine: true,
   },
   days: {
     mutate: [factsOfDays],
     tests: [
-      'src/facts/{fact-upkeep,kept-days,view-upkeep}.test.ts',
-      'test/contract/{facts,regular-views}.test.ts',
+      'src/facts/{account-days,count-days,day-values,keep-peaks,kept-days}.test.ts',
+      'src/facts/{fact-upkeep,view-upkeep}.test.ts',
+      'test/contract/regular-views.test.ts',
     ],
     needsEngine: true,
   },

@@ -79,6 +79,14 @@ test.each<[string, Part[], extent: number, peak: number, sinceMs: number]>([
   expect(await ofAccount()).toEqual([`account 0 0 0 0 ${extent} ${peak} ${sinceMs}`]);
 });
 
+test('of a fact that has grown, and is in the store in two parts, the larger', async () => {
+  accountId += 1;
+  const fact = factOf({});
+  for (const playMs of [1_000, 400]) await made.write([{ ...fact, playMs }]);
+  await keepPeaks(made.store, days(), noVerdicts);
+  expect(await ofAccount()).toEqual(['account 0 0 0 0 1001 1 0']);
+});
+
 test('of a video in several packages also all together; each slot by itself', async () => {
   accountId += 1;
   const lastSlot = day + dayMs - slotMs;
@@ -109,8 +117,10 @@ test('what is set apart counts when it is accepted, and of several suspects once
     epochs: new Map([[accountId, 3]]),
   };
   const [apart, usual] = [factOf({ atMs: 30, suspect, ceiling }), factOf({ atMs: 20 })];
+  const { ceiling: _, ...bare } = apart;
+  const withoutCeiling = { ...bare, suspect: '', playMs: 400 };
   const other = factOf({ atMs: 25, suspect: 'VIDEO:2025-12-31:12' });
-  await made.write([apart, usual, other, { ...apart, suspect: '', playMs: 400 }]);
+  await made.write([apart, usual, other, withoutCeiling]);
   await keepPeaks(made.store, days(), verdicts);
   expect(await ofAccount()).toEqual(['account 0 0 0 3 2054 2 30']);
 });

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { readAcceptedSuspects } from './accepted-suspects.ts';
+import { noVerdicts } from './verdicts.ts';
+
+const slotMs = 900_000;
+const day = Date.UTC(2025, 11, 31);
+const [first, second, refused] = [1, 2, 3].map((number) => `VIDEO:2025-12-31:${number}`) as [
+  string,
+  string,
+  string,
+];
+
+let made: NewStore;
+beforeAll(async () => {
+  made = await newStore();
+});
+afterAll(() => made.drop());
+
+test('the accepted suspects of an account with facts in a range, its end left out', async () => {
+  const fact = (accountId: number, suspect: string, slotStart: number) => ({
+    ...{ accountId, suspect, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+    ...{ view: randomUUID(), stretch: 0, plays: 1, playMs: 1_000 },
+  });
+  await made.write([
+    fact(1, second, day),
+    fact(1, first, day + slotMs),
+    fact(1, refused, day),
+    fact(1, '', day),
+    fact(2, first, day),
+  ]);
+  const accepted = [1, 3].flatMap((accountId) =>
+    [second, first].map((suspect) => ({ accountId, suspect })),
+  );
+  const verdicts = { ...noVerdicts, accepted };
+  const found = (accountId: number, fromMs: number, untilMs: number) =>
+    readAcceptedSuspects(made.store, verdicts, { accountId, fromMs, untilMs });
+  expect(await found(1, day, day + 2 * slotMs)).toEqual([first, second]);
+  expect(await found(1, day, day + slotMs)).toEqual([second]);
+  expect(await found(1, day + 1_000, day + 2 * slotMs)).toEqual([first]);
+  // Nothing is read of accounts without any.
+  for (const accountId of [2, 3]) {
+    expect(await found(accountId, day, day + 2 * slotMs)).toEqual([]);
+  }
+});
