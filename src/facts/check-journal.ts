@@ -11,7 +11,7 @@ export async function checkJournal(folder: string): Promise<JournalHealth> {
   const names = await listFiles(folder);
   let facts = 0;
   const damaged: JournalHealth['damaged'][number][] = [];
-  for (const file of names.filter((name) => name.endsWith(journalSuffix)).sort()) {
+  for (const file of names.filter((name) => name.endsWith(journalSuffix))) {
     // Files go as soon as the store has their facts.
     const bytes = await readFile(join(folder, file)).catch(ifMissing(Buffer.alloc(0)));
     // A torn end is a write that was never acknowledged as durable.

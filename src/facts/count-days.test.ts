@@ -7,7 +7,7 @@ import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { readAudienceDays } from './audience-days.ts';
 import { countSomeDays } from './count-days.ts';
 import type { Fact } from './facts.ts';
-import { checkViews } from './regular-views.ts';
+import { checkViews, readCheckedDays } from './regular-views.ts';
 import { repairSums } from './repair-sums.ts';
 import { noVerdicts } from './verdicts.ts';
 
@@ -236,6 +236,25 @@ test.each([
   expect(await countAll()).toBe(times - 1);
   // Also one of which no fact counts has a row.
   expect(await counted('total')).toHaveLength(first > 1_000_000 ? 1 : 2);
+});
+
+test('a note that arrived as the check began may be of facts that it did not see', async () => {
+  await check([factOf(1, dayOne)]);
+  await countAll();
+  const note = (earlierMs: number) =>
+    made.run(
+      `INSERT INTO touched (arrival, accountId, slot)
+        SELECT checkedAt - toIntervalMillisecond({earlierMs:UInt32}), accountId, slot
+        FROM checked_day WHERE accountId = {accountId:UInt32} AND slot = {slot:UInt32}`,
+      { earlierMs, accountId, slot: dayOne / 1_000 },
+    );
+  const range = { accountId, fromMs: dayOne, untilMs: dayTwo };
+  await note(1);
+  expect(await readCheckedDays(made.store, range)).toEqual([dayOne]);
+  expect(await currentDays()).toHaveLength(1);
+  await note(0);
+  expect(await readCheckedDays(made.store, range)).toEqual([]);
+  expect(await currentDays()).toEqual([]);
 });
 
 test('days without plays, and days that were not checked since, are not counted', async () => {

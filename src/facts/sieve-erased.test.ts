@@ -128,6 +128,13 @@ test('rows of a release that knew no viewers, or other columns in another order'
   expect(lookedUp[0]?.names).not.toContain('');
 });
 
+test('rows that begin with their viewer', async () => {
+  until = { [viewer]: day + 1 };
+  const columns = ['viewer', 'accountId', 'slot', 'view', 'packageId', 'videoId'];
+  const row = `${viewer}\t1\t${day / 1_000}\t${view}\t3\t11\n`;
+  expect((await open().sieve(batchOfRows(columns, Buffer.from(row)))).count).toBe(0);
+});
+
 test('rows whose time lies within a slot are of that slot', async () => {
   until = { '0 0': day + 1 };
   const columns = ['accountId', 'slot', 'view', 'packageId', 'videoId'];
