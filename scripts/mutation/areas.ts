@@ -16,15 +16,15 @@ const factsOfHosts =
 const factsOfSums =
   'src/facts/{account-slots,bound-array,day-sums,find-shrunk,follow-verdicts,followed-sums,' +
   'roll-up,roll-up-progress,shrink-sums,slot,slot-sums,sum-again,sum-slots,sum-touched,sums,' +
-  'touched-notes,accepted-suspects,range-union}.ts';
+  'touched-notes,accepted-suspects}.ts';
 const factsOfErasing =
   'src/facts/{check-counts,check-journal,check-marks,check-parts,check-peaks,check-sums,' +
   'erase-facts,erased-facts,fact-upkeep,repair-sums,sieve-erased,sum-without,suspect-views,' +
   'suspects}.ts';
 const factsOfDays =
   'src/facts/{account-days,attributes,audience-days,audience-groupings,audience-tables,count-days,' +
-  'counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,regular-view,' +
-  'regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
+  'counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,range-union,' +
+  'regular-view,regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
 
 /**
  * The code of each area, and the tests run against it: those that run the code in their own

@@ -14,6 +14,8 @@ export interface Judging {
   readonly verdicts: string;
   /** What verdicts call a test file, by its path. */
   readonly names: Readonly<Record<string, string>>;
+  /** Slower tests take no part: many faults would run them. The faults' questions slow them too. */
+  readonly slowAfterMs: number;
 }
 
 declare module 'vitest' {
@@ -39,14 +41,12 @@ interface ReachedFault {
 /** Each fault asks whether it is there. What goes round for ever asks more often than this. */
 const asksAtMost = (asksWithoutFault: number) => 3 * asksWithoutFault + 1_000_000;
 const goesRound = 'goes round for ever';
-/** Slower tests take no part: many faults would run them. The faults' questions slow them too. */
-const slowAfterMs = 5_000;
 /** A property passes that has held for so long: all its repetitions are too many for a fault. */
 const propertyAtMostMs = 1_000;
 /** Many faults let a test wait for ever; a busy machine lets it take several times as long. */
-const waitAtMostMs = 3 * slowAfterMs;
+const waitAtMostMs = (slowAfterMs: number) => 3 * slowAfterMs;
 /** For what goes round without asking, so that nothing else has its turn. */
-const hangsAfterMs = 4 * waitAtMostMs;
+const hangsAfterMs = (slowAfterMs: number) => 4 * waitAtMostMs(slowAfterMs);
 
 export default class FaultRunner extends TestRunner {
   readonly #judging = inject('judging');
@@ -89,7 +89,8 @@ export default class FaultRunner extends TestRunner {
       this.#failed ??= isLate ? `${test.name}${timedOut}` : test.name;
     }
     const { duration = 0 } = test.result ?? {};
-    if (!this.#isTrying && duration <= slowAfterMs) this.#quickTestsMs.set(test.id, duration);
+    const isQuick = duration <= this.#judging.slowAfterMs;
+    if (!this.#isTrying && isQuick) this.#quickTestsMs.set(test.id, duration);
     super.onAfterRunTask(test);
   }
 
@@ -116,11 +117,11 @@ export default class FaultRunner extends TestRunner {
     const reached = this.#reachedFaults();
     this.#keepTriesFromVitest();
     this.#maxAsks = asksAtMost(this.#asks);
-    this.config.testTimeout = waitAtMostMs;
-    this.config.hookTimeout = waitAtMostMs;
-    const { verdicts, names } = this.#judging;
+    const { verdicts, names, slowAfterMs } = this.#judging;
+    this.config.testTimeout = waitAtMostMs(slowAfterMs);
+    this.config.hookTimeout = waitAtMostMs(slowAfterMs);
     const name = names[file.filepath] ?? file.filepath;
-    const guard = guardAgainstHanging(verdicts);
+    const guard = guardAgainstHanging(verdicts, hangsAfterMs(slowAfterMs));
     for (const [fault, { tests, isAtLoad }] of reached) {
       // By this file, before a fault ended its process, or noticed by another.
       const isDecided = readVerdicts(verdicts).some(
@@ -195,7 +196,7 @@ export default class FaultRunner extends TestRunner {
 }
 
 /** Ends the process when the next message is long in coming, and notes the last one. */
-function guardAgainstHanging(verdicts: string): Worker {
+function guardAgainstHanging(verdicts: string, afterMs: number): Worker {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     let timer;
@@ -206,5 +207,5 @@ function guardAgainstHanging(verdicts: string): Worker {
         process.kill(process.pid, 'SIGKILL');
       }, workerData.afterMs);
     });`;
-  return new Worker(code, { eval: true, workerData: { verdicts, afterMs: hangsAfterMs } });
+  return new Worker(code, { eval: true, workerData: { verdicts, afterMs } });
 }

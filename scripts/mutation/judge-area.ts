@@ -113,7 +113,7 @@ async function judge(
         testNamePattern: notOfOtherStores,
       }),
       maxWorkers: workers,
-      provide: { judging: { verdicts, names } },
+      provide: { judging: { verdicts, names, slowAfterMs: area.needsEngine ? 15_000 : 5_000 } },
     },
     { plugins: [plugin] },
   );

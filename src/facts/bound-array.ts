@@ -17,17 +17,19 @@ export function boundArray(
   type: 'UInt32' | 'UInt64' | 'UUID' | 'String',
   values: readonly (string | number)[],
 ): BoundArray {
-  const chunks: (string | number)[][] = [[]];
+  let chunk: (string | number)[] = [];
+  const chunks = [chunk];
   let characters = 0;
   for (const value of values) {
     // Quotes and a comma, and twice the bytes where each is escaped.
     const length = typeof value === 'number' ? 21 : 3 + 2 * Buffer.byteLength(value);
     if (characters + length > mostCharacters) {
-      chunks.push([]);
+      chunk = [];
+      chunks.push(chunk);
       characters = 0;
     }
     characters += length;
-    chunks.at(-1)?.push(value);
+    chunk.push(value);
   }
   const named = chunks.map((chunk, index) => [`${name}Part${index}`, chunk] as const);
   const bound = named.map(([parameter]) => `{${parameter}:Array(${type})}`);

@@ -65,6 +65,9 @@ test('verdicts that hold from the start are followed only when they are asked fo
   verdicts = accepting();
   expect(await follow([])).toBe(verdicts);
   expect(await plays()).toBeUndefined();
+  // Nothing was set apart under this one.
+  await follow([{ accountId, suspect: 'VIDEO:2026-10-05:11' }]);
+  expect(await plays()).toBeUndefined();
   await follow([{ accountId, suspect }]);
   expect(await plays()).toBe(2);
 });

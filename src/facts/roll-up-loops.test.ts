@@ -23,7 +23,11 @@ let accountId = 0;
 let failing: Error | undefined;
 /** How long the next look for notes takes. */
 let lookMs = 0;
+/** What a turn waits for before it reads anything. */
+let gate: Promise<void> | undefined;
 let turns: { ended: number; failed: number };
+/** How long the last turn took. */
+let tookSeconds = 0;
 beforeAll(async () => {
   made = await newStore();
 });
@@ -35,6 +39,7 @@ beforeEach(async () => {
   book = verdictBook();
   failing = undefined;
   lookMs = 0;
+  gate = undefined;
   turns = { ended: 0, failed: 0 };
 });
 afterEach(() => rollUp?.stop());
@@ -44,8 +49,9 @@ function start(sharing?: RollUpSharing, storedThrough = () => 1_000): RollUp {
     store: {
       ...made.store,
       async select(query, options) {
+        await gate;
+        if (/touched slots|progress/.test(query.name) && failing) throw failing;
         if (query.name === 'look for touched slots') {
-          if (failing) throw failing;
           const ms = lookMs;
           lookMs = 0;
           if (ms > 0) clock.advance(ms);
@@ -56,8 +62,9 @@ function start(sharing?: RollUpSharing, storedThrough = () => 1_000): RollUp {
     ...{ clock, pace, sharing, verdicts: book, journal: { storedThrough } },
     logger: pino({ level: 'silent' }),
     metrics: {
-      rolledUp: () => {
+      rolledUp: (seconds) => {
         turns.ended += 1;
+        tookSeconds = seconds;
       },
       rollUpFailed: () => {
         turns.failed += 1;
@@ -114,6 +121,7 @@ test('after a long turn, a pause just as long', async () => {
   lookMs = 7_000;
   await pass(500);
   expect(turns.ended).toBe(2);
+  expect(tookSeconds).toBe(7);
   await pass(6_999);
   expect(turns.ended).toBe(2);
   await pass(1);
@@ -165,6 +173,71 @@ test('when asked to, all that is due; or all, however lately it was touched', as
   expect(waiting()).toEqual([[today], [today]]);
   await runWhole();
   expect(waiting()).toEqual([[], []]);
+});
+
+test('progress is saved each time for those who follow, and views are checked when asked', async () => {
+  start();
+  await asleep();
+  expect(await made.rows('SELECT 1 FROM rolled')).toEqual([]);
+  await rollUp?.stop();
+  const { run, checkViews } = start({ isFollowed: true });
+  await asleep();
+  expect((await made.rows('SELECT 1 FROM rolled')).length).toBeGreaterThan(0);
+  await made.write([play()]);
+  await run();
+  clock.advance(pace.daysEveryMs);
+  await run();
+  await made.run('TRUNCATE TABLE touched');
+  await checkViews();
+  const checked = await made.rows(
+    'SELECT 1 FROM checked_day WHERE accountId = {accountId:UInt32}',
+    { accountId },
+  );
+  expect(checked).toHaveLength(1);
+});
+
+test('a verdict is followed when it is asked for', async () => {
+  const suspect = 'VIDEO:2026-10-05:11';
+  const { sumAgain } = start();
+  await asleep();
+  await made.write([play({ suspect })]);
+  await pass(500);
+  const sums = () =>
+    made.rows('SELECT 1 FROM playback_sum WHERE accountId = {accountId:UInt32}', { accountId });
+  expect(await sums()).toEqual([]);
+  book.accept(accountId, suspect);
+  await sumAgain([{ accountId, suspect }]);
+  expect((await sums()).length).toBeGreaterThan(0);
+});
+
+test('the end waits for the turn that is under way', async () => {
+  const { stop } = start();
+  await asleep();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  clock.advance(500);
+  await new Promise(setImmediate);
+  let hasEnded = false;
+  const ending = stop().then(() => {
+    hasEnded = true;
+  });
+  await new Promise(setImmediate);
+  expect(hasEnded).toBe(false);
+  resolve();
+  await ending;
+  expect(turns.ended).toBe(2);
+});
+
+test('one that follows tries again, too', async () => {
+  failing = new Error('the store failed, as the test said');
+  const { whyFailing, ranOnce } = start({ follows: true, needsNoSums: true });
+  await asleep(1);
+  expect(whyFailing()).toBe('the store failed, as the test said');
+  failing = undefined;
+  await pass(1_000, 1);
+  await ranOnce();
+  expect(whyFailing()).toBeUndefined();
+  expect(turns).toEqual({ ended: 0, failed: 0 });
 });
 
 test('it has run once as soon as the others are heard of', async () => {

@@ -242,6 +242,8 @@ test.each(['days', 'peaks', 'sums'])('the progress of days waits for %s', async 
 
 test('what others follow is saved each time, and notes are dropped only now and then', async () => {
   const slotSums = start({ isFollowed: true });
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject(never);
   await slotSums.sum();
   await slotSums.keepProgress();
   expect(await saved()).toMatchObject({ isSaved: true, behindMs: 0 });
