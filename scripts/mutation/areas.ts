@@ -22,9 +22,9 @@ const factsOfErasing =
   'erase-facts,erased-facts,fact-upkeep,repair-sums,sieve-erased,sum-without,suspect-views,' +
   'suspects}.ts';
 const factsOfDays =
-  'src/facts/{account-days,attributes,audience-days,audience-groupings,audience-tables,count-days,' +
-  'counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,range-union,' +
-  'regular-view,regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
+  'src/facts/{account-days,attributes,audience-days,audience-groupings,audience-tables,' +
+  'count-days,counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,' +
+  'range-union,regular-view,regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
 
 /**
  * The code of each area, and the tests run against it: those that run the code in their own
