@@ -87,10 +87,10 @@ const cases: readonly (readonly [string, Case])[] = [
   [
     'a viewer',
     {
-      target: { kind: 'viewer', viewer: mary, views: [viewOf(2)], untilMs: dayTwo },
+      target: { kind: 'viewer', viewer: mary, views: [2, 7].map(viewOf), untilMs: dayTwo },
       isGone: ({ view }) => view === viewOf(2),
-      events: [2],
-      count: { views: 1, facts: 2 },
+      events: [2, 7],
+      count: { views: 2, facts: 2 },
     },
   ],
   [
@@ -189,20 +189,52 @@ test('facts before a day go, and their sums stay', async () => {
   const accountIds = new Set([accountId]);
   verdicts = { ...verdicts, erasures: { open: [], keptSince, accounts: accountIds } };
   expect(await erasing.count(target)).toEqual({ views: 3, facts: 3 });
-  await erasing.delete(target);
-  expect(await viewsIn('stretch', accountId)).toEqual([2, 3, 4]);
-  expect(await viewsIn('event', accountId)).toEqual([1]);
-  // Of what is kept, a view is erased: the days before lose nothing by it.
+  // A view of which a part is kept is erased: the days before lose nothing by it.
   const view: ErasureTarget = { ...target, kind: 'views', views: [viewOf(2)] };
   const open = [{ ...view, receipt: 'r', state: 'summing' as const }];
   const erasures = { open, keptSince, accounts: accountIds };
   verdicts = { ...verdicts, epochs: new Map([[accountId, 1]]), erasures };
+  const before = await peaksBeforeDayTwo(accountId);
   await erasing.sumWithout(view);
   const kept = factsOf(accountId).filter(
     (fact) => fact.slotStart < dayTwo || fact.view !== viewOf(2),
   );
   const sums = { bySlot: naiveSums(kept, false), byDay: naiveSums(kept, true) };
   expect(await storedSums((query) => made.store.select(query), accountId)).toEqual(sums);
+  expect(await peaksBeforeDayTwo(accountId)).toEqual(before);
+
+  for (const day of [dayOne, dayTwo]) {
+    await made.run(
+      'INSERT INTO audience_day (accountId, slot) SELECT {accountId:UInt32}, {slot:UInt32}',
+      { accountId, slot: day / 1_000 },
+    );
+  }
+  const counted = () =>
+    made.rows(
+      'SELECT toUnixTimestamp(slot) * 1000 AS day FROM audience_day WHERE accountId = {accountId:UInt32}',
+      { accountId },
+    );
+  await erasing.delete(target);
+  expect(await viewsIn('stretch', accountId)).toEqual([2, 3, 4]);
+  expect(await viewsIn('event', accountId)).toEqual([1]);
+  expect(await counted()).toEqual([{ day: dayTwo }]);
+  await erasing.delete(view);
+  expect(await viewsIn('stretch', accountId)).toEqual([3, 4]);
+  expect(await counted()).toEqual([]);
+});
+
+const peaksBeforeDayTwo = (accountId: number) =>
+  made.rows(
+    `SELECT slot, grouping, hex(max(peak.peak)) FROM peak
+      WHERE accountId = {accountId:UInt32} AND slot < {until:UInt32} GROUP BY ALL ORDER BY ALL`,
+    { accountId, until: dayTwo / 1_000 },
+  );
+
+test('of what is not there nothing is left, and no sums are made', async () => {
+  const accountId = await newAccount();
+  const nobody = { accountId, viewer: '', packageId: 0, videoId: 0, untilMs: 0 };
+  await erasing.sumWithout({ ...nobody, kind: 'views', views: [viewOf(9)] });
+  expect(await erasing.isAnyLeft([])).toBe(false);
 });
 
 test('the views of a viewer until an instant, and which views are known', async () => {
