@@ -1,9 +1,14 @@
-/** Verbs that a signal ends amid their work: they end in order, and what they began is well. */
+/**
+ * Verbs that end early: by a signal, in order, and what they began is well; or as their stores are
+ * away, or take connections and say nothing, and they say why.
+ */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
-import { openCommandLine } from '../support/command-line.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
+import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { testKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -50,17 +55,72 @@ async function openHolding(text: string) {
   };
 }
 
-// Most of the time they wait: each on stores of its own, all at once.
-describe.concurrent('ended by a signal', () => {
-  test('doctor', async () => {
-    await using stage = await openHolding('');
-    const { ended } = await stage.breakOff('SIGINT', 'doctor');
-    expect(await ended).toEqual({
-      ...{ code: 1, stdout: '' },
-      stderr: 'playmeter doctor: Broken off\n',
-    });
+let commandLine: CommandLine;
+let silent: Server;
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  commandLine = await openCommandLine();
+  silent = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await commandLine.remove();
+});
+
+const days = ['--from', '2026-11-01', '--to', '2026-11-02'];
+const verbs = [
+  ['verify'],
+  ['erase', '--account', '1', '--before', '2026-01-01', '--dry-run'],
+  ['export', '--account', '1', '--facts', '--format', 'jsonl'],
+  ['query', '--account', '1', ...days, '--measures', 'plays'],
+  ['migrate'],
+  ['migrate', '--check'],
+];
+
+function silentPort(): number {
+  const address = silent.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+// Sooner than the 110 s after which a statement that nobody cuts off ends by itself.
+const timeout = 100_000;
+
+// Most of the time they wait: all at once, those that a signal ends each on stores of its own.
+describe.concurrent('with stores that are dead', () => {
+  test('a ClickHouse server that is away, and one that says nothing', {
+    timeout,
+  }, async () => {
+    const servers = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${silentPort()}`];
+    const ended = servers.flatMap((CLICKHOUSE_URL) =>
+      verbs.map((words) => commandLine.runWith({ CLICKHOUSE_URL }, ...words)),
+    );
+    for (const { code, stdout, stderr } of await Promise.all(ended)) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^playmeter [a-z ]+: The statistics store is not ready: |ECONNREFUSED/m,
+      );
+      expect(stderr).not.toContain('    at ');
+    }
   });
 
+  test('a PostgreSQL server that is away, and one that says nothing', async () => {
+    const servers = [await freePort(), silentPort()].map(
+      (port) => `postgres://127.0.0.1:${port}/a`,
+    );
+    const ended = servers.flatMap((DATABASE_URL) =>
+      verbs.map((words) => commandLine.runWith({ DATABASE_URL }, ...words)),
+    );
+    for (const { code, stdout, stderr } of await Promise.all(ended)) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^playmeter [a-z ]+: The catalog is not available at the moment/m);
+      expect(stderr).not.toContain('    at ');
+    }
+  });
+});
+
+describe.concurrent('ended by a signal', () => {
   test('migrate, after the step that is under way', async () => {
     await using stage = await openHolding('CREATE TABLE IF NOT EXISTS event');
     const { undone } = JSON.parse((await stage.run('migrate', '--check', '--json')).stdout);
@@ -132,4 +192,13 @@ describe.concurrent('ended by a signal', () => {
       expect(left.filter((name) => name.includes('rows.csv'))).toEqual([]);
     },
   );
+
+  test('doctor', async () => {
+    await using stage = await openHolding('');
+    const { ended } = await stage.breakOff('SIGINT', 'doctor');
+    expect(await ended).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: 'playmeter doctor: Broken off\n',
+    });
+  });
 });
