@@ -2,13 +2,15 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openBackupSource } from '../../src/backup-source.ts';
-import { openImporter, openQuestions, openUpkeep } from '../../src/beside-service.ts';
+import { openErasing, openImporter, openQuestions, openUpkeep } from '../../src/beside-service.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Parts } from '../../src/cli/verb.ts';
+import { openExistingCatalog } from '../../src/configured-catalog.ts';
 import { examinationsOf } from '../../src/examining.ts';
 import type { FactStore } from '../../src/facts/fact-store.ts';
 import { openStore } from '../../src/facts/open-store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { contentOf } from '../../src/own-addresses.ts';
 import { placesOf } from '../../src/placing.ts';
 import type { Surroundings } from '../../src/service.ts';
 import { configuredStore } from '../../src/store-access.ts';
@@ -99,6 +101,9 @@ export async function runVerb(around: Surroundings, words: readonly string[]): P
   const complaints: string[] = [];
   const parts = {
     clock: systemClock,
+    content: contentOf(around.config),
+    openCatalog: () => openExistingCatalog(around),
+    openErasing: () => openErasing(around),
     openQuestions: () => openQuestions(around),
     openUpkeep: () => openUpkeep(around),
     openImporter: () => openImporter(around),
