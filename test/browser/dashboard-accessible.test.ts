@@ -187,13 +187,13 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 test.each(readers)('everything, in $locale at $width px', async ({ locale, width }) => {
-  const { page, complaints } = await stage().visitAsOwner({ locale });
+  const { page, complaints, quiet } = await stage().visitAsOwner({ locale });
   for (const [name, { path, open }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(path());
     await page.getByRole('heading', { level: 1 }).waitFor();
     await open?.(page);
-    await page.waitForLoadState('networkidle');
+    await quiet();
     await expectAccessible(page, [width], name);
     expect(await moving(page), name).toEqual([]);
     await expectRoom(page, `${name}, in ${locale}`);

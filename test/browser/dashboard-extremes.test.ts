@@ -38,11 +38,11 @@ async function addPlayed() {
 }
 
 test('titles that are long, unbroken or written from the right stay where they belong', async () => {
-  const { page, keys, folderId, complaints } = await addPlayed();
+  const { page, keys, folderId, complaints, quiet } = await addPlayed();
   for (const path of ['/', '/library', '/now', ...keys.map((key) => `/videos/${key}`)]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet();
     await expectAccessible(page, [360, 1440], path);
     await expectRoom(page, path);
     await page.goto('about:blank');
@@ -159,7 +159,7 @@ test('an account without a package or a video leads on from every page', async (
   for (const path of Object.keys(texts)) {
     await korean.page.goto(path);
     await korean.page.locator('html[lang=ko] h1').waitFor();
-    await korean.page.waitForLoadState('networkidle');
+    await korean.quiet();
     await expectAccessible(korean.page, [1440], path);
     await expectRoom(korean.page, path);
   }

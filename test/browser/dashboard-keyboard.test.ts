@@ -79,10 +79,10 @@ test.each(Object.entries(places))(
   '%s: Tab comes to every control, in the order of the page, and is seen',
   async (_, place) => {
     const { visit, visitAsOwner } = stage();
-    const { page } = await (place.isOpen ? visit() : visitAsOwner());
+    const { page, quiet } = await (place.isOpen ? visit() : visitAsOwner());
     await page.goto(place.path());
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await (place.ready?.(page) ?? page.waitForLoadState('networkidle'));
+    await (place.ready?.(page) ?? quiet());
     const order = await page.evaluate(() => {
       const controls = 'a[href], button, input, select, textarea, summary, video, [tabindex="0"]';
       const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(

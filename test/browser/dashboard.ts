@@ -24,6 +24,9 @@ const rules: RunOnly = {
 /** The themes differ in colours alone: of the second one these are looked at. */
 const rulesOfColor: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
+/** By then an answer that has come over the network has come to the page. */
+const pauseMs = 50;
+
 export interface DashboardVisit {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -31,6 +34,8 @@ export interface DashboardVisit {
   readonly complaints: readonly string[];
   /** Origins that were asked for anything. */
   readonly asked: ReadonlySet<string>;
+  /** Resolves when all that the page asked for is there, and it asks for nothing more. */
+  quiet(): Promise<void>;
 }
 
 /** Somebody with a browser; signed in if there is a key. */
@@ -55,7 +60,33 @@ export async function visitDashboard(
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => asked.add(new URL(request.url()).origin));
-  return { context, page, complaints, asked };
+  return { context, page, complaints, asked, quiet: quietOf(page) };
+}
+
+/** Sooner than `networkidle`, which is half a second without a request. */
+function quietOf(page: Page): () => Promise<void> {
+  const onWay = new Set<unknown>();
+  let begun = 0;
+  page.on('request', (request) => {
+    // What another page asked for may never be said to have ended.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) onWay.clear();
+    onWay.add(request);
+    begun += 1;
+  });
+  page.on('requestfinished', (request) => onWay.delete(request));
+  page.on('requestfailed', (request) => onWay.delete(request));
+  return async () => {
+    let before: number;
+    do {
+      await expect.poll(() => onWay.size, { message: 'requests on their way' }).toBe(0);
+      before = begun;
+      // Drawn once it has shown what came, and has asked for what that needs.
+      await page.evaluate(
+        (pauseMs) => new Promise((done) => setTimeout(() => requestAnimationFrame(done), pauseMs)),
+        pauseMs,
+      );
+    } while (begun !== before || onWay.size > 0);
+  };
 }
 
 /** A share of the last 28 days, of all videos or of one: the way of its link. */

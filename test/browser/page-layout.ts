@@ -25,16 +25,21 @@ const spacing =
 /** On no screen does the page scroll sideways, is text cut, or lies upon another or a control. */
 export async function expectRoom(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
+  const setFont = (standard: number) =>
+    session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  let before = fontPx;
   for (const screen of screens) {
     await page.setViewportSize({ width: screen.width, height: 900 });
     const standard = screen.fontPx ?? fontPx;
-    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+    // The whole page is laid out anew, even for the same size.
+    if (standard !== before) await setFont(standard);
+    before = standard;
     await page.evaluate(space, screen.isSpaced ? spacing : '');
     const message = `${name} at ${JSON.stringify(screen)}`;
     await expect.poll(() => page.evaluate(faultsOfLayout), { message }).toEqual([]);
   }
   await page.evaluate(space, '');
-  await session.send('Page.setFontSizes', { fontSizes: { standard: fontPx, fixed: fontPx } });
+  await setFont(fontPx);
   await session.detach();
 }
 
@@ -84,20 +89,38 @@ function faultsOfLayout(): string[] {
     return room;
   };
 
-  /** Neither seen nor scrolled to, and not cut on purpose either. */
-  const isCut = (element: Element | null, rect: Rect): boolean => {
-    if (element === null || element === root) return false;
+  interface Edge {
+    readonly room: Rect;
+    readonly isAside: boolean;
+    readonly isBelow: boolean;
+  }
+  const edges = new Map<Element, readonly Edge[]>();
+  /** What cuts off what is inside of it, from inside out; up to what does so on purpose. */
+  const edgesAround = (element: Element | null): readonly Edge[] => {
+    if (element === null || element === root) return [];
+    const known = edges.get(element);
+    if (known !== undefined) return known;
     const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(element);
-    if (textOverflow === 'ellipsis' || clipPath !== 'none') return false;
+    const isOnPurpose = textOverflow === 'ellipsis' || clipPath !== 'none';
+    const further = isOnPurpose ? [] : edgesAround(element.parentElement);
+    const [isAside, isBelow] = [overflowX === 'hidden', overflowY === 'hidden'];
+    const isEdge = !isOnPurpose && (isAside || isBelow);
     const room = element.getBoundingClientRect();
+    const around = isEdge ? [{ room, isAside, isBelow }, ...further] : further;
+    edges.set(element, around);
+    return around;
+  };
+
+  /** Neither seen nor scrolled to, and not cut on purpose either. */
+  const isCut = (element: Element, rect: Rect): boolean => {
     const [wide, high] = [rect.right - rect.left, rect.bottom - rect.top].map(
       (px) => px * lineShare,
     ) as [number, number];
-    const isCutAside =
-      overflowX === 'hidden' && (rect.left < room.left - wide || rect.right > room.right + leastPx);
-    const isCutBelow =
-      overflowY === 'hidden' && (rect.top < room.top - high || rect.bottom > room.bottom + high);
-    return isCutAside || isCutBelow || isCut(element.parentElement, rect);
+    return edgesAround(element).some(
+      ({ room, isAside, isBelow }) =>
+        (isAside && (rect.left < room.left - wide || rect.right > room.right + leastPx)) ||
+        (isBelow && (rect.top < room.top - high || rect.bottom > room.bottom + high)),
+    );
   };
 
   const faults: string[] = [];
