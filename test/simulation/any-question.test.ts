@@ -44,7 +44,7 @@ const worlds = Math.ceil(questionCount() / 25);
 const services = [
   ['fresh sums', () => service, worlds],
   ['settled days', () => settled, worlds],
-  ['three shards', () => cluster.site, 2],
+  ['three shards', () => cluster.site, Math.ceil(worlds / 2)],
 ] as const;
 
 test.each(services)(
