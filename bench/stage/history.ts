@@ -138,8 +138,8 @@ async function copyRows(engine: BareEngine, from: BenchAccount, to: BenchAccount
     if (!('accountId' in columns)) continue;
     await engine.run(`
       INSERT INTO ${name}
-      SELECT * REPLACE (${to.accountId} AS accountId) FROM ${name}
-      WHERE accountId = ${from.accountId}`);
+      SELECT * REPLACE (${to.accountId} AS accountId)
+      FROM (SELECT * FROM ${name} WHERE accountId = ${from.accountId})`);
   }
 }
 

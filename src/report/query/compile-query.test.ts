@@ -53,6 +53,7 @@ FROM (
 )
 GROUP BY group0
 HAVING count_plays > 0 OR count_playMs > 0
+ORDER BY group0
 LIMIT 11`);
   expect(parameters).toEqual({
     ...{ accountId: 7, slots_from0: from, slots_until0: until },

@@ -38,7 +38,7 @@ export async function countRows(
   const compiled = (limit: number, pass?: Pass) =>
     plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit, pass);
   const keyNames = plan.keys.sql.map((_, index) => `key${index}`);
-  const rows = new Map<string | number, CountedKeys>();
+  const { rows, add } = rowsTogether(passes > 1);
   const summed = { ...noCounts };
   let total: Total | undefined;
   for (let index = 0; index < passes; index += 1) {
@@ -54,15 +54,13 @@ export async function countRows(
         const keys = keyNames.map((name) => String(row[name]));
         const counts = countsIn(row, plan);
         for (const name of additiveCounts) summed[name] += counts[name];
-        // Rows of one pass have keys of their own.
-        const place = pass ? JSON.stringify(keys) : rows.size;
-        const before = rows.get(place);
-        rows.set(place, { keys, counts: before ? together(before.counts, counts) : counts });
+        add(keys, counts);
       }
     });
-    if (rows.size > mostRows) throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
+    if (rows.length > mostRows)
+      throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
   }
-  if (total === undefined) return { ...nothingCounted, rows: [...rows.values()], total: summed };
+  if (total === undefined) return { ...nothingCounted, rows, total: summed };
   const { counts, days, all, known, named } = total;
   const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
   if (days < planned) return undefined;
@@ -72,10 +70,28 @@ export async function countRows(
   }
   const additive = additiveCounts.map((name) => [name, summed[name]]);
   return {
-    rows: [...rows.values()],
+    rows,
     total: { ...counts, ...Object.fromEntries(additive) },
     basis,
   };
+}
+
+/** Rows of several passes may have the same keys; those of one have keys of their own. */
+function rowsTogether(mayRepeat: boolean) {
+  const rows: CountedKeys[] = [];
+  const places = new Map<string, number>();
+  const add = (keys: readonly string[], counts: Counts): void => {
+    if (!mayRepeat) {
+      rows.push({ keys, counts });
+      return;
+    }
+    const name = JSON.stringify(keys);
+    const place = places.get(name) ?? rows.length;
+    const before = rows[place];
+    places.set(name, place);
+    rows[place] = { keys, counts: before ? together(before.counts, counts) : counts };
+  };
+  return { rows, add };
 }
 
 /** Of all facts, whatever the rows. */

@@ -42,10 +42,12 @@ export async function labelRows(
     readers.push({ from, until, read: await readerOf(name, rows, from, about) });
     from = until;
   }
-  return mapPortions(rows, pace, ({ keys, counts }) => ({
-    counts,
-    labels: readers.map((reader) => reader.read(keys.slice(reader.from, reader.until))),
-  }));
+  const [only, ...others] = readers;
+  const labelsOf: (keys: readonly string[]) => Label[] =
+    only && others.length === 0
+      ? (keys) => [only.read(keys)]
+      : (keys) => readers.map(({ from, until, read }) => read(keys.slice(from, until)));
+  return mapPortions(rows, pace, ({ keys, counts }) => ({ counts, labels: labelsOf(keys) }));
 }
 
 async function readerOf(
