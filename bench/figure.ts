@@ -31,7 +31,7 @@ interface Outcome {
   readonly series?: readonly Series[];
 }
 
-export interface Run {
+export interface FigureOptions {
   /** Where a figure that takes long to fill a service keeps it, and finds it the next time. */
   readonly keptIn?: string | undefined;
 }
@@ -39,7 +39,7 @@ export interface Run {
 /** By the name under which it can be run alone. */
 export interface Figure {
   readonly name: string;
-  measure(size: Size, say: (line: string) => void, run: Run): Promise<Outcome>;
+  measure(size: Size, say: (line: string) => void, options: FigureOptions): Promise<Outcome>;
 }
 
 export const atLeast = (value: number): Target => ({ kind: 'at least', value });

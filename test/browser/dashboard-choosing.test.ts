@@ -391,9 +391,8 @@ test('beside countries stands who made their database, in the list of all of the
   const days = `sdate=${day(27)}&edate=${day(0)}`;
   const { list } = await query(`${days}&measures=plays&dimensions=country`, key);
   const codes = list.map(({ country }) => String(country));
-  expect(await card.locator('.row-name').allTextContents()).toEqual(
-    codes.slice(0, 8).map(formats.country),
-  );
+  const shown = () => card.locator('.row-name').allTextContents();
+  await expect.poll(shown).toEqual(codes.slice(0, 8).map(formats.country));
   expect(codes).toEqual(expect.arrayContaining(['US', 'JP', 'KR', 'DE', 'GB']));
   await card.getByRole('button', { name: /all 9/ }).click();
   await page.getByRole('dialog').getByText(attribution).waitFor();

@@ -376,6 +376,7 @@ test('another host is asked instead of one that hangs or is away, and that again
     cluster.shards.access.urls.map((url) => openSilentWay(Number(new URL(url).port))),
   );
   const { CLICKHOUSE_DATABASE: database = '' } = cluster.nodes[0]?.config ?? {};
+  log.length = 0;
   const node = await startTestService({
     environment: {
       ...sharedSettings(),
@@ -397,7 +398,6 @@ test('another host is asked instead of one that hangs or is away, and that again
     const used = log.flatMap((line) => wayIn(line) ?? []).at(-1) ?? ways[0];
     return used ?? expect.fail('there is no host');
   };
-  log.length = 0;
   await expect.poll(() => playsOn(node, film)).toBe(3);
 
   const first = inUse();
