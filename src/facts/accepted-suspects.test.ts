@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { readAcceptedSuspects } from './accepted-suspects.ts';
 import { noVerdicts } from './verdicts.ts';
 
@@ -12,18 +12,14 @@ const [first, second, refused] = [1, 2, 3].map((number) => `VIDEO:2025-12-31:${n
   string,
 ];
 
-let made: NewStore;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
+const made = useNewStore();
 
 test('the accepted suspects of an account with facts in a range, its end left out', async () => {
   const fact = (accountId: number, suspect: string, slotStart: number) => ({
     ...{ accountId, suspect, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
     ...{ view: randomUUID(), stretch: 0, plays: 1, playMs: 1_000 },
   });
-  await made.write([
+  await made().write([
     fact(1, second, day),
     fact(1, first, day + slotMs),
     fact(1, refused, day),
@@ -33,7 +29,7 @@ test('the accepted suspects of an account with facts in a range, its end left ou
   const accepted = [second, first].map((suspect) => ({ accountId: 1, suspect }));
   const verdicts = { ...noVerdicts, accepted };
   const found = (accountId: number, fromMs: number, untilMs: number) =>
-    readAcceptedSuspects(made.store, verdicts, { accountId, fromMs, untilMs });
+    readAcceptedSuspects(made().store, verdicts, { accountId, fromMs, untilMs });
   expect(await found(1, day, day + 2 * slotMs)).toEqual([first, second]);
   expect(await found(1, day, day + slotMs)).toEqual([second]);
   expect(await found(1, day + 1_000, day + 2 * slotMs)).toEqual([first]);

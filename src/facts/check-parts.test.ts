@@ -1,28 +1,26 @@
 /** Files of the tables that are not as they were written. */
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { checkNewParts, checkParts } from './check-parts.ts';
 
-let made: NewStore;
+const made = useNewStore();
 beforeAll(async () => {
-  made = await newStore();
   for (const slot of [0, 900]) {
-    await made.run(
+    await made().run(
       `INSERT INTO stretch (accountId, slot, view) VALUES (1, ${slot}, generateUUIDv4())`,
     );
   }
-  await made.run('INSERT INTO rolled (through) VALUES (1)');
+  await made().run('INSERT INTO rolled (through) VALUES (1)');
 });
-afterAll(() => made.drop());
 
 test('each part that is damaged, once all are read', async () => {
   const shares: number[] = [];
   const noted: unknown[] = [];
-  const check = () => checkParts(made.store, (share) => shares.push(share));
+  const check = () => checkParts(made().store, (share) => shares.push(share));
   const checkNew = (seconds: number) =>
-    checkNewParts(made.store, seconds, (...failure) => noted.push(failure));
+    checkNewParts(made().store, seconds, (...failure) => noted.push(failure));
   expect(await check()).toEqual([]);
   // One partition of each of the two tables.
   expect(shares).toHaveLength(2);
@@ -32,12 +30,12 @@ test('each part that is damaged, once all are read', async () => {
   await checkNew(1_000);
   expect(noted).toEqual([]);
 
-  const [part] = await made.rows<{ path: string; name: string }>(
+  const [part] = await made().rows<{ path: string; name: string }>(
     `SELECT path, name FROM system.parts
       WHERE database = currentDatabase() AND table = 'stretch' AND active ORDER BY name`,
   );
   await truncate(join(part?.path ?? '', 'data.bin'), 1);
-  await made.run('SYSTEM DROP MARK CACHE');
+  await made().run('SYSTEM DROP MARK CACHE');
   const damaged = {
     table: 'stretch',
     part: part?.name,

@@ -1,6 +1,6 @@
 /** What is counted of days that were checked, when it is counted again, and what is kept beside. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { noTraces } from '../lib/traces.ts';
 import type { CurrentErasures } from '../wire/erasure.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
@@ -19,16 +19,12 @@ const dayOne = Date.UTC(2025, 11, 31);
 const dayTwo = dayOne + dayMs;
 const viewOf = (number: number) => `00000000-0000-0000-0000-00000000000${number}`;
 
-let made: NewStore;
+const made = useNewStore();
 let accountId = 0;
 let verdicts: CurrentVerdicts;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 beforeEach(async () => {
   const tables = ['audience_day', 'playback_sum', 'checked_day', 'irregular_view'];
-  for (const table of tables) await made.run(`TRUNCATE TABLE ${table}`);
+  for (const table of tables) await made().run(`TRUNCATE TABLE ${table}`);
   accountId += 1;
   verdicts = noVerdicts;
 });
@@ -50,15 +46,15 @@ const ofDay = 1n << 62n;
 const named = 2n << 62n;
 
 async function check(facts: readonly Fact[]): Promise<void> {
-  await made.write(facts);
+  await made().write(facts);
   const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
-  await repairSums(made.store, days, verdicts);
-  await made.run('TRUNCATE TABLE touched');
-  await checkViews(made.store, days, 0);
+  await repairSums(made().store, days, verdicts);
+  await made().run('TRUNCATE TABLE touched');
+  await checkViews(made().store, days, 0);
 }
 
 const current = async () => verdicts;
-const count = () => countSomeDays(made.store, { current }, noTraces);
+const count = () => countSomeDays(made().store, { current }, noTraces);
 async function countAll(): Promise<number> {
   let times = 0;
   while (await count()) times += 1;
@@ -66,13 +62,13 @@ async function countAll(): Promise<number> {
 }
 const currentDays = async () => {
   const range = { accountId, fromMs: dayOne, untilMs: dayTwo + dayMs };
-  return readAudienceDays(made.store, range, verdicts);
+  return readAudienceDays(made().store, range, verdicts);
 };
 
 const counts = 'plays, playMs, mediaMs, views, knownViews, namedViews, viewers';
 /** Of a grouping `hour value version` and the counts, hours counted from the first day. */
 async function counted(grouping: string): Promise<string[]> {
-  const rows = await made.rows<Record<string, string | number>>(
+  const rows = await made().rows<Record<string, string | number>>(
     `SELECT (toUnixTimestamp(slot) - {first:UInt32}) / 3600 AS hour, value, version, ${counts}
       FROM audience_day FINAL WHERE grouping = {grouping:String} AND accountId = {accountId:UInt32}
       ORDER BY ALL`,
@@ -169,7 +165,7 @@ test('a day is counted again as soon as what it was counted of has changed', asy
   verdicts = noVerdicts;
   expect(await currentDays()).toEqual([]);
   verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]) };
-  await made.run(
+  await made().run(
     `INSERT INTO irregular_view VALUES ({accountId:UInt32}, {slot:UInt32}, 1, 11, {view:UUID})`,
     { accountId, slot: dayOne / 1_000, view: viewOf(1) },
   );
@@ -177,7 +173,7 @@ test('a day is counted again as soon as what it was counted of has changed', asy
   expect(await countAll()).toBe(1);
   expect(await currentDays()).toMatchObject([{ day: dayOne, marks: 1 }]);
   expect(await counted('total')).toEqual(['0   1 60000 30000 0 0 0 0']);
-  const [{ countings } = { countings: 0 }] = await made.rows<{ countings: number }>(
+  const [{ countings } = { countings: 0 }] = await made().rows<{ countings: number }>(
     'SELECT uniqExact(countedAt) AS countings FROM audience_day WHERE accountId = {accountId:UInt32}',
     { accountId },
   );
@@ -196,9 +192,9 @@ test('what is counted while something is erased is forgotten', async () => {
     { ...noVerdicts, erasures: erasures({ keptSince: new Map([[accountId, dayOne]]) }) },
   ];
   const changing = async () => states.shift() ?? noVerdicts;
-  expect(await countSomeDays(made.store, { current: changing }, noTraces)).toBe(true);
+  expect(await countSomeDays(made().store, { current: changing }, noTraces)).toBe(true);
   for (const table of ['audience_day', 'irregular_fact', 'audience_seen']) {
-    const left = await made.rows(`SELECT 1 FROM ${table} WHERE accountId = {accountId:UInt32}`, {
+    const left = await made().rows(`SELECT 1 FROM ${table} WHERE accountId = {accountId:UInt32}`, {
       accountId,
     });
     expect(left).toEqual([]);
@@ -212,7 +208,7 @@ test('what is counted while something is erased is forgotten', async () => {
 });
 
 async function pretendPlays(day: number, plays: number): Promise<void> {
-  await made.run(
+  await made().run(
     `INSERT INTO playback_sum (accountId, grouping, slot, plays)
       VALUES ({accountId:UInt32}, 'account-day', {slot:UInt32}, {plays:UInt64})`,
     { accountId, slot: day / 1_000, plays },
@@ -228,7 +224,7 @@ test.each([
   const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
   await pretendPlays(dayOne, first);
   await pretendPlays(dayTwo, second);
-  await checkViews(made.store, days, 0);
+  await checkViews(made().store, days, 0);
   expect(await count()).toBe(true);
   const found = (await currentDays()).map(({ day }) => day);
   // The latest first; one with too many plays never.
@@ -242,7 +238,7 @@ test('a note that arrived as the check began may be of facts that it did not see
   await check([factOf(1, dayOne)]);
   await countAll();
   const note = (earlierMs: number) =>
-    made.run(
+    made().run(
       `INSERT INTO touched (arrival, accountId, slot)
         SELECT checkedAt - toIntervalMillisecond({earlierMs:UInt32}), accountId, slot
         FROM checked_day WHERE accountId = {accountId:UInt32} AND slot = {slot:UInt32}`,
@@ -250,15 +246,15 @@ test('a note that arrived as the check began may be of facts that it did not see
     );
   const range = { accountId, fromMs: dayOne, untilMs: dayTwo };
   await note(1);
-  expect(await readCheckedDays(made.store, range)).toEqual([dayOne]);
+  expect(await readCheckedDays(made().store, range)).toEqual([dayOne]);
   expect(await currentDays()).toHaveLength(1);
   await note(0);
-  expect(await readCheckedDays(made.store, range)).toEqual([]);
+  expect(await readCheckedDays(made().store, range)).toEqual([]);
   expect(await currentDays()).toEqual([]);
 });
 
 test('days without plays, and days that were not checked since, are not counted', async () => {
   await check([factOf(1, dayOne, { plays: 0 }), factOf(2, dayTwo)]);
-  await made.write([factOf(3, dayTwo)]);
+  await made().write([factOf(3, dayTwo)]);
   expect(await countAll()).toBe(0);
 });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { createValueReader } from './day-values.ts';
 
 const dayMs = 86_400_000;
 const slotMs = 900_000;
 const day = Date.UTC(2025, 11, 31);
 
-let made: NewStore;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
+const made = useNewStore();
 
 test('the values of many days, each with those of its own slots, as long as it is ready', async () => {
   const fact = (at: number, osVersion: string, page = '') => ({
@@ -19,13 +15,13 @@ test('the values of many days, each with those of its own slots, as long as it i
     ...{ playMs: 1, details: { startMs: 0, laterMs: 0, mediaMs: 0, attributes: { page } } },
   });
   const days = Array.from({ length: 41 }, (_, number) => number);
-  await made.write([
+  await made().write([
     ...days.map((number) => fact(number * dayMs, String(number), 'same')),
     fact(dayMs - slotMs, 'last', 'other'),
     fact(-slotMs, 'before'),
   ]);
   let reads = 0;
-  const { valuesOf } = createValueReader(made.store, () => {
+  const { valuesOf } = createValueReader(made().store, () => {
     reads += 1;
     if (reads > 4) throw new Error('not ready, as the test said');
   });

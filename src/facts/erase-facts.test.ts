@@ -1,7 +1,7 @@
 /** What each kind of erasure finds, sums without, and deletes. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { naiveSums, storedSums } from '../../test/support/naive-sums.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import type { ErasureTarget } from '../wire/erasure.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { checkPeaks } from './check-peaks.ts';
@@ -23,12 +23,11 @@ const viewOf = (number: number) => `00000000-0000-0000-0000-00000000000${number}
 
 let verdicts: CurrentVerdicts;
 let ready = true;
-let made: NewStore;
+const made = useNewStore();
 let erasing: FactErasing;
 beforeAll(async () => {
-  made = await newStore();
   erasing = createFactErasing({
-    store: made.store,
+    store: made().store,
     verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
     settlesWithinMs: 7,
     requireSummed: () => {
@@ -36,7 +35,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => made.drop());
 /** With the same facts and events, of which nothing is erased. */
 let other: number;
 beforeAll(async () => {
@@ -130,12 +128,12 @@ async function newAccount(events: readonly number[] = []): Promise<number> {
   accounts += 1;
   const accountId = accounts;
   verdicts = { accepted: [], epochs: new Map() };
-  await made.write(factsOf(accountId));
+  await made().write(factsOf(accountId));
   const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
-  await repairSums(made.store, days, verdicts);
-  await keepPeaks(made.store, days, verdicts);
+  await repairSums(made().store, days, verdicts);
+  await keepPeaks(made().store, days, verdicts);
   const { write } = createEventLog(
-    made.store,
+    made().store,
     () => {},
     async () => new Set(),
   );
@@ -145,7 +143,7 @@ async function newAccount(events: readonly number[] = []): Promise<number> {
 }
 
 const viewsIn = async (table: string, accountId: number) => {
-  const rows = await made.rows<{ view: string }>(
+  const rows = await made().rows<{ view: string }>(
     `SELECT toString(view) AS view FROM ${table} FINAL WHERE accountId = {accountId:UInt32}
       ORDER BY view`,
     { accountId },
@@ -166,9 +164,9 @@ test.each(cases)('%s', async (_, { target: given, isGone, events, count }) => {
   await erasing.sumWithout(target);
   const kept = factsOf(accountId).filter((fact) => !isGone(fact));
   const sums = { bySlot: naiveSums(kept, false), byDay: naiveSums(kept, true) };
-  expect(await storedSums((query) => made.store.select(query), accountId)).toEqual(sums);
+  expect(await storedSums((query) => made().store.select(query), accountId)).toEqual(sums);
   const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
-  expect(await checkPeaks(made.store, days, verdicts)).toEqual([]);
+  expect(await checkPeaks(made().store, days, verdicts)).toEqual([]);
 
   await erasing.delete(target);
   expect(await viewsIn('stretch', accountId)).toEqual(
@@ -200,17 +198,17 @@ test('facts before a day go, and their sums stay', async () => {
     (fact) => fact.slotStart < dayTwo || fact.view !== viewOf(2),
   );
   const sums = { bySlot: naiveSums(kept, false), byDay: naiveSums(kept, true) };
-  expect(await storedSums((query) => made.store.select(query), accountId)).toEqual(sums);
+  expect(await storedSums((query) => made().store.select(query), accountId)).toEqual(sums);
   expect(await peaksBeforeDayTwo(accountId)).toEqual(before);
 
   for (const day of [dayOne, dayTwo]) {
-    await made.run(
+    await made().run(
       'INSERT INTO audience_day (accountId, slot) SELECT {accountId:UInt32}, {slot:UInt32}',
       { accountId, slot: day / 1_000 },
     );
   }
   const counted = () =>
-    made.rows(
+    made().rows(
       'SELECT toUnixTimestamp(slot) * 1000 AS day FROM audience_day WHERE accountId = {accountId:UInt32}',
       { accountId },
     );
@@ -224,7 +222,7 @@ test('facts before a day go, and their sums stay', async () => {
 });
 
 const peaksBeforeDayTwo = (accountId: number) =>
-  made.rows(
+  made().rows(
     `SELECT slot, grouping, hex(max(peak.peak)) FROM peak
       WHERE accountId = {accountId:UInt32} AND slot < {until:UInt32} GROUP BY ALL ORDER BY ALL`,
     { accountId, until: dayTwo / 1_000 },
@@ -268,7 +266,7 @@ test.each([
   ['audience_seen', 'slot', 'now()'],
 ])('what is left in %s', async (table, column, now) => {
   const accountId = await newAccount();
-  await made.run(
+  await made().run(
     `INSERT INTO ${table} (accountId, view, ${column}) SELECT {accountId:UInt32}, {view:UUID}, ${now}`,
     { accountId, view: viewOf(9) },
   );
@@ -290,7 +288,7 @@ test('of more views than one statement deletes, all go', async () => {
     (_, number) => `00000000-0000-0000-0001-${String(number).padStart(12, '0')}`,
   );
   const facts = [0, 4_999, 5_000].map((place) => ({ ...fact, view: views[place] ?? '' }));
-  await made.store.insertText(
+  await made().store.insertText(
     'stretch',
     ...(({ rows, columns }) => [rows, columns] as const)(encodeFacts(facts as Fact[])),
   );

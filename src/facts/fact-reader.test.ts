@@ -1,8 +1,8 @@
 /** Answers between erasures, and what counts in a range. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import type { CurrentErasures, ErasureState } from '../wire/erasure.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { createFactReader } from './fact-reader.ts';
@@ -11,14 +11,10 @@ import { noVerdicts } from './verdicts.ts';
 const day = Date.UTC(2025, 11, 31);
 const dayMs = 86_400_000;
 
-let made: NewStore;
+const made = useNewStore();
 let clock: ReturnType<typeof manualClock>;
 let verdicts: CurrentVerdicts;
 let isSingleServer = true;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 beforeEach(() => {
   clock = manualClock();
   verdicts = noVerdicts;
@@ -27,7 +23,7 @@ beforeEach(() => {
 
 const open = (other: { fewFacts?: number; requireSummed?: () => void } = {}) =>
   createFactReader({
-    ...{ store: made.store, clock, fewFacts: other.fewFacts, rollUp: () => undefined },
+    ...{ store: made().store, clock, fewFacts: other.fewFacts, rollUp: () => undefined },
     verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
     requireSummed: other.requireSummed ?? (() => {}),
     opened: { readsAsOfOneMoment: () => isSingleServer },
@@ -132,7 +128,7 @@ test('answers that each erasure overtakes are given up in the end', async () => 
 });
 
 test('what counts in a range, and whether its facts are merged while they are read', async () => {
-  await made.write([
+  await made().write([
     {
       ...{ accountId: 1, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
       ...{ view: randomUUID(), stretch: 0, suspect: 'VIDEO:2025-12-31:11', plays: 1, playMs: 1 },

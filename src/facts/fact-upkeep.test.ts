@@ -1,7 +1,7 @@
 /** What is stored of days and is not what their facts make: each kind is found, and repaired. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { naiveSums, storedSums } from '../../test/support/naive-sums.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { noTraces } from '../lib/traces.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { countSomeDays } from './count-days.ts';
@@ -44,12 +44,11 @@ const days = [1, 2].flatMap((accountId) => [dayOne, dayTwo].map((day) => ({ acco
 const own = days.filter(({ accountId }) => accountId === 1);
 
 let verdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
-let made: NewStore;
+const made = useNewStore();
 let upkeep: FactUpkeep;
 beforeAll(async () => {
-  made = await newStore();
   upkeep = createFactUpkeep({
-    store: made.store,
+    store: made().store,
     opened: { coveredSkewMs: 3_000, measureSkewMs: async () => undefined },
     verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
     pace: { ...usualPace, lookBackMs: 0 },
@@ -57,11 +56,10 @@ beforeAll(async () => {
     requireSummed: () => {},
     rollUp: () => undefined,
   });
-  await made.write([...usual, setApart]);
+  await made().write([...usual, setApart]);
   await upkeep.repairSums(days);
-  await checkViews(made.store, own, 0);
+  await checkViews(made().store, own, 0);
 });
-afterAll(() => made.drop());
 
 /** Sums made from now on take the place of those before. */
 async function repair(): Promise<void> {
@@ -80,11 +78,11 @@ const lastSlot = dayTwo - slotMs;
 
 test('sums that are too large, gone, ahead or of what nobody played', async () => {
   const add = (values: string, where: string) =>
-    made.run(`INSERT INTO playback_sum SELECT * REPLACE (${values})
+    made().run(`INSERT INTO playback_sum SELECT * REPLACE (${values})
       FROM playback_sum FINAL WHERE ${where}`);
   const ahead = (epochs: number) => `bitShiftLeft(toUInt128(${epochs}), 64)`;
   await add('plays + 7 AS plays, playMs + 1 AS playMs', `${at(dayOne)} AND grouping = 'account'`);
-  await made.run(
+  await made().run(
     `ALTER TABLE playback_sum DELETE WHERE ${at(lastSlot)} AND grouping = 'account-os'`,
   );
   await add(`'none' AS os`, `${at(dayTwo)} AND grouping = 'video-os' AND packageId = 2`);
@@ -124,7 +122,7 @@ test('sums that are too large, gone, ahead or of what nobody played', async () =
 
 async function expectSums(accountId: number, facts: readonly Fact[]): Promise<void> {
   const counted = facts.filter((fact) => fact.accountId === accountId);
-  const stored = await storedSums((query) => made.store.select(query), accountId);
+  const stored = await storedSums((query) => made().store.select(query), accountId);
   const expected = { bySlot: naiveSums(counted, false), byDay: naiveSums(counted, true) };
   expect(stored).toEqual(expected);
 }
@@ -150,14 +148,14 @@ test('what is set apart counts while its suspect is accepted', async () => {
 
 test('peaks that are not those of their facts', async () => {
   const put = (by: string, where: string) =>
-    made.run(`INSERT INTO peak SELECT * REPLACE (peak + ${by} AS peak) FROM peak FINAL
+    made().run(`INSERT INTO peak SELECT * REPLACE (peak + ${by} AS peak) FROM peak FINAL
       WHERE ${where}`);
   const shifted = (value: number, bits: number) => `bitShiftLeft(toUInt256(${value}), ${bits})`;
   await put(shifted(3, 32), `${at(dayOne)} AND grouping = 'account'`);
   await put('500', `${at(dayOne)} AND grouping = 'package'`);
   await put(`${shifted(1, 64)} + ${shifted(7, 32)}`, `${at(lastSlot)} AND grouping = 'video'`);
   await put(shifted(4, 128), `${at(dayTwo)} AND grouping = 'account'`);
-  await made.run(`INSERT INTO peak SELECT accountId, grouping, videoId, 77, slot, peak FROM peak FINAL
+  await made().run(`INSERT INTO peak SELECT accountId, grouping, videoId, 77, slot, peak FROM peak FINAL
     WHERE ${at(dayTwo)} AND grouping = 'package' AND packageId = 2`);
 
   const peak = (extent: number, most: number, untilEndMs = 890_000) => ({
@@ -191,7 +189,7 @@ test('peaks that are not those of their facts', async () => {
 });
 
 test('marks that are gone, of days that were checked', async () => {
-  await made.run('ALTER TABLE irregular_view DELETE WHERE accountId = 1');
+  await made().run('ALTER TABLE irregular_view DELETE WHERE accountId = 1');
   const expected = [dayOne, dayTwo].map((day) => ({
     ...differenceOf('marks of views', day),
     ...{ expected: { irregular: 1 }, found: { irregular: 0 } },
@@ -200,27 +198,27 @@ test('marks that are gone, of days that were checked', async () => {
   const [first, ...others] = days;
   expect(await upkeep.checkSums(others)).toEqual(expected.slice(1));
   // A day that was never checked needs none.
-  await made.run(`ALTER TABLE checked_day DELETE WHERE ${at(dayTwo)}`);
+  await made().run(`ALTER TABLE checked_day DELETE WHERE ${at(dayTwo)}`);
   expect(await upkeep.checkSums(days)).toEqual(expected.slice(0, 1));
-  await checkViews(made.store, first ? [{ ...first, day: dayTwo }] : [], 0);
+  await checkViews(made().store, first ? [{ ...first, day: dayTwo }] : [], 0);
   await repair();
 });
 
 test('counts of days that are not those of their facts', async () => {
-  expect(await countSomeDays(made.store, { current: async () => verdicts }, noTraces)).toBe(true);
+  expect(await countSomeDays(made().store, { current: async () => verdicts }, noTraces)).toBe(true);
   const ofDayOne = `accountId = 1 AND toDate(slot) = '2025-12-31'`;
-  await made.run(`INSERT INTO audience_day SELECT * REPLACE (views + 1 AS views)
+  await made().run(`INSERT INTO audience_day SELECT * REPLACE (views + 1 AS views)
     FROM audience_day FINAL WHERE ${ofDayOne} AND grouping = 'browser' AND value = 'Firefox'`);
-  await made.run(
+  await made().run(
     `ALTER TABLE audience_day DELETE WHERE ${at(dayTwo)} AND grouping = 'package' AND value = '2'`,
   );
-  await made.run(`INSERT INTO irregular_fact SELECT * REPLACE (
+  await made().run(`INSERT INTO irregular_fact SELECT * REPLACE (
       toUUID('00000000-0000-0000-0000-000000000009') AS view)
     FROM irregular_fact FINAL WHERE ${ofDayOne}`);
-  await made.run(`ALTER TABLE irregular_fact DELETE WHERE ${at(dayTwo)}`);
-  await made.run(`ALTER TABLE audience_seen UPDATE rangeMs = [5] WHERE ${ofDayOne}
+  await made().run(`ALTER TABLE irregular_fact DELETE WHERE ${at(dayTwo)}`);
+  await made().run(`ALTER TABLE audience_seen UPDATE rangeMs = [5] WHERE ${ofDayOne}
     AND view = toUUID('00000000-0000-0000-0000-000000000000')`);
-  await made.run(`ALTER TABLE audience_seen DELETE WHERE ${at(dayTwo)} AND packageId = 2`);
+  await made().run(`ALTER TABLE audience_seen DELETE WHERE ${at(dayTwo)} AND packageId = 2`);
 
   const counts = { plays: 2, playMs: 90_000, mediaMs: 120_000 };
   const viewers = { views: 1, knownViews: 0, namedViews: 0, viewers: 1 };
@@ -254,7 +252,7 @@ test('counts of days that are not those of their facts', async () => {
 });
 
 test('which accounts, days and names there are, with sums alone as with facts', async () => {
-  await made.run(`INSERT INTO playback_sum (accountId, grouping, slot, packageId, videoId, plays)
+  await made().run(`INSERT INTO playback_sum (accountId, grouping, slot, packageId, videoId, plays)
     VALUES (3, 'video', '2026-01-02 00:15:00', 5, 6, 1), (3, 'package', '2026-01-02 00:15:00', 7, 0, 1)`);
   expect(await upkeep.accounts()).toEqual([1, 2, 3]);
   expect(await upkeep.daysOf(1)).toEqual([

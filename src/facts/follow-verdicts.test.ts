@@ -1,7 +1,7 @@
 /** When sums are made again by new verdicts and erasures. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { Fault } from '../wire/faults.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { createFollowVerdicts, type FollowVerdicts, isOutage } from './follow-verdicts.ts';
@@ -12,15 +12,11 @@ const none: CurrentVerdicts = { accepted: [], epochs: new Map() };
 const away = new Fault('UNAVAILABLE', 'The catalog is away, as the test said');
 const broken = new Fault('INTERNAL', 'The catalog is broken, as the test said');
 
-let made: NewStore;
+const made = useNewStore();
 let accountId = 0;
 let verdicts: CurrentVerdicts;
 let failure: Fault | undefined;
 let follow: FollowVerdicts;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 const viewOf = randomUUID();
 
 /** A usual play, erased by some of the tests, and one that is set apart; neither is summed yet. */
@@ -30,7 +26,7 @@ beforeEach(async () => {
     ...{ accountId, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
     ...{ stretch: 0, plays: 1, playMs: 1_000 },
   };
-  await made.write([
+  await made().write([
     { ...fact, view: viewOf, suspect: '' },
     { ...fact, view: randomUUID(), suspect },
   ]);
@@ -40,12 +36,12 @@ beforeEach(async () => {
     if (failure) throw failure;
     return verdicts;
   };
-  follow = createFollowVerdicts(made.store, { current });
+  follow = createFollowVerdicts(made().store, { current });
 });
 
 /** By the sums; undefined if there are none. */
 async function plays(): Promise<number | undefined> {
-  const [row] = await made.rows<{ plays: number }>(
+  const [row] = await made().rows<{ plays: number }>(
     `SELECT toUInt64(max(plays)) AS plays FROM playback_sum
       WHERE accountId = {accountId:UInt32} AND grouping = 'account' HAVING count() > 0`,
     { accountId },
@@ -54,7 +50,7 @@ async function plays(): Promise<number | undefined> {
 }
 
 async function forgetSums(): Promise<void> {
-  await made.run('ALTER TABLE playback_sum DELETE WHERE accountId = {accountId:UInt32}', {
+  await made().run('ALTER TABLE playback_sum DELETE WHERE accountId = {accountId:UInt32}', {
     accountId,
   });
 }
@@ -101,7 +97,7 @@ const erasing = (...receipts: string[]): CurrentVerdicts => ({
 
 test('each erasure that began since is followed once', async () => {
   await follow([]);
-  await made.run(
+  await made().run(
     `INSERT INTO playback_sum (accountId, grouping, slot, plays)
       VALUES ({accountId:UInt32}, 'account', {slot:UInt32}, 1)`,
     { accountId, slot: day / 1_000 },

@@ -1,7 +1,7 @@
 /** How far the sums of another process are, by what it saves in the store. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { createFollowedSums } from './followed-sums.ts';
 import { saveProgress } from './roll-up-progress.ts';
 import { noVerdictSource } from './verdicts.ts';
@@ -11,14 +11,10 @@ const day = Date.UTC(2026, 9, 5);
 const lookBackMs = 12_000;
 const skewMs = 5_000_000;
 
-let made: NewStore;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
+const made = useNewStore();
 
 async function touch(accountId: number, slot: number, arrivalMs: number): Promise<void> {
-  await made.run(
+  await made().run(
     `INSERT INTO touched (arrival, accountId, slot)
       SELECT fromUnixTimestamp64Milli({arrivalMs:Int64}), {accountId:UInt32}, {slot:UInt32}`,
     { arrivalMs, accountId, slot: slot / 1_000 },
@@ -27,7 +23,7 @@ async function touch(accountId: number, slot: number, arrivalMs: number): Promis
 
 test('nothing is promised before the first roll-up; then what is older than its progress', async () => {
   const clock = manualClock(9_000_000_000_000);
-  const { store } = made;
+  const { store } = made();
   const options = { store, verdicts: noVerdictSource, clock, lookBackMs, skewMs };
   const followed = createFollowedSums({ ...options, told: undefined });
   let toldMs = 7;
@@ -69,7 +65,7 @@ test('while verdicts cannot be read nothing more is promised', async () => {
     throw new Error('the catalog is away, as the test said');
   };
   const followed = createFollowedSums({
-    ...{ store: made.store, verdicts: { current: away }, clock: manualClock() },
+    ...{ store: made().store, verdicts: { current: away }, clock: manualClock() },
     ...{ lookBackMs, skewMs, told: () => 7 },
   });
   await expect(followed.look()).rejects.toThrow('as the test said');

@@ -1,7 +1,7 @@
 /** The peaks that are kept of facts: how many play at once at most, and since when. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { encodeFacts } from './fact-batch.ts';
 import type { Fact } from './facts.ts';
@@ -17,12 +17,8 @@ const dayMs = 86_400_000;
 const day = Date.UTC(2025, 11, 31);
 const suspect = 'VIDEO:2025-12-31:11';
 
-let made: NewStore;
+const made = useNewStore();
 let accountId = 100;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 
 type Part = Partial<Fact> & { readonly atMs?: number };
 let views = 0;
@@ -41,7 +37,7 @@ function factOf({ atMs = 0, ...other }: Part): Fact {
 
 /** `grouping video package slot epoch extent peak offset`, the slot counted from the day's first. */
 async function kept(): Promise<string[]> {
-  const rows = await made.rows<Record<string, string | number>>(
+  const rows = await made().rows<Record<string, string | number>>(
     `SELECT toString(grouping) AS name, videoId, packageId,
       (toUnixTimestamp(slot) - {day:UInt32}) / 900 AS at, ${partsOfPeak.epoch('largest')} AS epoch,
       ${partsOfPeak.extent('largest')} AS extent, ${partsOfPeak.peak('largest')} AS most,
@@ -74,29 +70,29 @@ test.each<[string, Part[], extent: number, peak: number, sinceMs: number]>([
   ['one that is set apart', [{ suspect }, { atMs: 9 }], 1_010, 1, 9],
 ])('%s', async (_, parts, extent, peak, sinceMs) => {
   accountId += 1;
-  await made.write(parts.map(factOf));
-  await keepPeaks(made.store, days(), noVerdicts);
+  await made().write(parts.map(factOf));
+  await keepPeaks(made().store, days(), noVerdicts);
   expect(await ofAccount()).toEqual([`account 0 0 0 0 ${extent} ${peak} ${sinceMs}`]);
 });
 
 test('of a fact that has grown, and is in the store in two parts, the larger', async () => {
   accountId += 1;
   const fact = factOf({});
-  for (const playMs of [1_000, 400]) await made.write([{ ...fact, playMs }]);
-  await keepPeaks(made.store, days(), noVerdicts);
+  for (const playMs of [1_000, 400]) await made().write([{ ...fact, playMs }]);
+  await keepPeaks(made().store, days(), noVerdicts);
   expect(await ofAccount()).toEqual(['account 0 0 0 0 1001 1 0']);
 });
 
 test('of a video in several packages also all together; each slot by itself', async () => {
   accountId += 1;
   const lastSlot = day + dayMs - slotMs;
-  await made.write([
+  await made().write([
     factOf({}),
     factOf({ atMs: 5, packageId: 2 }),
     factOf({ videoId: 12, slotStart: lastSlot }),
     factOf({ slotStart: day + dayMs }),
   ]);
-  await keepPeaks(made.store, days(), noVerdicts);
+  await keepPeaks(made().store, days(), noVerdicts);
   expect(await kept()).toEqual([
     'account 0 0 0 0 2007 2 5',
     'account 0 0 95 0 1001 1 0',
@@ -120,23 +116,23 @@ test('what is set apart counts when it is accepted, and of several suspects once
   const { ceiling: _, ...bare } = apart;
   const withoutCeiling = { ...bare, suspect: '', playMs: 400 };
   const other = factOf({ atMs: 25, suspect: 'VIDEO:2025-12-31:12' });
-  await made.write([apart, usual, other, withoutCeiling]);
-  await keepPeaks(made.store, days(), verdicts);
+  await made().write([apart, usual, other, withoutCeiling]);
+  await keepPeaks(made().store, days(), verdicts);
   expect(await ofAccount()).toEqual(['account 0 0 0 3 2054 2 30']);
 });
 
 test('where counts may have shrunk, peaks of nothing take the place of those before', async () => {
   accountId += 1;
-  await made.write([factOf({ suspect })]);
-  await keepPeaks(made.store, days(), noVerdicts);
+  await made().write([factOf({ suspect })]);
+  await keepPeaks(made().store, days(), noVerdicts);
   expect(await kept()).toEqual([]);
   const epochs = new Map([[accountId, 2]]);
-  await keepPeaks(made.store, days(), { accepted: [], epochs });
+  await keepPeaks(made().store, days(), { accepted: [], epochs });
   expect(await ofAccount()).toEqual(['account 0 0 0 2 0 0 0']);
 });
 
 const note = (slot: number, arrival: number) =>
-  made.run(
+  made().run(
     `INSERT INTO touched (arrival, accountId, slot)
       SELECT fromUnixTimestamp64Milli({arrival:Int64}), {accountId:UInt32}, {slot:UInt32}`,
     { accountId, slot: slot / 1_000, arrival },
@@ -145,7 +141,7 @@ const note = (slot: number, arrival: number) =>
 /** Facts without notes of their slots. */
 async function store(facts: readonly Fact[]): Promise<void> {
   const { rows, columns } = encodeFacts(facts);
-  await made.store.insertText('stretch', rows, columns);
+  await made().store.insertText('stretch', rows, columns);
 }
 
 test('of slots that were touched since an instant, and no others', async () => {
@@ -155,13 +151,13 @@ test('of slots that were touched since an instant, and no others', async () => {
   await note(day, 4_999);
   await note(day + slotMs, 5_000);
   await note(day + dayMs, 5_000);
-  await keepTouchedPeaks(made.store, days(), { from: 5_000, verdicts: noVerdicts });
+  await keepTouchedPeaks(made().store, days(), { from: 5_000, verdicts: noVerdicts });
   expect(await ofAccount()).toEqual(['account 0 0 1 0 1001 1 0']);
 });
 
 test('touched days when they are due, and then, one account after the other, former ones', async () => {
-  const { store: facts } = made;
-  await made.run('TRUNCATE TABLE playback_sum');
+  const { store: facts } = made();
+  await made().run('TRUNCATE TABLE playback_sum');
   const former = [accountId + 1, accountId + 2];
   for (const account of former) {
     const all = [0, 1].map((at) => factOf({ accountId: account, slotStart: day + at * dayMs }));
@@ -184,7 +180,7 @@ test('touched days when they are due, and then, one account after the other, for
   expect(unsettled.of(accountId)).toEqual([]);
 
   const keptDays = async (account: number) => {
-    const rows = await made.rows(
+    const rows = await made().rows(
       'SELECT DISTINCT slot FROM peak WHERE accountId = {account:UInt32}',
       {
         account,
@@ -201,7 +197,7 @@ test('touched days when they are due, and then, one account after the other, for
   for (const _ of [1, 2, 3]) await upkeep.keepSome();
   expect(await found()).toEqual([2, 2]);
   // Each account once: what comes from now on has its peaks.
-  await made.run('ALTER TABLE peak DELETE WHERE accountId = {account:UInt32}', {
+  await made().run('ALTER TABLE peak DELETE WHERE accountId = {account:UInt32}', {
     account: former[0] ?? 0,
   });
   for (const _ of [1, 2, 3]) await upkeep.keepSome();

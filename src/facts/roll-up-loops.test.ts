@@ -1,9 +1,9 @@
 /** When a roll-up runs by itself, what each turn does, and who waits for another process. */
 
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { verdictBook } from '../../test/support/verdict-book.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { writeTimeoutMs } from './fact-store.ts';
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const day = Date.UTC(2026, 9, 5);
 const pace = { everyMs: 500, daysEveryMs: 1_000, lookBackMs: 12_000 };
 
-let made: NewStore;
+const made = useNewStore();
 let clock: ReturnType<typeof manualClock>;
 let book: ReturnType<typeof verdictBook>;
 let rollUp: RollUp | undefined;
@@ -28,12 +28,8 @@ let gate: Promise<void> | undefined;
 let turns: { ended: number; failed: number };
 /** How long the last turn took. */
 let tookSeconds = 0;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 beforeEach(async () => {
-  for (const table of ['touched', 'rolled']) await made.run(`TRUNCATE TABLE ${table}`);
+  await made().forgetRollUps();
   accountId += 1;
   clock = manualClock(Date.UTC(2026, 10, 20));
   book = verdictBook();
@@ -47,7 +43,7 @@ afterEach(() => rollUp?.stop());
 function start(sharing?: RollUpSharing, storedThrough = () => 1_000): RollUp {
   rollUp = startRollUp({
     store: {
-      ...made.store,
+      ...made().store,
       async select(query, options) {
         await gate;
         if (/touched slots|progress/.test(query.name) && failing) throw failing;
@@ -56,7 +52,7 @@ function start(sharing?: RollUpSharing, storedThrough = () => 1_000): RollUp {
           lookMs = 0;
           if (ms > 0) clock.advance(ms);
         }
-        return made.store.select(query, options);
+        return made().store.select(query, options);
       },
     },
     ...{ clock, pace, sharing, verdicts: book, journal: { storedThrough } },
@@ -131,7 +127,7 @@ test('after a long turn, a pause just as long', async () => {
 test('a turn settles days or peaks, and then shrinks sums', async () => {
   const { unsettledDays, unsettledPeaks } = start();
   await asleep();
-  await made.write([play(), play({ ceiling: { ms: 400, known: 1 } })]);
+  await made().write([play(), play({ ceiling: { ms: 400, known: 1 } })]);
   await pass(500);
   const waiting = () => [unsettledDays(accountId), unsettledPeaks(accountId)];
   expect(waiting()).toEqual([[day], [day]]);
@@ -140,7 +136,7 @@ test('a turn settles days or peaks, and then shrinks sums', async () => {
   expect(waiting()).toEqual([[], [day]]);
   await pass(500);
   expect(waiting()).toEqual([[], []]);
-  const [row] = await made.rows<{ ms: number }>(
+  const [row] = await made().rows<{ ms: number }>(
     `SELECT toUInt64(max(playMs)) AS ms FROM playback_sum
       WHERE accountId = {accountId:UInt32} AND grouping = 'account-day'`,
     { accountId },
@@ -151,9 +147,9 @@ test('a turn settles days or peaks, and then shrinks sums', async () => {
 test('a time taken back waits for as long as days, and then shrinks sums', async () => {
   start();
   await asleep();
-  await made.write([play()]);
+  await made().write([play()]);
   await pass(500);
-  await made.write([play({ ceiling: { ms: 400, known: 1 } })]);
+  await made().write([play({ ceiling: { ms: 400, known: 1 } })]);
   await pass(500);
   const epoch = async () => (await book.current()).epochs.get(accountId) ?? 0;
   expect(await epoch()).toBe(0);
@@ -167,7 +163,7 @@ test('when asked to, all that is due; or all, however lately it was touched', as
   const { run, runWhole, unsettledDays, unsettledPeaks } = start();
   await asleep();
   const today = Math.floor(clock.now() / dayMs) * dayMs;
-  await made.write([play({ slotStart: today })]);
+  await made().write([play({ slotStart: today })]);
   await run();
   const waiting = () => [unsettledDays(accountId), unsettledPeaks(accountId)];
   expect(waiting()).toEqual([[today], [today]]);
@@ -178,18 +174,18 @@ test('when asked to, all that is due; or all, however lately it was touched', as
 test('progress is saved each time for those who follow, and views are checked when asked', async () => {
   start();
   await asleep();
-  expect(await made.rows('SELECT 1 FROM rolled')).toEqual([]);
+  expect(await made().rows('SELECT 1 FROM rolled')).toEqual([]);
   await rollUp?.stop();
   const { run, checkViews } = start({ isFollowed: true });
   await asleep();
-  expect((await made.rows('SELECT 1 FROM rolled')).length).toBeGreaterThan(0);
-  await made.write([play()]);
+  expect((await made().rows('SELECT 1 FROM rolled')).length).toBeGreaterThan(0);
+  await made().write([play()]);
   await run();
   clock.advance(pace.daysEveryMs);
   await run();
-  await made.run('TRUNCATE TABLE touched');
+  await made().run('TRUNCATE TABLE touched');
   await checkViews();
-  const checked = await made.rows(
+  const checked = await made().rows(
     'SELECT 1 FROM checked_day WHERE accountId = {accountId:UInt32}',
     { accountId },
   );
@@ -200,10 +196,10 @@ test('a verdict is followed when it is asked for', async () => {
   const suspect = 'VIDEO:2026-10-05:11';
   const { sumAgain } = start();
   await asleep();
-  await made.write([play({ suspect })]);
+  await made().write([play({ suspect })]);
   await pass(500);
   const sums = () =>
-    made.rows('SELECT 1 FROM playback_sum WHERE accountId = {accountId:UInt32}', { accountId });
+    made().rows('SELECT 1 FROM playback_sum WHERE accountId = {accountId:UInt32}', { accountId });
   expect(await sums()).toEqual([]);
   book.accept(accountId, suspect);
   await sumAgain([{ accountId, suspect }]);
@@ -277,7 +273,7 @@ test('one that follows sums nothing, and promises what it is told', async () => 
     hasRun = true;
   });
   await asleep(1);
-  await made.write([play()]);
+  await made().write([play()]);
   await pass(500, 1);
   expect(hasRun).toBe(false);
   expect(follower.unsettledDays(accountId)).toEqual([day]);
@@ -288,7 +284,7 @@ test('one that follows sums nothing, and promises what it is told', async () => 
   expect(follower.completeThrough()).toBe(7_000);
   expect(turns).toEqual({ ended: 0, failed: 0 });
   const sums = () =>
-    made.rows('SELECT 1 FROM playback_sum WHERE accountId = {accountId:UInt32}', { accountId });
+    made().rows('SELECT 1 FROM playback_sum WHERE accountId = {accountId:UInt32}', { accountId });
   expect(await sums()).toEqual([]);
   await follower.run();
   expect((await sums()).length).toBeGreaterThan(0);
@@ -308,9 +304,9 @@ test.each([
   'by the store, with a look-back of %i ms: what may be off by %i ms',
   async (lookBackMs, skewMs) => {
     const through = Date.now() - 60_000;
-    await saveProgress(made.store, { through, daysThrough: through });
+    await saveProgress(made().store, { through, daysThrough: through });
     const started = startRollUp({
-      ...{ store: made.store, clock, verdicts: book, journal: { storedThrough: () => 1 } },
+      ...{ store: made().store, clock, verdicts: book, journal: { storedThrough: () => 1 } },
       ...{ pace: { ...pace, lookBackMs }, sharing: { follows: true } },
       logger: pino({ level: 'silent' }),
       metrics: { rolledUp: () => {}, rollUpFailed: () => {} },

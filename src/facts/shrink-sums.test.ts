@@ -1,8 +1,8 @@
 /** Sums that are too large since a fact's time was taken back, and what waits until they are not. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { countedViews, naiveSums, storedSums } from '../../test/support/naive-sums.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { type VerdictBook, verdictBook } from '../../test/support/verdict-book.ts';
 import { checkPeaks } from './check-peaks.ts';
 import type { Fact } from './facts.ts';
@@ -17,17 +17,13 @@ const slotMs = 900_000;
 const firstDay = Date.UTC(2025, 11, 31);
 const everyMs = 10_000;
 
-let made: NewStore;
+const made = useNewStore();
 let book: VerdictBook;
 let clock: ReturnType<typeof manualClock>;
 let shrinkSums: ShrinkSums;
 /** The accounts of each time that epochs rise. */
 let rises: (readonly number[])[];
 let failing = false;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 beforeEach(() => {
   book = verdictBook();
   clock = manualClock();
@@ -41,8 +37,8 @@ beforeEach(() => {
       await book.raiseEpochs(accountIds);
     },
   };
-  const followVerdicts = createFollowVerdicts(made.store, verdicts);
-  shrinkSums = createShrinkSums({ store: made.store, verdicts, followVerdicts, clock, everyMs });
+  const followVerdicts = createFollowVerdicts(made().store, verdicts);
+  shrinkSums = createShrinkSums({ store: made().store, verdicts, followVerdicts, clock, everyMs });
 });
 
 let accounts = 0;
@@ -57,9 +53,9 @@ async function newAccount(slots: readonly number[]): Promise<Fact[]> {
       details: { startMs: slotStart, laterMs: 0, mediaMs: 0, attributes: {} },
     }),
   );
-  await made.write(facts);
-  await repairSums(made.store, daysOf(facts), await book.current());
-  await keepPeaks(made.store, daysOf(facts), await book.current());
+  await made().write(facts);
+  await repairSums(made().store, daysOf(facts), await book.current());
+  await keepPeaks(made().store, daysOf(facts), await book.current());
   return facts;
 }
 
@@ -71,7 +67,7 @@ function daysOf(facts: readonly Fact[]) {
 /** Of these facts only so much counts from now on; who calls `add` learns of it by a note. */
 async function takeBack(facts: readonly Fact[], ms: number, through = 0): Promise<Fact[]> {
   const told = facts.map((fact) => ({ ...fact, ceiling: { ms, known: 1 } }));
-  await made.write(told);
+  await made().write(told);
   shrinkSums.add(told, { sinceMs: clock.monotonic(), through });
   return told;
 }
@@ -80,13 +76,13 @@ async function expectSumsOf(written: readonly Fact[]): Promise<void> {
   const { accountId = 0 } = written[0] ?? {};
   const counted = countedViews(written.map(({ details, ...fact }) => fact));
   const sums = { bySlot: naiveSums(counted, false), byDay: naiveSums(counted, true) };
-  expect(await storedSums((query) => made.store.select(query), accountId)).toEqual(sums);
+  expect(await storedSums((query) => made().store.select(query), accountId)).toEqual(sums);
 }
 
 /** Of facts that were told again, peaks are only kept anew with the sums. */
 async function expectShrunk(written: readonly Fact[]): Promise<void> {
   await expectSumsOf(written);
-  expect(await checkPeaks(made.store, daysOf(written), await book.current())).toEqual([]);
+  expect(await checkPeaks(made().store, daysOf(written), await book.current())).toEqual([]);
 }
 
 test('an account waits, and then its sums shrink under its next epoch', async () => {
@@ -150,11 +146,11 @@ test('of more days than one statement takes, all shrink, and the epoch rises onc
   const slots = Array.from({ length: 193 }, (_, day) => firstDay - day * dayMs);
   const facts = await newAccount(slots.slice(0, 31));
   const others = slots.slice(31).map((slotStart) => ({ ...(facts[0] as Fact), slotStart }));
-  await made.write(others);
+  await made().write(others);
   for (let first = 0; first < others.length; first += 31) {
     const days = daysOf(others.slice(first, first + 31));
-    await repairSums(made.store, days, await book.current());
-    await keepPeaks(made.store, days, await book.current());
+    await repairSums(made().store, days, await book.current());
+    await keepPeaks(made().store, days, await book.current());
   }
   const all = [...facts, ...others];
   const shrunk = await takeBack(all, 1_000);

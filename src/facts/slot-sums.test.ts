@@ -1,7 +1,7 @@
 /** Which slots a roll-up sums, which days it leaves unsettled, and which progress it saves. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { noTraces } from '../lib/traces.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import type { AccountSlot } from './account-slots.ts';
@@ -16,7 +16,7 @@ const slotMs = 900_000;
 const day = Date.UTC(2026, 9, 5);
 const lookBackMs = 12_000;
 
-let made: NewStore;
+const made = useNewStore();
 let accountId = 0;
 let clock: ReturnType<typeof manualClock>;
 let verdicts: CurrentVerdicts;
@@ -25,12 +25,8 @@ let unsettled: UnsettledDays;
 let unsettledPeaks: UnsettledDays;
 /** Slots that wait to be made smaller, and since which progress. */
 let shrinking: { slots: readonly AccountSlot[]; touch: Touch }[];
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
 beforeEach(async () => {
-  for (const table of ['touched', 'rolled']) await made.run(`TRUNCATE TABLE ${table}`);
+  await made().forgetRollUps();
   accountId += 1;
   clock = manualClock();
   verdicts = noVerdicts;
@@ -42,7 +38,7 @@ beforeEach(async () => {
 
 const start = (other: { isFollowed?: boolean } = {}): SlotSums =>
   createSlotSums({
-    ...{ store: made.store, clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces },
+    ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces },
     journal: { storedThrough: () => storedThrough },
     shrinkSums: {
       add: (slots, touch) => slots.length > 0 && shrinking.push({ slots, touch }),
@@ -63,7 +59,7 @@ function playOf(slotStart: number, other: Partial<Fact> = {}): Fact {
 }
 
 const playMs = async (): Promise<number> => {
-  const [row] = await made.rows<{ playMs: number }>(
+  const [row] = await made().rows<{ playMs: number }>(
     `SELECT toUInt64(max(playMs)) AS playMs FROM playback_sum
       WHERE accountId = {accountId:UInt32} AND grouping = 'account'`,
     { accountId },
@@ -73,14 +69,14 @@ const playMs = async (): Promise<number> => {
 
 /** A progress that another process left. */
 const leave = (through: number, daysThrough: number) =>
-  made.run(
+  made().run(
     `INSERT INTO rolled (through, daysThrough) SELECT
       fromUnixTimestamp64Milli({through:Int64}), fromUnixTimestamp64Milli({daysThrough:Int64})`,
     { through, daysThrough },
   );
 
 const note = (slot: number, arrival: number, mayShrink = 0) =>
-  made.run(
+  made().run(
     `INSERT INTO touched (arrival, accountId, slot, batch, mayShrink)
       SELECT fromUnixTimestamp64Milli({arrival:Int64}), {accountId:UInt32}, {slot:UInt32},
       rand64() % 1000000, {mayShrink:UInt8}`,
@@ -92,8 +88,8 @@ test('of what an earlier run left, days since their progress and slots since the
   const through = daysThrough + 300_000;
   await leave(through, daysThrough);
   const slots = [day, day + slotMs, day + dayMs];
-  await made.write(slots.map((slot) => playOf(slot)));
-  await made.run('TRUNCATE TABLE touched');
+  await made().write(slots.map((slot) => playOf(slot)));
+  await made().run('TRUNCATE TABLE touched');
   await note(day - dayMs, daysThrough - lookBackMs - 1);
   await note(day, daysThrough - lookBackMs, 1);
   await note(day + slotMs, through - lookBackMs - 1);
@@ -102,7 +98,7 @@ test('of what an earlier run left, days since their progress and slots since the
   expect(slotSums.completeThrough()).toBe(0);
   await slotSums.sum();
   expect(slotSums.completeThrough()).toBe(1_000);
-  const summed = await made.rows<{ at: number }>(
+  const summed = await made().rows<{ at: number }>(
     `SELECT toUnixTimestamp(slot) AS at FROM playback_sum
       WHERE accountId = {accountId:UInt32} AND grouping = 'account'`,
     { accountId },
@@ -125,7 +121,7 @@ test('days of new notes wait since the progress before them; slots only if they 
   clock.advance(5);
   storedThrough = 2_000;
   const before = Date.now();
-  await made.write([playOf(day)]);
+  await made().write([playOf(day)]);
   await slotSums.sum();
   expect(slotSums.completeThrough()).toBe(2_000);
   expect(shrinking).toEqual([]);
@@ -133,7 +129,7 @@ test('days of new notes wait since the progress before them; slots only if they 
   expect(waiting).toEqual({ accountId, day });
   expect(unsettled.oldestThrough()).toBeLessThanOrEqual(before);
   expect(unsettled.oldestThrough()).toBeGreaterThan(before - 60_000);
-  await made.write([playOf(day, { ceiling: { ms: 500, known: 1 } })]);
+  await made().write([playOf(day, { ceiling: { ms: 500, known: 1 } })]);
   await slotSums.sum();
   expect(shrinking.map(({ slots }) => slots)).toEqual([[{ accountId, slotStart: day }]]);
   // The table keeps the larger one until its epoch rises.
@@ -142,9 +138,9 @@ test('days of new notes wait since the progress before them; slots only if they 
 
 test('where an epoch rose, what was summed just before is summed again', async () => {
   const slotSums = start();
-  await made.write([playOf(day)]);
+  await made().write([playOf(day)]);
   await slotSums.sum();
-  const forget = () => made.run('TRUNCATE TABLE playback_sum');
+  const forget = () => made().run('TRUNCATE TABLE playback_sum');
   await forget();
   verdicts = { ...noVerdicts };
   await slotSums.sum();
@@ -160,7 +156,7 @@ test('where an epoch rose, what was summed just before is summed again', async (
 
 test('what could not be summed is summed by the next, and nothing is promised before', async () => {
   let isFailing = true;
-  const sound = made.store;
+  const sound = made().store;
   const slotSums = createSlotSums({
     ...{ clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces, isFollowed: false },
     store: {
@@ -174,7 +170,7 @@ test('what could not be summed is summed by the next, and nothing is promised be
     shrinkSums: { add: () => {}, oldestThrough: () => undefined },
     followVerdicts: async () => verdicts,
   });
-  await made.write([playOf(day)]);
+  await made().write([playOf(day)]);
   await expect(slotSums.sum()).rejects.toThrow('as the test said');
   expect(slotSums.completeThrough()).toBe(0);
   isFailing = false;
@@ -185,7 +181,7 @@ test('what could not be summed is summed by the next, and nothing is promised be
 
 /** What is saved, against the store's time now; never is 0. */
 async function saved() {
-  const { through, daysThrough, storeNow } = await readProgress(made.store);
+  const { through, daysThrough, storeNow } = await readProgress(made().store);
   return { isSaved: through > 0, ageMs: storeNow - through, behindMs: through - daysThrough };
 }
 const never = { isSaved: false, behindMs: 0 };
@@ -197,15 +193,15 @@ test('progress is saved now and then, and again until all days are settled', asy
   await slotSums.keepProgress();
   expect(await saved()).toMatchObject(never);
 
-  await made.write([playOf(day)]);
+  await made().write([playOf(day)]);
   await slotSums.sum();
   await slotSums.keepProgress();
   const first = await saved();
   expect(first.isSaved).toBe(true);
   expect(first.ageMs).toBeLessThan(60_000);
-  const { daysThrough } = await readProgress(made.store);
+  const { daysThrough } = await readProgress(made().store);
   expect(daysThrough).toBe(unsettled.oldestThrough());
-  await made.run('TRUNCATE TABLE rolled');
+  await made().run('TRUNCATE TABLE rolled');
 
   clock.advance(9_999);
   await slotSums.keepProgress();
@@ -215,7 +211,7 @@ test('progress is saved now and then, and again until all days are settled', asy
   unsettledPeaks.settle([{ accountId, day }]);
   await slotSums.keepProgress();
   expect(await saved()).toMatchObject({ isSaved: true, behindMs: 0 });
-  await made.run('TRUNCATE TABLE rolled');
+  await made().run('TRUNCATE TABLE rolled');
 
   clock.advance(10_000);
   await slotSums.keepProgress();
@@ -225,7 +221,7 @@ test('progress is saved now and then, and again until all days are settled', asy
 test.each(['days', 'peaks', 'sums'])('the progress of days waits for %s', async (kind) => {
   await leave(Date.now() - 1_000, 0);
   const slotSums = start();
-  await made.write([playOf(day)]);
+  await made().write([playOf(day)]);
   await slotSums.sum();
   unsettled.settle([{ accountId, day }]);
   unsettledPeaks.settle([{ accountId, day }]);
@@ -237,7 +233,7 @@ test.each(['days', 'peaks', 'sums'])('the progress of days waits for %s', async 
   };
   waits[kind]?.();
   await slotSums.keepProgress();
-  expect((await readProgress(made.store)).daysThrough).toBe(77_000);
+  expect((await readProgress(made().store)).daysThrough).toBe(77_000);
 });
 
 test('what others follow is saved each time, and notes are dropped only now and then', async () => {
@@ -248,18 +244,18 @@ test('what others follow is saved each time, and notes are dropped only now and 
   await slotSums.keepProgress();
   expect(await saved()).toMatchObject({ isSaved: true, behindMs: 0 });
   await note(day, Date.now() - 10 * dayMs);
-  await made.run('TRUNCATE TABLE rolled');
+  await made().run('TRUNCATE TABLE rolled');
   await slotSums.keepProgress();
   expect(await saved()).toMatchObject({ isSaved: true });
-  expect(await made.rows('SELECT 1 FROM touched')).toHaveLength(1);
-  await made.write([playOf(day)]);
+  expect(await made().rows('SELECT 1 FROM touched')).toHaveLength(1);
+  await made().write([playOf(day)]);
   await slotSums.sum();
   unsettled.settle([{ accountId, day }]);
   unsettledPeaks.settle([{ accountId, day }]);
   shrinking = [];
   await slotSums.keepProgress();
-  expect(await made.rows('SELECT 1 FROM touched')).toHaveLength(1);
-  const [left] = await made.rows<{ at: number }>(
+  expect(await made().rows('SELECT 1 FROM touched')).toHaveLength(1);
+  const [left] = await made().rows<{ at: number }>(
     'SELECT toUnixTimestamp(arrival) AS at FROM touched',
   );
   expect(left?.at).toBeGreaterThan(Date.now() / 1_000 - 86_400);

@@ -1,6 +1,6 @@
 /** What is read of playback that was set apart. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import type { SuspectName } from '../wire/suspects.ts';
 import type { Fact } from './facts.ts';
 import { readSuspectViews, type SuspectViewRecall } from './suspect-views.ts';
@@ -20,10 +20,9 @@ function factOf(view: number, other: Partial<Fact> = {}): Fact {
   };
 }
 
-let made: NewStore;
+const made = useNewStore();
 beforeAll(async () => {
-  made = await newStore();
-  await made.write([
+  await made().write([
     factOf(1, { suspect: one, playMs: 600_000 }),
     factOf(1, { suspect: one, stretch: 1, playMs: 400_000 }),
     factOf(1, { suspect: one, slotStart: day + slotMs, stretch: 1, plays: 0 }),
@@ -35,15 +34,14 @@ beforeAll(async () => {
     factOf(4, { accountId: 2, suspect: other, slotStart: day - slotMs }),
   ]);
   // The same has grown, or comes once more.
-  await made.write([factOf(1, { suspect: one, plays: 0, playMs: 5 })]);
+  await made().write([factOf(1, { suspect: one, plays: 0, playMs: 5 })]);
 });
-afterAll(() => made.drop());
 
 let ready = true;
 const asked: SuspectName[] = [];
 const suspects = () =>
   createSuspects({
-    store: made.store,
+    store: made().store,
     requireSummed: () => {
       if (!ready) throw new Error('not summed, as the test said');
     },
@@ -105,7 +103,7 @@ test('a verdict is followed, and nothing is read, only while sums lack nothing',
 test('views that were set apart for some reasons lately, and what of them was usual', async () => {
   const recall = (other: Partial<SuspectViewRecall> = {}) =>
     readSuspectViews(
-      made.store,
+      made().store,
       {
         ...{ reasons: ['ADDRESS', 'VIDEO'], withinMs: 60_000, mostViews: 10, remember: () => {} },
         ...other,

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NewStore, newStore } from '../../test/support/new-store.ts';
+import { expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { readBatches, readShrinkableSlots, readTouchedDays, unseenNotes } from './touched-notes.ts';
 
-let made: NewStore;
-beforeAll(async () => {
-  made = await newStore();
-});
-afterAll(() => made.drop());
+const made = useNewStore();
 
 test.each<[string, [number, number][], [number, number][], number[] | undefined]>([
   ['none', [], [], undefined],
@@ -49,7 +45,7 @@ test('notes since an instant, of all batches or some, and those by which sums ma
   const dayMs = 86_400_000;
   const day = Date.UTC(2026, 9, 5);
   const note = (batch: number, arrival: number, slot: number, mayShrink: 0 | 1) =>
-    made.run(
+    made().run(
       `INSERT INTO touched (arrival, accountId, slot, batch, mayShrink)
         SELECT fromUnixTimestamp64Milli({arrival:Int64}), 1, {slot:UInt32}, {batch:UInt64},
         {mayShrink:UInt8}`,
@@ -63,7 +59,7 @@ test('notes since an instant, of all batches or some, and those by which sums ma
 
   const found = async (from: number) => {
     const startedAt = Date.now();
-    const { storeNow, batches, mayShrink } = await readBatches(made.store, from);
+    const { storeNow, batches, mayShrink } = await readBatches(made().store, from);
     expect(storeNow).toBeGreaterThanOrEqual(startedAt - 5);
     expect(storeNow).toBeLessThanOrEqual(Date.now() + 5);
     return { batches: [...batches].sort(), mayShrink };
@@ -90,10 +86,10 @@ test('notes since an instant, of all batches or some, and those by which sums ma
   const all = { from: 5_000, batches: undefined };
   const some = { from: 5_000, batches: [7, 9] };
   const at = (slotStart: number) => ({ accountId: 1, slotStart });
-  expect(await readShrinkableSlots(made.store, all)).toEqual([at(day + dayMs)]);
-  expect(await readShrinkableSlots(made.store, some)).toEqual([]);
+  expect(await readShrinkableSlots(made().store, all)).toEqual([at(day + dayMs)]);
+  expect(await readShrinkableSlots(made().store, some)).toEqual([]);
   const daysOf = async (notes: typeof all | typeof some) =>
-    (await readTouchedDays(made.store, notes)).map((one) => one.day).sort();
+    (await readTouchedDays(made().store, notes)).map((one) => one.day).sort();
   expect(await daysOf(all)).toEqual([day, day + dayMs, day + 2 * dayMs]);
   expect(await daysOf(some)).toEqual([day, day + 2 * dayMs]);
 });

@@ -267,12 +267,17 @@ const hostilePages = [
   },
 ];
 
+async function openBroken(stage: Stage, breakIt: () => unknown): Promise<Page> {
+  const page = await stage.context.newPage();
+  await page.addInitScript(breakIt);
+  await page.goto(`${stage.site.url}/module.html`);
+  return page;
+}
+
 test.for(hostilePages)(
   'a page $page is tracked all the same',
   async ({ breakIt }, { stage, expect }) => {
-    const page = await stage.context.newPage();
-    await page.addInitScript(breakIt);
-    await page.goto(`${stage.site.url}/module.html`);
+    const page = await openBroken(stage, breakIt);
     await playFor(page, 1000);
     await expectReported(stage, page);
     expect(stage.recorder.stretches()[0]?.view).toMatch(/^[0-9]{4,40}$/);
@@ -296,9 +301,7 @@ const brokenPages = [
 test.for(brokenPages)(
   'a page $page plays on and hears no error',
   async ({ breakIt }, { stage, expect }) => {
-    const page = await stage.context.newPage();
-    await page.addInitScript(breakIt);
-    await page.goto(`${stage.site.url}/module.html`);
+    const page = await openBroken(stage, breakIt);
     await playFor(page, 600);
     expect(stage.recorder.playMs()).toBe(0);
   },

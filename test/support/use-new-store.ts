@@ -1,6 +1,6 @@
 /** A store of the facts with a database of its own on the engine that all test files share. */
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { encodeFacts } from '../../src/facts/fact-batch.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { createFactWriting } from '../../src/facts/fact-writing.ts';
@@ -16,11 +16,26 @@ export interface NewStore {
   /** A statement by hand; one that changes stored rows has done so when it resolves. */
   run(sql: string, parameters?: FactQuery['parameters']): Promise<void>;
   rows<Row>(sql: string, parameters?: FactQuery['parameters']): Promise<Row[]>;
+  /** As if no slot was touched, and no roll-up had run. */
+  forgetRollUps(): Promise<void>;
+}
+
+interface OpenedStore extends NewStore {
   /** With all that is in it. */
   drop(): Promise<void>;
 }
 
-export async function newStore(): Promise<NewStore> {
+/** One for all tests of a file. */
+export function useNewStore(): () => NewStore {
+  let opened: OpenedStore | undefined;
+  beforeAll(async () => {
+    opened = await openNewStore();
+  });
+  afterAll(() => opened?.drop());
+  return () => opened ?? expect.fail('the store is open while tests run');
+}
+
+async function openNewStore(): Promise<OpenedStore> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const access = inject('engineAccess');
   const store = openFactStore({ ...access, database });
@@ -30,16 +45,20 @@ export async function newStore(): Promise<NewStore> {
   const statements = all.flatMap((table) => createStatements(table, { kind: 'server' }));
   await Promise.all(statements.map((sql) => store.command({ name: 'test', sql, parameters: {} })));
   const write = createFactWriting(store, async (batch) => batch);
+  const run: NewStore['run'] = (sql, parameters = {}) =>
+    store.command({
+      name: 'test',
+      sql: sql.startsWith('ALTER') ? `${sql} SETTINGS mutations_sync = 1` : sql,
+      parameters,
+    });
   return {
     store,
     write: (facts) => write(encodeFacts(facts)),
-    run: (sql, parameters = {}) =>
-      store.command({
-        name: 'test',
-        sql: sql.startsWith('ALTER') ? `${sql} SETTINGS mutations_sync = 1` : sql,
-        parameters,
-      }),
+    run,
     rows: (sql, parameters = {}) => store.select({ name: 'test', sql, parameters }),
+    async forgetRollUps() {
+      for (const table of ['touched', 'rolled']) await run(`TRUNCATE TABLE ${table}`);
+    },
     async drop() {
       await store.close();
       await dropDatabase({ ...access, urls: [access.url] }, database);
