@@ -100,9 +100,11 @@ export function createCollector(options: CollectorOptions): Collector {
       };
       try {
         await forPortions(forms, pace, async (portion, start) => {
-          for (const [index, form] of portion.entries()) {
-            const pause = parts.put(collectOne(form, start + index), 1);
+          let index = start;
+          for (const form of portion) {
+            const pause = parts.put(collectOne(form, index), 1);
             if (pause) await pause;
+            index += 1;
           }
         });
         await parts.end(room);

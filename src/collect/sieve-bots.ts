@@ -1,5 +1,6 @@
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
+import { rememberLast } from '../lib/remember-last.ts';
 import type { Device, Refusal, Step } from './draft.ts';
 
 /** Bots announce themselves well before this; isbot's work grows with the length. */
@@ -50,7 +51,7 @@ export type BotSieve = (device: Device) => Refusal | undefined;
 /** Remembers the most recent answers: players send the same few User-Agents again and again. */
 export function createBotSieve(): BotSieve {
   const remembered = new LRUCache<string, boolean>({ max: rememberedLimitEntries });
-  return ({ userAgent = '' }) => {
+  return rememberLast(({ userAgent = '' }) => {
     const text = userAgent.slice(0, sievedLimitChars);
     const known = remembered.get(text);
     const answer = known ?? isBot(text);
@@ -58,7 +59,7 @@ export function createBotSieve(): BotSieve {
     if (known === undefined && text === userAgent) remembered.set(text, answer);
     if (!answer) return undefined;
     return { code: 'BOT', detail: 'userAgent: belongs to a bot; not counted' };
-  };
+  });
 }
 
 /** Refuses announced bots. */

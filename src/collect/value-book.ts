@@ -69,10 +69,14 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
   /** Whether all values are known: nearly always. */
   const areKnown = (facts: readonly Fact[]): boolean => {
     const nowMs = clock.now();
+    let last: { readonly fact: Fact; readonly day: RememberedDay } | undefined;
     for (const fact of facts) {
       const day = days.of(fact);
-      if (day === undefined || !isKnown(fact, day)) return false;
+      if (day === undefined) return false;
+      if (last?.day === day && haveSameValues(last.fact, fact)) continue;
+      if (!isKnown(fact, day)) return false;
       day.usedAtMs = nowMs;
+      last = { fact, day };
     }
     return true;
   };
@@ -165,6 +169,15 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
     });
     void read.then(resolve, reject).finally(cancel);
   });
+}
+
+/** Facts made of one request mostly share their attributes. */
+function haveSameValues(one: Fact, other: Fact): boolean {
+  return (
+    one.details?.attributes === other.details?.attributes &&
+    one.os === other.os &&
+    one.osVersion === other.osVersion
+  );
 }
 
 function isKnown(fact: Fact, day: RememberedDay): boolean {

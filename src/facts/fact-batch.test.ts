@@ -44,7 +44,9 @@ test('rows that were kept make the same batch again', () => {
 test('batches together are the batch of all their facts', () => {
   fc.assert(
     fc.property(fc.array(anyFacts), (groups) => {
-      expect(joinBatches(groups.map(encodeFacts))).toEqual(encodeFacts(groups.flat()));
+      expect(joinBatches(groups.map((facts) => encodeFacts(facts)))).toEqual(
+        encodeFacts(groups.flat()),
+      );
     }),
   );
 });

@@ -19,8 +19,8 @@ export interface FactBatch {
   readonly shrinkable: ReadonlySet<string>;
 }
 
-/** The columns that `encodeFacts` writes, in order. */
-export const factColumns: readonly string[] = [
+/** Columns that every row has. */
+const usualColumns = [
   'accountId',
   'slot',
   'packageId',
@@ -29,7 +29,6 @@ export const factColumns: readonly string[] = [
   'osVersion',
   'view',
   'stretch',
-  'suspect',
   'plays',
   'playMs',
   'ceiling',
@@ -38,26 +37,90 @@ export const factColumns: readonly string[] = [
   'position',
   'mediaMs',
   'viewer',
-  ...detailColumns,
-];
+] as const;
 
-export function encodeFacts(facts: readonly Fact[]): FactBatch {
+/** Columns that are empty in most facts: rows have those that are needed. */
+const toldColumns = ['suspect', ...detailColumns] as const;
+type ToldColumn = (typeof toldColumns)[number];
+
+/** All columns that rows may have. */
+export const factColumns: readonly string[] = [...usualColumns, ...toldColumns];
+
+/** Which columns the facts of a process have told so far. */
+export interface ToldSoFar {
+  /** All of these facts and those before them. */
+  with(facts: readonly Fact[]): readonly ToldColumn[];
+}
+
+/**
+ * Each column costs the store a twentieth of an insert, also if it is empty. They only become
+ * more, so that the rows of many batches have the same and go into one insert.
+ */
+export function createToldSoFar(): ToldSoFar {
+  let told: readonly ToldColumn[] = [];
+  let others: readonly ToldColumn[] = toldColumns;
+  return {
+    with(facts) {
+      let last: Fact | undefined;
+      for (const fact of facts) {
+        if (last && haveSameTexts(last, fact)) continue;
+        last = fact;
+        if (others.every((column) => textOf(fact, column) === '')) continue;
+        told = toldColumns.filter((column) => told.includes(column) || textOf(fact, column) !== '');
+        others = others.filter((column) => !told.includes(column));
+      }
+      return told;
+    },
+  };
+}
+
+function textOf({ suspect, details }: Fact, column: ToldColumn): string {
+  return column === 'suspect' ? suspect : (details?.attributes[column] ?? '');
+}
+
+/** `told`: the columns beside the usual ones, all that these facts need. */
+export function encodeFacts(
+  facts: readonly Fact[],
+  told: readonly ToldColumn[] = toldColumns,
+): FactBatch {
+  const columns = [...usualColumns, ...told];
   const slots = new Set<string>();
   const shrinkable = new Set<string>();
   let rows = '';
+  // Neighbours are mostly of one slot, and those of one request of one sender.
+  let last: Fact | undefined;
+  let slot = '';
+  let system = '';
+  let texts = '';
   for (const fact of facts) {
-    // ClickHouse parses a number as an instant only if it has ten digits.
-    const slot = `${fact.accountId}\t${String(fact.slotStart / 1_000).padStart(10, '0')}`;
-    slots.add(slot);
+    if (last?.slotStart !== fact.slotStart || last.accountId !== fact.accountId) {
+      // ClickHouse parses a number as an instant only if it has ten digits.
+      slot = `${fact.accountId}\t${String(fact.slotStart / 1_000).padStart(10, '0')}`;
+      slots.add(slot);
+    }
+    if (last?.os !== fact.os || last.osVersion !== fact.osVersion) {
+      system = `${escaped(fact.os)}\t${escaped(fact.osVersion)}`;
+    }
+    if (!last || !haveSameTexts(last, fact)) texts = textsOf(fact, told);
     if (fact.ceiling) shrinkable.add(slot);
     rows +=
-      `${slot}\t${fact.packageId}\t${fact.videoId}\t${escaped(fact.os)}\t` +
-      `${escaped(fact.osVersion)}\t${fact.view}\t${fact.stretch}\t` +
-      `${escaped(fact.suspect)}\t${fact.plays}\t${fact.playMs}\t` +
+      `${slot}\t${fact.packageId}\t${fact.videoId}\t${system}\t${fact.view}\t` +
+      `${fact.stretch}\t${fact.plays}\t${fact.playMs}\t` +
       `${fact.ceiling ? storedCeiling(fact.ceiling) : 0}\t` +
-      `${fact.details ? valuesOf(fact.details) : noDetails}\n`;
+      `${fact.details ? numbersOf(fact.details) : noNumbers}${texts}\n`;
+    last = fact;
   }
-  return { columns: factColumns, rows: Buffer.from(rows), count: facts.length, slots, shrinkable };
+  return { columns, rows: Buffer.from(rows), count: facts.length, slots, shrinkable };
+}
+
+function textsOf(fact: Fact, told: readonly ToldColumn[]): string {
+  let texts = '';
+  for (const column of told) texts += `\t${escaped(textOf(fact, column))}`;
+  return texts;
+}
+
+function haveSameTexts(one: Fact, other: Fact): boolean {
+  return one.suspect === other.suspect && one.details?.attributes === other.details?.attributes;
 }
 
 /** Exact as a number: no view has millions of events. */
@@ -65,30 +128,33 @@ function storedCeiling({ ms, known }: Ceiling): number {
   return known * 2 ** 32 + ms;
 }
 
-const noDetails = `0\t0\t0\t0\t0${'\t'.repeat(detailColumns.length)}`;
+const noNumbers = '0\t0\t0\t0\t0';
 
-function valuesOf({
-  startMs,
-  laterMs,
-  position,
-  mediaMs,
-  viewer,
-  attributes,
-}: FactDetails): string {
+function numbersOf({ startMs, laterMs, position, mediaMs, viewer }: FactDetails): string {
   // 0 stands for none, so that a position is larger.
   const stored = position === undefined ? 0 : position + 1;
-  let values = `${startMs}\t${laterMs}\t${stored}\t${mediaMs}\t${viewer ?? 0}`;
-  for (const column of detailColumns) values += `\t${escaped(attributes[column] ?? '')}`;
-  return values;
+  return `${startMs}\t${laterMs}\t${stored}\t${mediaMs}\t${viewer ?? 0}`;
 }
 
-/** The same, but between portions other work has its turn. */
-export async function encodeInPortions(facts: readonly Fact[]): Promise<FactBatch> {
-  if (facts.length <= factsPerPortion) return encodeFacts(facts);
-  const batches: FactBatch[] = [];
+/** The same, with the columns told so far; between portions other work has its turn. */
+export async function encodeInPortions(
+  facts: readonly Fact[],
+  toldSoFar: ToldSoFar,
+): Promise<FactBatch> {
+  if (facts.length <= factsPerPortion) return encodeFacts(facts, toldSoFar.with(facts));
+  const portions: (readonly Fact[])[] = [];
   for (let start = 0; start < facts.length; start += factsPerPortion) {
-    if (start > 0) await nextTurn();
-    batches.push(encodeFacts(facts.slice(start, start + factsPerPortion)));
+    portions.push(facts.slice(start, start + factsPerPortion));
+  }
+  let told: readonly ToldColumn[] = [];
+  for (const portion of portions) {
+    told = toldSoFar.with(portion);
+    await nextTurn();
+  }
+  const batches: FactBatch[] = [];
+  for (const portion of portions) {
+    batches.push(encodeFacts(portion, told));
+    await nextTurn();
   }
   return joinBatches(batches);
 }
@@ -109,6 +175,11 @@ export function batchOfRows(columns: readonly string[], rows: Buffer): FactBatch
     if (ceiling >= 0 && values[ceiling] !== '0') shrinkable.add(touched);
   }
   return { columns, rows, count: lines.length, slots, shrinkable };
+}
+
+/** One batch for each set of columns. */
+export function joinByColumns(batches: readonly FactBatch[]): FactBatch[] {
+  return [...Map.groupBy(batches, ({ columns }) => columns.join()).values()].map(joinBatches);
 }
 
 /** All must have the same columns. */

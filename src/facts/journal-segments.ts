@@ -3,7 +3,7 @@ import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
 import { followSteps } from '../lib/follow-steps.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type FactBatch, joinBatches } from './fact-batch.ts';
+import { type FactBatch, joinByColumns } from './fact-batch.ts';
 import type { FactMetrics } from './fact-metrics.ts';
 import type { JournalFile, JournalFolder } from './journal-file.ts';
 import { createRefusedFiles, type RefusedFile, type RefusedFiles } from './refused-files.ts';
@@ -21,7 +21,10 @@ interface FillingSegment {
 /** A file that takes no more writes. */
 interface FullSegment {
   readonly file: JournalFile;
-  readonly batch: FactBatch;
+  /** One for each set of columns: in most files, one. */
+  readonly batches: readonly FactBatch[];
+  /** Of all rows. */
+  readonly bytes: number;
   readonly since: () => number;
 }
 
@@ -50,10 +53,10 @@ export function createSegments(options: SegmentsOptions) {
 
   const setAside = async (): Promise<void> => {
     if (!filling) return;
-    const { file, batches, since } = filling;
+    const { file, batches, bytes, since } = filling;
     // Joined once: while the store is away, thousands of small batches would take several times
     // the memory of their rows.
-    if (batches.length > 0) full.add({ file, batch: joinBatches(batches), since });
+    if (batches.length > 0) full.add({ file, batches: joinByColumns(batches), bytes, since });
     filling = undefined;
     await file.close();
     if (batches.length === 0) await file.remove();
@@ -113,14 +116,15 @@ interface FullSegmentsOptions extends Pick<SegmentsOptions, 'bytesPerFile' | 'st
 function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegmentsOptions) {
   let segments: readonly FullSegment[] = [];
   const leave = async ({ segment, error }: Stored): Promise<void> => {
-    const { file, batch, since } = segment;
+    const { file, batches, bytes, since } = segment;
+    const facts = batches.reduce((sum, { count }) => sum + count, 0);
     segments = segments.filter((other) => other !== segment);
-    waiting.bytes -= batch.rows.length;
+    waiting.bytes -= bytes;
     if (error !== undefined) {
-      refused.add({ name: file.name, facts: batch.count, since: since() }, error);
+      refused.add({ name: file.name, facts, since: since() }, error);
       return;
     }
-    waiting.facts -= batch.count;
+    waiting.facts -= facts;
     assert(waiting.facts >= 0, 'no more facts leave the journal than came');
     await file.remove();
   };
@@ -143,13 +147,12 @@ function groupsOf(segments: readonly FullSegment[], mostBytes: number): FullSegm
   let bytes = 0;
   for (const segment of segments) {
     const group = groups.at(-1);
-    const { length } = segment.batch.rows;
-    if (group && bytes + length <= mostBytes) {
+    if (group && bytes + segment.bytes <= mostBytes) {
       group.push(segment);
-      bytes += length;
+      bytes += segment.bytes;
     } else {
       groups.push([segment]);
-      bytes = length;
+      bytes = segment.bytes;
     }
   }
   return groups;
@@ -161,14 +164,18 @@ interface Stored {
   readonly error?: unknown;
 }
 
-/** One insert for all; if the store refuses it, one per file, so that few facts are refused. */
+/**
+ * One insert for all, or one for each set of columns; if the store refuses it, those of each file
+ * by itself, so that few facts are refused.
+ */
 async function storeSegments(
   segments: readonly FullSegment[],
   store: SegmentsOptions['store'],
 ): Promise<readonly Stored[]> {
-  const batch = joinBatches(segments.map(({ batch }) => batch));
   try {
-    await store(batch);
+    for (const batch of joinByColumns(segments.flatMap(({ batches }) => batches))) {
+      await store(batch);
+    }
     return segments.map((segment) => ({ segment }));
   } catch (error) {
     if (!isStoreMistake(error)) throw error;

@@ -1,10 +1,9 @@
 /** Inserts into the store what an earlier run has left in its journal. */
 import type { Logger } from '../lib/logger.ts';
 import { Fault } from '../wire/faults.ts';
-import { type FactBatch, factColumns, joinBatches } from './fact-batch.ts';
+import { type FactBatch, factColumns, joinByColumns } from './fact-batch.ts';
 import type { FactMetrics } from './fact-metrics.ts';
 import type { JournalFolder, LeftFile } from './journal-file.ts';
-import type { Frame } from './journal-frame.ts';
 import type { RefusedFile } from './refused-files.ts';
 import { isStoreMistake } from './store-failure.ts';
 
@@ -33,8 +32,7 @@ export async function replayJournal(folder: JournalFolder, options: ReplayOption
     const { name, tornBytes, frames } = file;
     const facts = frames.reduce((sum, { batch }) => sum + batch.count, 0);
     try {
-      // A file may contain frames of two releases.
-      for (const batch of batchesOf(frames)) await store(batch);
+      for (const batch of joinByColumns(frames.map(({ batch }) => batch))) await store(batch);
     } catch (error) {
       if (!isStoreMistake(error)) throw error;
       const since = frames[0]?.writtenAtMs ?? file.createdAtMs;
@@ -57,12 +55,6 @@ export async function replayJournal(folder: JournalFolder, options: ReplayOption
     recovered.facts += facts;
     logger.info({ file: name, facts, tornBytes }, 'journal of the last run replayed');
   }
-}
-
-/** One for each set of columns. */
-function batchesOf(frames: readonly Frame[]): FactBatch[] {
-  const groups = Map.groupBy(frames, ({ batch }) => batch.columns.join());
-  return [...groups.values()].map((group) => joinBatches(group.map(({ batch }) => batch)));
 }
 
 /** Storing the others without these would lose acknowledged facts. */

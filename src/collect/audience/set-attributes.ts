@@ -1,5 +1,7 @@
+import type { Attributes } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
-import type { Step } from '../draft.ts';
+import type { Draft, Step } from '../draft.ts';
+import type { OperatingSystem } from '../operating-system/read-operating-system.ts';
 import { createClientReader } from './client-reader.ts';
 import type { Countries } from './open-countries.ts';
 import { createWebAddressReader } from './read-web-address.ts';
@@ -9,29 +11,53 @@ export type CountryOf = Countries['countryOf'];
 /** `hls.js/1.7.2`. Anything else was not written for it. */
 const playerForm = /^[\p{L}@][\p{L}\p{N} ._+@-]{0,47}\/\d[\w.+-]{0,31}$/u;
 
+interface Told extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'> {
+  readonly operatingSystem: OperatingSystem;
+}
+
 /** What the request and the beacon say of the audience; what they leave out is empty. */
 export function setAttributes(countryOf: CountryOf): Step {
   const readClient = createClientReader();
   const readWebAddress = createWebAddressReader();
+  const attributesOf = ({ device, operatingSystem, player = '', ...told }: Told): Attributes => {
+    const client = readClient(device.userAgent, operatingSystem.name);
+    const { host, page } = readWebAddress(told.page);
+    return {
+      country: device.country ?? countryOf(device.address),
+      device: client.device,
+      browser: client.browser,
+      browserVersion: client.browserVersion,
+      host,
+      page,
+      referrer: readWebAddress(told.referrer).host,
+      player: playerForm.test(player) ? player : '',
+    };
+  };
+  // The beacons of a request mostly tell the same, and share what was made of it.
+  let last: { readonly told: Told; readonly attributes: Attributes } | undefined;
   return {
     name: 'set attributes',
     run(draft) {
-      const { device, operatingSystem, player = '' } = draft;
+      const { device, operatingSystem, page, referrer, player } = draft;
       assert(operatingSystem, 'the system is known before the browser is read');
-      const client = readClient(device.userAgent, operatingSystem.name);
-      const { host, page } = readWebAddress(draft.page);
-      draft.attributes = {
-        ...draft.attributes,
-        country: device.country ?? countryOf(device.address),
-        device: client.device,
-        browser: client.browser,
-        browserVersion: client.browserVersion,
-        host,
-        page,
-        referrer: readWebAddress(draft.referrer).host,
-        player: playerForm.test(player) ? player : '',
-      };
+      if (!last || !isAlike(last.told, draft)) {
+        const told = { device, operatingSystem, page, referrer, player };
+        last = { told, attributes: attributesOf(told) };
+      }
+      const { attributes } = last;
+      draft.attributes = draft.attributes ? { ...draft.attributes, ...attributes } : attributes;
       return undefined;
     },
   };
+}
+
+/** Of the same request: a later one may come from another country. */
+function isAlike(one: Told, other: Draft): boolean {
+  return (
+    one.device === other.device &&
+    one.operatingSystem === other.operatingSystem &&
+    one.page === other.page &&
+    one.referrer === other.referrer &&
+    one.player === other.player
+  );
 }

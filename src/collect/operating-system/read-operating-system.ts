@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { rememberLast } from '../../lib/remember-last.ts';
 import { safariVersion } from './apple-rules.ts';
 import { isBroadest, isKindOf, type OperatingSystemName } from './operating-system-names.ts';
 import { readPlatform, readPlatformVersion } from './read-platform-hint.ts';
@@ -35,7 +36,7 @@ const rememberedLimitEntries = 4096;
  */
 export function createOperatingSystemReader(): OperatingSystemReader {
   const remembered = new LRUCache<string, OperatingSystem>({ max: rememberedLimitEntries });
-  return (evidence) => {
+  return rememberLast((evidence) => {
     const userAgent = asText(evidence.userAgent, userAgentLimitChars);
     const platform = asText(evidence.platform, hintLimitChars);
     const platformVersion = asText(evidence.platformVersion, hintLimitChars);
@@ -47,7 +48,7 @@ export function createOperatingSystemReader(): OperatingSystemReader {
     // TRICKY: a slice keeps the whole text alive, so that 4096 keys could hold a body each.
     if (userAgent === (evidence.userAgent ?? '')) remembered.set(key, answer);
     return answer;
-  };
+  });
 }
 
 /** The hints win; the User-Agent adds to them where it agrees. */

@@ -11,7 +11,7 @@ import { assert } from '../../lib/assert.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cutAddress } from '../../lib/network-of.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
-import type { Draft } from '../draft.ts';
+import type { Device, Draft } from '../draft.ts';
 import { createKnownDays, type Moment } from './known-days.ts';
 
 /** Some 15 MB, mostly User-Agents. */
@@ -38,6 +38,14 @@ export interface Viewers {
 export type Stretch = Pick<Draft, 'atMs'> & {
   readonly publication: Pick<Publication, 'accountId' | 'viewers'>;
 };
+
+interface DailyViewer {
+  readonly device: Device;
+  readonly accountId: number;
+  /** When the day began. */
+  readonly fromMs: number;
+  readonly viewer: ViewerNumber;
+}
 
 interface ViewersOptions {
   readonly salts: Pick<Salts, 'dayOf'>;
@@ -90,14 +98,21 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
     return keep(key, kinds.named, keyOfAccount(rootKey, accountId), name);
   };
 
-  const daily = (moment: Moment, address: string, userAgent: string): ViewerNumber | undefined => {
+  // The beacons of a request mostly have one viewer, and its key is a long text.
+  let last: DailyViewer | undefined;
+  const daily = (moment: Moment, device: Device): ViewerNumber | undefined => {
+    const { accountId } = moment;
     const { salt, fromMs } = days.of(moment) ?? {};
-    if (!salt) return undefined;
+    if (!salt || fromMs === undefined) return undefined;
+    const isLast = last?.device === device && last.accountId === accountId;
+    if (last && isLast && last.fromMs === fromMs) return last.viewer;
+    const { address = '', userAgent = '' } = device;
     // Not of the form of a named viewer's: there is no account below 0.
-    const key = `${-moment.accountId} ${fromMs} ${address} ${userAgent}`;
-    const cached = known.get(key);
-    if (cached !== undefined) return cached;
-    return keep(key, kinds.daily, salt, `${cutAddress(address)} ${userAgent}`);
+    const key = `${-accountId} ${fromMs} ${address} ${userAgent}`;
+    const viewer =
+      known.get(key) ?? keep(key, kinds.daily, salt, `${cutAddress(address)} ${userAgent}`);
+    last = { device, accountId, fromMs, viewer };
+    return viewer;
   };
 
   const keep = (key: string, kind: bigint, salt: Uint8Array, text: string): ViewerNumber => {
@@ -126,11 +141,14 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
       const name = viewer ?? toldViewer;
       if (name !== undefined && takesNames[viewers]) return named(accountId, name);
       if (!takesDaily[viewers] || !device.address) return undefined;
-      return daily({ accountId, atMs }, device.address, device.userAgent ?? '');
+      return daily({ accountId, atMs }, device);
     },
 
     async purge() {
-      if (days.forgetOld()) known.clear();
+      if (days.forgetOld()) {
+        known.clear();
+        last = undefined;
+      }
       return 0;
     },
   };
