@@ -230,8 +230,13 @@ export interface PublicationKey extends Omit<PublicationNumbers, 'accountId'> {
 export interface Publications {
   /** All that an account ever had, by id: those after this one, at most 10,000. */
   keysAfter(accountId: number, publicationId: number): Promise<PublicationKey[]>;
-  /** The publication of each known videoKey; unknown ones are absent. From a bounded cache. */
-  identify(videoKeys: Iterable<string>): Promise<ReadonlyMap<string, Publication>>;
+  /**
+   * The publication of each known videoKey; unknown ones are absent. From a bounded cache: nearly
+   * always there is nothing to wait for.
+   */
+  identify(
+    videoKeys: Iterable<string>,
+  ): Promise<ReadonlyMap<string, Publication>> | ReadonlyMap<string, Publication>;
   /** The same, by accessKey and packageId within one account. */
   identifyWithin(
     accountId: number,

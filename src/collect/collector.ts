@@ -1,11 +1,11 @@
 /** Collects beacons: received -> draft -> facts -> spool -> answer. */
-import type { Labels, Publication, Publications } from '../catalog/catalog.ts';
+import type { Labels, Publications } from '../catalog/catalog.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { forPortions, mapPortions } from '../lib/portions.ts';
 import type { Result } from '../lib/result.ts';
 import type { Room } from '../spool/entrance.ts';
-import type { Beacon, BeaconsAnswer } from '../wire/beacon.ts';
+import type { BeaconsAnswer } from '../wire/beacon.ts';
 import type { AccountLedger, Outcome } from './account-ledger.ts';
 import { noteDeclaredLabels, type OwnedDraft } from './audience/set-labels.ts';
 import type { CollectLedger } from './collect-ledger.ts';
@@ -17,6 +17,7 @@ import {
   type FactSpool,
   reportsPerPortion,
 } from './fact-parts.ts';
+import { findPublications } from './find-publications.ts';
 import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
 import type { ValueBook } from './value-book.ts';
@@ -58,7 +59,8 @@ export function createCollector(options: CollectorOptions): Collector {
       ledger.received(received.length);
       const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
       const nowMs = clock.now();
-      const find = await lookUp(publications, forms, sender);
+      const looking = findPublications(publications, forms, sender);
+      const find = typeof looking === 'function' ? looking : await looking;
       const context: BeaconContext = { sender, nowMs, find };
       const mayHaveTokens = viewTokens && sender.accountId === undefined;
       if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
@@ -92,10 +94,7 @@ export function createCollector(options: CollectorOptions): Collector {
         const code = outcomeOfFacts(result.value);
         kept.push(code);
         outcomes.push({ accountId, code });
-        const leftOut = form.ok ? (form.value.labelsLeftOut ?? 0) : 0;
-        for (let label = 0; label < leftOut; label += 1) {
-          outcomes.push({ accountId, code: 'LABEL_LEFT_OUT' });
-        }
+        if (form.ok) noteLeftOut(form.value, accountId, outcomes);
         return result.value;
       };
       try {
@@ -122,6 +121,16 @@ export function createCollector(options: CollectorOptions): Collector {
   };
 }
 
+function noteLeftOut(
+  { labelsLeftOut = 0 }: BeaconDraft,
+  accountId: number | undefined,
+  outcomes: Outcome[],
+): void {
+  for (let label = 0; label < labelsLeftOut; label += 1) {
+    outcomes.push({ accountId, code: 'LABEL_LEFT_OUT' });
+  }
+}
+
 /** A beacon of an account of which something was erased. */
 interface Watched {
   /** Where its outcome stands, and its code. */
@@ -143,48 +152,29 @@ function noteErased(
   }
 }
 
-/** Asks the catalog once for all the videos of a batch. */
-async function lookUp(
-  publications: Publications,
-  forms: readonly Result<BeaconDraft, Refusal>[],
-  { accountId }: Sender,
-): Promise<BeaconContext['find']> {
-  const videoKeys = new Set<string>();
-  let byPair: Map<string, Publication | undefined> | undefined;
-  for (const form of forms) {
-    if (!form.ok) continue;
-    const { videoKey, accessKey, packageId } = form.value.beacon;
-    if (videoKey !== undefined) videoKeys.add(videoKey);
-    if (accountId === undefined || accessKey === undefined || packageId === undefined) continue;
-    const pair = pairKey(accessKey, packageId);
-    byPair ??= new Map();
-    if (byPair.has(pair)) continue;
-    byPair.set(pair, await publications.identifyWithin(accountId, accessKey, packageId));
-  }
-  const byVideoKey = await publications.identify(videoKeys);
-  return ({ videoKey, accessKey = '', packageId = 0 }: Beacon) =>
-    videoKey === undefined ? byPair?.get(pairKey(accessKey, packageId)) : byVideoKey.get(videoKey);
-}
-
 function labelledIn(
   forms: readonly Result<BeaconDraft, Refusal>[],
   find: BeaconContext['find'],
 ): OwnedDraft[] {
-  return forms.flatMap((form) => {
-    if (!form.ok || form.value.beacon.labels === undefined) return [];
+  const labelled: OwnedDraft[] = [];
+  for (const form of forms) {
+    if (!form.ok || form.value.beacon.labels === undefined) continue;
     const publication = find(form.value.beacon);
-    return publication ? [{ draft: form.value, accountId: publication.accountId }] : [];
-  });
+    if (publication) labelled.push({ draft: form.value, accountId: publication.accountId });
+  }
+  return labelled;
 }
 
 function stretchesOf(
   forms: readonly Result<BeaconDraft, Refusal>[],
   find: BeaconContext['find'],
 ): Stretch[] {
-  return forms.flatMap((form) => {
+  const stretches: Stretch[] = [];
+  for (const form of forms) {
     const publication = form.ok ? find(form.value.beacon) : undefined;
-    return form.ok && publication ? [{ atMs: form.value.atMs, publication }] : [];
-  });
+    if (form.ok && publication) stretches.push({ atMs: form.value.atMs, publication });
+  }
+  return stretches;
 }
 
 /** An empty one is none: pages have an attribute that was not filled in. */
@@ -209,8 +199,4 @@ async function setTokens(
   asked.forEach(({ draft }, index) => {
     draft.token = checked[index];
   });
-}
-
-function pairKey(accessKey: string, packageId: number): string {
-  return `${packageId} ${accessKey}`;
 }

@@ -69,7 +69,8 @@ export function createFactParts(
     const made = isWatching ? await leaveOut(taken) : taken;
     const tokens = signed.size > 0 ? viewTokens : undefined;
     const kept = tokens ? await tokens.keepSystem(made, signed) : made;
-    const bounded = await values.bound(kept);
+    const bounding = values.bound(kept);
+    const bounded = bounding instanceof Promise ? await bounding : bounding;
     const facts = tokens ? await tokens.settlePlays(bounded, signed) : bounded;
     if (!isUsual) return spool.addInTurn(facts);
     const durable = spool.add(facts);

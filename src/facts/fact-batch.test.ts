@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchOfRows, encodeFacts, factColumns, joinBatches } from './fact-batch.ts';
+import {
+  batchOfRows,
+  createToldSoFar,
+  encodeFacts,
+  encodeInPortions,
+  type FactBatch,
+  factColumns,
+  joinBatches,
+} from './fact-batch.ts';
 import { slotMs } from './facts.ts';
 
 const anyDetails = fc.record({
@@ -49,6 +57,47 @@ test('batches together are the batch of all their facts', () => {
       );
     }),
   );
+});
+
+/** What a row has no column for is empty. */
+function valuesOf({ columns, rows }: FactBatch): string[][] {
+  const lines = rows.toString().split('\n').slice(0, -1);
+  return lines.map((line) => {
+    const values = line.split('\t');
+    expect(values).toHaveLength(columns.length);
+    return factColumns.map((column) => values[columns.indexOf(column)] ?? '');
+  });
+}
+
+test('only columns that some fact has told are written, and nothing is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyFacts), async (groups) => {
+      const toldSoFar = createToldSoFar();
+      const needed = new Set<string>();
+      for (const facts of groups) {
+        const batch = await encodeInPortions(facts, toldSoFar);
+        expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
+        for (const { suspect, details } of facts) {
+          if (suspect !== '') needed.add('suspect');
+          const told = Object.entries(details.attributes).filter(([, value]) => value !== '');
+          for (const [column] of told) needed.add(column);
+        }
+        const few = ['suspect', 'country', 'page', 'label10'];
+        expect(few.filter((column) => batch.columns.includes(column))).toEqual(
+          few.filter((column) => needed.has(column)),
+        );
+      }
+    }),
+  );
+});
+
+test('facts of many portions have the columns of all of them', async () => {
+  const [fact] = fc.sample(fc.record({ ...whole, suspect: fc.constant('') }), 1);
+  const facts = Array(2_500)
+    .fill(fact)
+    .with(2_400, { ...fact, suspect: 'VIDEO:2026-11-22:17' });
+  const batch = await encodeInPortions(facts, createToldSoFar());
+  expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
 });
 
 test('every row has every column', () => {

@@ -81,6 +81,19 @@ test('what was written goes into the store together, and its file away', async (
   await journal.close();
 });
 
+test('rows with other columns go into the store beside the others', async () => {
+  const { journal, store } = await openJournal();
+  const fewer = (view: string) =>
+    batchOfRows(['accountId', 'slot', 'view'], Buffer.from(`7\t0000000900\t${view}\n`));
+  for (const batch of [fewer('a'), facts(1, 'b'), fewer('c')]) await journal.write(batch);
+  expect(await files()).toHaveLength(1);
+  await journal.flush();
+  expect(store.written).toEqual([[joinBatches([fewer('a'), fewer('c')])], [facts(1, 'b')]]);
+  expect(await files()).toEqual([]);
+  expect(journal.waitingFacts()).toBe(0);
+  await journal.close();
+});
+
 test('by itself it stores twice a second what waits', async () => {
   const { journal, store, clock } = await openJournal({ limits: {} });
   await journal.write(facts(3));

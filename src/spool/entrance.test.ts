@@ -121,6 +121,25 @@ test('a request that was read too late takes its room again, and gives it back',
   expect(await isLetInAtOnce(200)).toBe(true);
 });
 
+test('each request that is not read gives its room to others a second after it came', async () => {
+  await entrance.requireRoom(200);
+  clock.advance(400);
+  await entrance.requireRoom(200);
+  const read = await entrance.requireRoom(100);
+  await read.arrived();
+  expect(clock.waiting()).toBe(1);
+  clock.advance(599);
+  expect(await isLetInAtOnce(200)).toBe(false);
+  clock.advance(1);
+  // The one outside has the room of the first.
+  expect(await isLetInAtOnce(200)).toBe(false);
+  clock.advance(399);
+  expect(await isLetInAtOnce(200)).toBe(false);
+  clock.advance(1);
+  read.leave();
+  expect(await isLetInAtOnce(200)).toBe(true);
+});
+
 test('large requests that have been read are worked on one in a turn', async () => {
   const rooms = await Promise.all([200, 200, 1].map((most) => entrance.requireRoom(most)));
   const begun: number[] = [];

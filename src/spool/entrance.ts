@@ -91,6 +91,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     rooms.large.letIn();
   };
 
+  const coming = createOverdue(clock);
   const roomOf = (mostFacts: number, size: RequestSize): Room => {
     let taken = mostFacts;
     let hasLeft = false;
@@ -100,10 +101,10 @@ export function createEntrance(options: EntranceOptions): Entrance {
       taken = 0;
       letIn();
     };
-    const cancel = clock.after(longestComingMs, giveBack);
+    coming.expect(giveBack);
     return {
       arrived() {
-        cancel();
+        coming.came(giveBack);
         if (hasLeft) return undefined;
         comingFacts += mostFacts - taken;
         taken = mostFacts;
@@ -111,7 +112,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       },
       leave() {
         hasLeft = true;
-        cancel();
+        coming.came(giveBack);
         giveBack();
       },
     };
@@ -131,6 +132,36 @@ export function createEntrance(options: EntranceOptions): Entrance {
     close() {
       closed = true;
       for (const room of Object.values(rooms)) room.close();
+    },
+  };
+}
+
+/** Calls back for those that do not come in time: one timer for all, as nearly all come at once. */
+function createOverdue(clock: Clock) {
+  const deadlines = new Map<() => void, number>();
+  let cancel: (() => void) | undefined;
+  const look = (): void => {
+    const nowMs = clock.monotonic();
+    for (const [callBack, deadline] of deadlines) {
+      if (deadline > nowMs) {
+        cancel = clock.after(deadline - nowMs, look);
+        return;
+      }
+      deadlines.delete(callBack);
+      callBack();
+    }
+    cancel = undefined;
+  };
+  return {
+    expect(callBack: () => void): void {
+      deadlines.set(callBack, clock.monotonic() + longestComingMs);
+      cancel ??= clock.after(longestComingMs, look);
+    },
+    came(callBack: () => void): void {
+      deadlines.delete(callBack);
+      if (deadlines.size > 0) return;
+      cancel?.();
+      cancel = undefined;
     },
   };
 }

@@ -12,8 +12,8 @@ import type { Connection } from './connection.ts';
  * million videos leaves the caches warm.
  */
 export interface ChangeWatch {
-  /** Grows with every change that was noticed. Earlier answers are void. */
-  generation(): Promise<number>;
+  /** Grows with every change that was noticed. Earlier answers are void. Rarely a promise. */
+  generation(): Promise<number> | number;
   /** The same without a query: shows whether a change came in during a read. */
   lastGeneration(): number;
   /** Runs a write that takes something back. One that refuses must not have written anything. */
@@ -51,12 +51,10 @@ export function watchChanges(kysely: Connection, clock: Clock): ChangeWatch {
   }
 
   return {
-    async generation() {
-      if (clock.monotonic() - polledAtMs >= pollIntervalMs) {
-        polling ??= pollInTime();
-        await polling;
-      }
-      return generation;
+    generation() {
+      if (clock.monotonic() - polledAtMs < pollIntervalMs) return generation;
+      polling ??= pollInTime();
+      return polling.then(() => generation);
     },
 
     lastGeneration: () => generation,

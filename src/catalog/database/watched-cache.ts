@@ -3,8 +3,10 @@ import type { ChangeWatch } from './change-watch.ts';
 
 /** A bounded cache that is emptied by every change in the catalog. */
 export interface WatchedCache<Key extends {}, Value extends {}> {
-  /** Call it before `get`; values read from the database after it may be `set`. */
-  refresh(): Promise<number>;
+  /**
+   * Await it before `get`; values read from the database after it may be `set`. Rarely a promise.
+   */
+  refresh(): Promise<number> | number;
   get(key: Key): Value | undefined;
   /** Does nothing if a change came in since that generation: the value may be outdated. */
   set(generation: number, key: Key, value: Value): void;
@@ -17,12 +19,15 @@ export function createWatchedCache<Key extends {}, Value extends {}>(
   // Made at its first use: a catalog of one actor, for one request, caches nothing.
   let entries: LRUCache<Key, Value> | undefined;
   let heldGeneration = -1;
+  const hold = (generation: number): number => {
+    if (generation !== heldGeneration) entries?.clear();
+    heldGeneration = generation;
+    return generation;
+  };
   return {
-    async refresh() {
-      const generation = await watch.generation();
-      if (generation !== heldGeneration) entries?.clear();
-      heldGeneration = generation;
-      return generation;
+    refresh() {
+      const generation = watch.generation();
+      return typeof generation === 'number' ? hold(generation) : generation.then(hold);
     },
     get: (key) => entries?.get(key),
     set(generation, key, value) {

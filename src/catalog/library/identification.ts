@@ -92,8 +92,7 @@ function createIdentify({ kysely, clock, watch }: Database): Publications['ident
     return sinceMs !== undefined && clock.monotonic() - sinceMs < pollIntervalMs;
   }
 
-  return async (videoKeys) => {
-    const generation = await known.refresh();
+  const identifyIn = (videoKeys: Iterable<string>, generation: number) => {
     const found = new Map<string, Publication>();
     // Mostly all are known.
     let missing: Set<string> | undefined;
@@ -102,7 +101,14 @@ function createIdentify({ kysely, clock, watch }: Database): Publications['ident
       if (publication) found.set(videoKey, publication);
       else if (!isUnknown(videoKey)) missing = (missing ?? new Set()).add(videoKey);
     }
-    if (missing === undefined) return found;
+    return missing === undefined ? found : lookUp(found, missing, generation);
+  };
+
+  const lookUp = async (
+    found: Map<string, Publication>,
+    missing: Set<string>,
+    generation: number,
+  ) => {
     const lookups = [...missing];
     for (let start = 0; start < lookups.length; start += lookupLimit) {
       const part = lookups.slice(start, start + lookupLimit);
@@ -117,6 +123,12 @@ function createIdentify({ kysely, clock, watch }: Database): Publications['ident
     if (missing.size > 0) unknownSinceMs ??= new LRUCache({ max: unknownLimit });
     for (const videoKey of missing) unknownSinceMs?.set(videoKey, clock.monotonic());
     return found;
+  };
+
+  return (videoKeys) => {
+    const generation = known.refresh();
+    if (typeof generation === 'number') return identifyIn(videoKeys, generation);
+    return generation.then((refreshed) => identifyIn(videoKeys, refreshed));
   };
 }
 

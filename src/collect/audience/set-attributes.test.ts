@@ -25,6 +25,32 @@ test('the country that a proxy tells wins over that of the address', () => {
   expect(attributesOf({ device: { address: '198.51.100.1' } })?.country).toBe('');
 });
 
+test('a sender may tell other things in each of its beacons', () => {
+  const device = { address: '203.0.113.9' };
+  const all = [
+    {},
+    { page: 'https://a.example/1' },
+    { page: 'https://a.example/1', player: 'a/1' },
+    { page: 'https://a.example/1', player: 'a/1', referrer: 'https://b.example' },
+    { operatingSystem: { name: 'iOS', version: '18' } as const },
+    { device: { address: '198.51.100.1' } },
+  ].map((told) => attributesOf({ device, ...told }));
+  expect(all.map((attributes) => Object.values(attributes ?? {}).join())).toEqual([
+    'DE,,,,,,,',
+    'DE,,,,a.example,a.example/1,,',
+    'DE,,,,a.example,a.example/1,,a/1',
+    'DE,,,,a.example,a.example/1,b.example,a/1',
+    'DE,mobile,,,,,,',
+    ',,,,,,,',
+  ]);
+});
+
+test('labels stay with their beacon', () => {
+  const device = {};
+  expect(attributesOf({ device, attributes: { label1: 'a' } })).toMatchObject({ label1: 'a' });
+  expect(attributesOf({ device })).not.toHaveProperty('label1');
+});
+
 test('of the referrer the host is kept, of the page the path too', () => {
   const address = 'https://www.example.com/a?b=c';
   expect(attributesOf({ page: address, referrer: address })).toMatchObject({

@@ -12,7 +12,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutAddress } from '../../lib/network-of.ts';
 import type { ViewerMode } from '../../wire/viewers.ts';
 import type { Device, Draft } from '../draft.ts';
-import { createKnownDays, type Moment } from './known-days.ts';
+import { createKnownDays, type KnownDays, type Moment } from './known-days.ts';
 
 /** Some 15 MB, mostly User-Agents. */
 const rememberedLimitViewers = 50_000;
@@ -93,33 +93,17 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
 
   const named = (accountId: number, name: string): ViewerNumber => {
     const key = `${accountId} ${name}`;
-    const cached = known.get(key);
-    if (cached !== undefined) return cached;
-    return keep(key, kinds.named, keyOfAccount(rootKey, accountId), name);
+    return known.get(key) ?? keep(key, kinds.named, keyOfAccount(rootKey, accountId), name);
   };
-
-  // The beacons of a request mostly have one viewer, and its key is a long text.
-  let last: DailyViewer | undefined;
-  const daily = (moment: Moment, device: Device): ViewerNumber | undefined => {
-    const { accountId } = moment;
-    const { salt, fromMs } = days.of(moment) ?? {};
-    if (!salt || fromMs === undefined) return undefined;
-    const isLast = last?.device === device && last.accountId === accountId;
-    if (last && isLast && last.fromMs === fromMs) return last.viewer;
-    const { address = '', userAgent = '' } = device;
-    // Not of the form of a named viewer's: there is no account below 0.
-    const key = `${-accountId} ${fromMs} ${address} ${userAgent}`;
-    const viewer =
-      known.get(key) ?? keep(key, kinds.daily, salt, `${cutAddress(address)} ${userAgent}`);
-    last = { device, accountId, fromMs, viewer };
-    return viewer;
-  };
-
   const keep = (key: string, kind: bigint, salt: Uint8Array, text: string): ViewerNumber => {
     const viewer = numberOf(kind, salt, text);
     known.set(key, viewer);
     return viewer;
   };
+  const daily = createDailyViewers(
+    days,
+    (key, salt, device) => known.get(key) ?? keep(key, kinds.daily, salt, textOf(device)),
+  );
 
   return {
     prepare(stretches) {
@@ -141,13 +125,13 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
       const name = viewer ?? toldViewer;
       if (name !== undefined && takesNames[viewers]) return named(accountId, name);
       if (!takesDaily[viewers] || !device.address) return undefined;
-      return daily({ accountId, atMs }, device);
+      return daily.of({ accountId, atMs }, device);
     },
 
     async purge() {
       if (days.forgetOld()) {
         known.clear();
-        last = undefined;
+        daily.forget();
       }
       return 0;
     },
@@ -156,4 +140,34 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
   async function learnAll(moments: readonly Moment[]): Promise<void> {
     for (const moment of moments) if (!days.of(moment)) await days.learn(moment);
   }
+}
+
+function textOf({ address = '', userAgent = '' }: Device): string {
+  return `${cutAddress(address)} ${userAgent}`;
+}
+
+function createDailyViewers(
+  days: KnownDays,
+  recall: (key: string, salt: Uint8Array, device: Device) => ViewerNumber,
+) {
+  // The beacons of a request mostly have one viewer, and its key is a long text.
+  let last: DailyViewer | undefined;
+  return {
+    of(moment: Moment, device: Device): ViewerNumber | undefined {
+      const { accountId } = moment;
+      const { salt, fromMs } = days.of(moment) ?? {};
+      if (!salt || fromMs === undefined) return undefined;
+      const isLast = last?.device === device && last.accountId === accountId;
+      if (last && isLast && last.fromMs === fromMs) return last.viewer;
+      const { address = '', userAgent = '' } = device;
+      // Not of the form of a named viewer's: there is no account below 0.
+      const key = `${-accountId} ${fromMs} ${address} ${userAgent}`;
+      const viewer = recall(key, salt, device);
+      last = { device, accountId, fromMs, viewer };
+      return viewer;
+    },
+    forget() {
+      last = undefined;
+    },
+  };
 }
