@@ -252,4 +252,15 @@ export const migrations: readonly Migration[] = [
       'ALTER TABLE audience_day DELETE WHERE true SETTINGS mutations_sync = 2',
     ],
   },
+  {
+    name: '0016-smaller-facts',
+    statements: [
+      // Parts are written so from now on, and those that are there when they are merged.
+      `ALTER TABLE stretch
+        MODIFY COLUMN packageId UInt32 CODEC(T64, ZSTD),
+        MODIFY COLUMN videoId UInt32 CODEC(T64, ZSTD),
+        MODIFY COLUMN plays SimpleAggregateFunction(max, UInt8) CODEC(T64, ZSTD),
+        MODIFY COLUMN position SimpleAggregateFunction(max, UInt64) CODEC(Delta, ZSTD)`,
+    ],
+  },
 ];

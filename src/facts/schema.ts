@@ -42,15 +42,15 @@ const stretch = defineTable({
   columns: {
     accountId: number,
     slot,
-    packageId: { ...number, codec: 'ZSTD' },
-    videoId: { ...number, codec: 'ZSTD' },
+    packageId: { ...number, codec: bits },
+    videoId: { ...number, codec: bits },
     os: { ...text, codec: 'ZSTD' },
     osVersion: { ...text, codec: 'ZSTD' },
     view: { type: 'UUID', codec: 'ZSTD' },
     stretch: { ...number, codec: bits },
     /** Empty for usual playback; else the suspect that the fact belongs to. */
     suspect: { type: 'String', codec: 'ZSTD' },
-    plays: { type: 'SimpleAggregateFunction(max, UInt8)', codec: 'ZSTD' },
+    plays: { type: 'SimpleAggregateFunction(max, UInt8)', codec: bits },
     playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
     /** Milliseconds in the lower half, how many events are known above; see Fact. 0: none. */
     ceiling: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
@@ -59,7 +59,7 @@ const stretch = defineTable({
     /** How long the stretch has gone on after this slot. */
     laterMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
     /** Where in the media the stretch began, and 1 more; 0: not known. */
-    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
+    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'Delta, ZSTD' },
     /** How far the media has advanced in the whole stretch. */
     mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
     /** Its upper two bits are the kind: 2 named, 1 of a day, 0 none, which has no other bits. */
