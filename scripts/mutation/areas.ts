@@ -26,6 +26,10 @@ const factsOfDays =
   'count-days,counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,' +
   'range-union,regular-view,regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
 
+const factsOfOpening =
+  'src/facts/{column-types,early-migrations,fact-metrics,freeze-tables,migrate,migrations,' +
+  'open-facts,open-store,require-answer,schema,store-ready,table-desk}.ts';
+
 /**
  * The code of each area, and the tests run against it: those that run the code in their own
  * process, since a fault is put into that process alone. Faults that let a test wait cost its whole
@@ -48,8 +52,8 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/facts/{settle-days,topology,verdicts,watch-hosts,whole-file}.test.ts',
     ],
   },
-  // The latter in four: sums and their roll-up; what checks, erases and sets apart; days of
-  // audiences, and peaks; and the store itself.
+  // The latter in five: sums and their roll-up; what checks, erases and sets apart; days of
+  // audiences, and peaks; tables, migrations and opening; and what is asked of the store.
   sums: {
     mutate: [factsOfSums],
     tests: [
@@ -76,14 +80,26 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
     needsEngine: true,
   },
+  opening: {
+    mutate: [factsOfOpening],
+    tests: [
+      'src/facts/{fact-metrics,freeze-tables,migrate,open-facts,open-store}.test.ts',
+      'src/facts/{schema,table-desk}.test.ts',
+    ],
+    needsEngine: true,
+  },
   facts: {
     mutate: [
       'src/facts/*.ts',
-      ...[factsWithoutStore, factsOfHosts, factsOfSums, factsOfErasing, factsOfDays].map(
-        (others) => `!${others}`,
-      ),
+      ...[
+        ...[factsWithoutStore, factsOfHosts, factsOfSums, factsOfErasing, factsOfDays],
+        factsOfOpening,
+      ].map((others) => `!${others}`),
     ],
-    tests: ['src/facts/*.test.ts', 'test/contract/facts.test.ts'],
+    tests: [
+      'src/facts/{fact-reader,fact-store,store-failure}.test.ts',
+      'test/contract/facts.test.ts',
+    ],
     needsEngine: true,
   },
   spool: { mutate: ['src/spool/**/*.ts'], tests: ['src/spool/**/*.test.ts'] },

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
-import { checksumOf, type MigratedStore, migrate, pendingOf } from './migrate.ts';
+import {
+  checksumOf,
+  type MigratedStore,
+  migrate,
+  pendingMigrations,
+  pendingOf,
+  requireMigrated,
+} from './migrate.ts';
 import type { Migration } from './migrations.ts';
 
 const first: Migration = {
@@ -17,10 +24,11 @@ const broken: Migration = {
   statements: ['INSERT INTO one SELECT 3', 'INSERT INTO none SELECT 3'],
 };
 
+let database: string;
 let store: FactStore;
 let other: FactStore;
 beforeEach(() => {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  database = `test_${randomUUID().replaceAll('-', '')}`;
   store = openFactStore({ ...inject('engineAccess'), database });
   other = openFactStore({ ...inject('engineAccess'), database });
 });
@@ -38,8 +46,12 @@ const numbers = () => rows('SELECT n FROM one ORDER BY n');
 test('each runs once, in order, and is recorded with its checksum', async () => {
   await run([first]);
   await run([first, second]);
+  const claims = () => rows('SELECT count() FROM migrating');
+  const claimed = await claims();
   await run([first, second]);
   expect(await numbers()).toEqual([2]);
+  // Nothing is claimed where nothing is to be done.
+  expect(await claims()).toEqual(claimed);
   expect(await applied()).toEqual(['0001-first', '0002-second']);
   expect(await rows('SELECT checksum FROM migration ORDER BY name')).toEqual([
     checksumOf(first),
@@ -175,5 +187,35 @@ test('a claim of a node that died ends by itself', async () => {
   await claim(-11);
   await run([first]);
   await claim(5);
-  await expect(run([first, second])).rejects.toThrow('Another node is migrating');
+  await expect(run([first, second])).rejects.toMatchObject({
+    ...{ code: 'UNAVAILABLE', message: 'Another node is migrating the statistics store' },
+    retryAfterSeconds: 1,
+  });
+});
+
+test('where nothing may be changed: no tables, those of this release, earlier ones', async () => {
+  const bare = openFactStore({ ...inject('engineAccess'), database: 'system' });
+  onTestFinished(() => bare.close());
+  const found = { bare, store, database };
+  expect(await requireMigrated(found, [])).toBe(false);
+  expect(await requireMigrated(found, [first, second])).toBe(true);
+  expect(await pendingMigrations(found, [first, second])).toEqual([first, second]);
+  await store.createDatabase();
+  expect(await requireMigrated(found, [first, second])).toBe(true);
+  // Of release 0.1.0, which recorded nothing.
+  const command = (sql: string) => store.command({ name: 'test', sql, parameters: {} });
+  await command('CREATE TABLE stretch (n UInt8) ENGINE = MergeTree ORDER BY n');
+  const earlier = (name: string) => ({
+    code: 'CONFLICT',
+    message: `The statistics are those of an earlier release: migration ${name} is not applied`,
+  });
+  await expect(requireMigrated(found, [first])).rejects.toMatchObject(earlier('0001-first'));
+  await run([first]);
+  expect(await requireMigrated(found, [first])).toBe(false);
+  expect(await pendingMigrations(found, [first, second])).toEqual([second]);
+  await expect(requireMigrated(found, [first, second])).rejects.toMatchObject(
+    earlier('0002-second'),
+  );
+  await command('INSERT INTO migrating (id, ended) SELECT generateUUIDv4(), 0');
+  await expect(requireMigrated(found, [first, second])).rejects.toThrow('is migrating');
 });

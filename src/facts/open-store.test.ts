@@ -1,21 +1,29 @@
-/** How it is told whether a single server is there; one that hangs: test/faults/cluster.test.ts. */
+/** How it is told whether a single server is there, and what becomes of those that wait for it. */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { type GiveAnswer, startRecordingServer } from '../../test/support/recording-server.ts';
 import { openRefusingWay } from '../../test/support/refusing-way.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import { systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { freePort } from '../lib/free-port.ts';
+import { checksumOf } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { openStore } from './open-store.ts';
 import { usualHostPatience } from './watch-hosts.ts';
 
+function openOn(access: Parameters<typeof openStore>[0]['access'], clock: Clock = systemClock) {
+  const logger = pino({ level: 'silent' });
+  const opened = openStore({ access, metrics: new Registry(), clock, logger });
+  onTestFinished(() => opened.store.close());
+  return opened;
+}
+
 function opened(differing: { readonly url?: string }) {
   const access = { ...inject('engineAccess'), database: 'default', ...differing };
-  const parts = { metrics: new Registry(), clock: systemClock, logger: pino({ level: 'silent' }) };
   const patience = { ...usualHostPatience, answersWithinMs: 60_000 };
-  const { store, whyNotReady } = openStore({ access: { ...access, patience }, ...parts });
-  onTestFinished(() => store.close());
-  return whyNotReady;
+  return openOn({ ...access, patience }).whyNotReady;
 }
 
 test('a server is there as soon as it answers', async () => {
@@ -36,4 +44,75 @@ test('one that takes no connection is not, for the reason that the system gives'
   const whyNotReady = opened({ url: `http://127.0.0.1:${port}` });
   const reason = `127.0.0.1:${port}: The statistics store does not answer: connect ECONNREFUSED`;
   await waitUntil('the reason', () => whyNotReady()?.startsWith(reason) ?? false);
+});
+
+const login = { username: 'one', password: '', database: 'stats' };
+const query = (sql: string) => ({ name: 'test', sql, parameters: {} });
+
+async function startServer(answer: GiveAnswer) {
+  const server = await startRecordingServer(answer);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test('who waits for one that hangs is told so, unless it is about the tables', async () => {
+  const server = await startServer(() => undefined);
+  const clock = manualClock();
+  const patience = { everyMs: 250, answersWithinMs: 1_000, othersAnswerWithinMs: 500 };
+  const { store, whyNotReady } = openOn({ ...login, url: server.url, patience }, clock);
+  const ofTables = store.onEachServer((one) => one.command(query('ALTER TABLE one')));
+  const waiting = store.select(query('SELECT 2'));
+  for (const one of [ofTables, waiting]) one.catch(() => {});
+  await waitUntil('all questions', () => server.asked.length === 3);
+  clock.advance(1_000);
+  await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(whyNotReady()).toContain('no answer within 1000 ms');
+  expect(await Promise.race([ofTables, 'waits'])).toBe('waits');
+  await store.close();
+  await expect(ofTables).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(clock.waiting()).toBe(0);
+});
+
+test('one that nobody watches is asked nothing, and closing ends what is', async () => {
+  const server = await startServer(() => undefined);
+  const { store, whyNotReady, prepare, coveredSkewMs, measureSkewMs } = openOn({
+    ...login,
+    url: server.url,
+  });
+  expect(whyNotReady()).toBeUndefined();
+  expect(coveredSkewMs).toBe(0);
+  expect(await measureSkewMs()).toBeUndefined();
+  expect(server.asked).toEqual([]);
+  const asked = [
+    store.select(query('SELECT 2')),
+    store.onEachServer((one) => one.select(query('SELECT 3'))),
+    prepare(true),
+  ];
+  for (const one of asked) one.catch(() => {});
+  await waitUntil('all questions', () => server.asked.length === 3);
+  expect(server.asked.map(({ parameters }) => parameters.database).sort()).toEqual([
+    ...['stats', 'stats', 'system'],
+  ]);
+  await store.close();
+  for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test.each([
+  ['shares snapshots', [{ isOn: 1 }], true],
+  ['does not', [{ isOn: 0 }], false],
+  ['knows no such setting', [], false],
+])('a server that %s, and has the tables of this release', async (_, setting, isOfOneMoment) => {
+  const records = migrations.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
+  const server = await startServer(({ sql }) => {
+    if (sql.includes('SELECT name FROM system.tables')) return [{ name: 'migration' }];
+    if (sql.includes('SELECT DISTINCT name, checksum')) return records;
+    return sql.includes('enable_shared_storage_snapshot_in_query') ? setting : [];
+  });
+  const { prepare, readsAsOfOneMoment } = openOn({ ...login, url: server.url });
+  expect(readsAsOfOneMoment()).toBe(false);
+  await prepare(true);
+  expect(readsAsOfOneMoment()).toBe(isOfOneMoment);
+  expect(server.asked.filter(({ sql }) => sql.startsWith('CREATE'))).toEqual([]);
+  await prepare(false);
+  expect(server.asked.filter(({ sql }) => sql.startsWith('CREATE'))).toHaveLength(3);
 });

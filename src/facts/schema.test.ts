@@ -136,12 +136,13 @@ function sumRow(
   return { accountId: 7, grouping, videoId: 0, packageId, slot, os, osVersion, plays, playMs };
 }
 
-test.each(all)('rows of $name fall together by identity alone', (table) => {
+test.each(all)('rows of $name have an order, and fall together by identity alone', (table) => {
   const identity: readonly string[] = [...table.orderBy, table.partitionBy ?? ''];
   const others = Object.entries(table.columns).filter(([name]) => !identity.includes(name));
   const merged = others.filter(([, { type }]) => type.startsWith('SimpleAggregateFunction'));
   const isMerged = table.engine === 'AggregatingMergeTree';
   expect(merged).toEqual(isMerged ? others : []);
+  expect(table.orderBy).not.toEqual([]);
 });
 
 const durable = [

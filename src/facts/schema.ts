@@ -107,7 +107,6 @@ function groupingEnum(): string {
       [name + daySuffix, dayCode],
     ];
   });
-  codes.sort(([, one], [, other]) => one - other);
   return `Enum8(${codes.map(([name, code]) => `'${name}' = ${code}`).join(', ')})`;
 }
 
