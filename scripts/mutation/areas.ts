@@ -97,8 +97,8 @@ export const areas: Readonly<Record<string, Area>> = {
       ].map((others) => `!${others}`),
     ],
     tests: [
-      'src/facts/{fact-reader,fact-store,store-failure}.test.ts',
-      'test/contract/facts.test.ts',
+      'src/facts/{event-log,fact-reader,fact-store,ledger-store,store-failure}.test.ts',
+      'src/facts/{store-health,written-rows}.test.ts',
     ],
     needsEngine: true,
   },
