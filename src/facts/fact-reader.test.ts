@@ -31,7 +31,11 @@ const open = (other: { fewFacts?: number; requireSummed?: () => void } = {}) =>
 
 function erasing(state: ErasureState, other: Partial<CurrentErasures> = {}): CurrentVerdicts {
   const target = { accountId: 1, kind: 'views', viewer: '', views: [], packageId: 0 } as const;
-  const open = [{ ...target, videoId: 0, untilMs: 0, receipt: 'r', state }];
+  const one = { ...target, videoId: 0, untilMs: 0, receipt: 'r' };
+  const open = [
+    { ...one, accountId: 3, state: 'deleting' as const },
+    { ...one, state },
+  ];
   const erasures = { open, keptSince: new Map(), accounts: new Set([1]), ...other };
   return { ...noVerdicts, epochs: new Map([[1, 1]]), erasures };
 }
@@ -149,6 +153,8 @@ test('what counts in a range, and whether its facts are merged while they are re
   expect(await mergesAll(1)).toBe(true);
   expect(await mergesAll(0)).toBe(false);
   expect(await mergesAll(0, { ...range, accountId: 2 })).toBe(true);
+  const nextYear = { fromMs: day + dayMs, untilMs: day + 2 * dayMs };
+  expect(await mergesAll(0, { ...range, ...nextYear })).toBe(true);
   expect(await mergesAll()).toBe(true);
   isSingleServer = false;
   expect(await mergesAll(0)).toBe(true);

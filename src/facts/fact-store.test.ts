@@ -160,6 +160,25 @@ test.each<[string, (store: FactStore) => Promise<unknown>]>([
   await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
+test('closing ends what waits, in the database or not', async () => {
+  const { server, opened } = await openOnRecorder({}, true);
+  const waiting = [opened.select(query), opened.createDatabase()];
+  for (const one of waiting) one.catch(() => {});
+  await waitUntil('both questions', () => server.asked.length === 2);
+  await opened.close();
+  for (const one of waiting) await expect(one).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('a file is written with the settings that hold for all', async () => {
+  const { server, opened } = await openOnRecorder({ settings: { max_threads: 3 } });
+  const { rows } = await opened.write(query, 'jsonl', new AbortController().signal);
+  expect(rows).toBe(0);
+  const parameters = { database: 'stats', max_threads: '3' };
+  expect(server.asked).toMatchObject([
+    { sql: expect.stringContaining('FORMAT JSONEachRow'), parameters },
+  ]);
+});
+
 test('one answer need not be waited for any longer than its own signal says', async () => {
   const hanging = new AbortController();
   hanging.abort();

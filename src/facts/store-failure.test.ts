@@ -6,8 +6,10 @@ import {
   configurationCodes,
   damageCodes,
   faultOfStore,
+  isStoreMistake,
   kindOfFailure,
   outageCodes,
+  reasonOf,
 } from './store-failure.ts';
 
 const noted: { statement: string; kind: string }[] = [];
@@ -34,6 +36,13 @@ const clickHouse = (code: number) =>
   new ClickHouseError({ message: 'as the test said', code: String(code), type: 'ANY' });
 const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
+const messages = {
+  outage: 'The statistics store does not answer',
+  damage: 'The statistics store has found damaged data: see its log',
+  configuration: 'The statistics store refuses the service: see its log',
+  mistake: 'Something went wrong here; it has been logged',
+};
+
 test.each([
   ['too many parts', clickHouse(252), 'outage', 'UNAVAILABLE', 1],
   ['a read-only replica', clickHouse(242), 'outage', 'UNAVAILABLE', 1],
@@ -48,7 +57,18 @@ test.each([
   ['a slip in our code', new TypeError('x is not a function'), 'mistake', 'INTERNAL', undefined],
 ] as const)('%s', (_what, cause, kind, code, retryAfterSeconds) => {
   expect(kindOfFailure(cause)).toBe(kind);
-  expect(faultOfStore(cause)).toMatchObject({ code, retryAfterSeconds, cause });
+  const fault = faultOfStore(cause);
+  expect(fault).toMatchObject({ code, retryAfterSeconds, cause });
+  expect(fault.message).toBe(messages[kind]);
+  expect(isStoreMistake(fault)).toBe(kind === 'mistake');
+});
+
+test('what an operator is told of a failure', () => {
+  expect(isStoreMistake(broken)).toBe(false);
+  expect(isStoreMistake(Object.assign(new Error('no fault'), { code: 'INTERNAL' }))).toBe(false);
+  expect(reasonOf(faultOfStore(broken))).toBe(`${messages.outage}: socket hang up`);
+  expect(reasonOf(broken)).toBe('socket hang up');
+  expect(reasonOf('a text')).toBe('a text');
 });
 
 test('a statement of ours that the store refuses is a mistake, noted by its name', async () => {

@@ -102,6 +102,7 @@ test.each([
   ['the only one', [disk(null, null), disk(9, 10)], free(9, 10)],
   ['the only one, before another', [disk(9, 10), disk(null, 10)], free(9, 10)],
   ['none', [disk(10, null), disk(null, null)], undefined],
+  ['none, of a single server', [disk(10, null)], undefined],
 ])('the fullest disk is that of %s', async (_, disks, fullest) => {
   expect((await healthOf(...disks)).disk).toEqual(fullest);
 });

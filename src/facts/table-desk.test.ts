@@ -46,7 +46,7 @@ test('a server without a database lacks every migration, and each is told when i
   await desk.bringUpToDate(() => expect.fail('nothing is left'));
 });
 
-test('a server that is away, or says nothing, is told of before anything is done', async () => {
+test('a server that is away, or says nothing, is reported before anything is done', async () => {
   const away = await startServer((_, response) => void response.destroy());
   const desk = openDesk({ ...login, url: away.url });
   for (const ask of [desk.findUndone, desk.bringUpToDate]) {
@@ -134,4 +134,17 @@ test('of a cluster every host is asked, and each that lacks something is named',
     'SELECT 1 \nFORMAT JSON',
     'SELECT 1 \nFORMAT JSON',
   ]);
+});
+
+test.each([
+  ['a server', (url: string) => ({ ...login, url })],
+  ['a cluster', (url: string) => ({ ...login, cluster: 'plays', urls: [url] })],
+])('closing ends what waits for %s', async (_, accessAt) => {
+  const silent = await startServer(() => undefined);
+  const desk = openTableDesk(accessAt(silent.url), manualClock());
+  const waiting = desk.findUndone();
+  waiting.catch(() => {});
+  await waitUntil('the question', () => silent.asked.length > 0);
+  await desk.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
