@@ -33,16 +33,17 @@ const eventOf = (other: Partial<PlayerEvent> = {}): PlayerEvent => ({
 const windowOf = ({ accountId, view }: PlayerEvent, fromMs = 0, untilMs = 1_000) => ({
   ...{ accountId, view, fromMs, untilMs },
 });
-const stored = () => made().rows('SELECT toString(day) AS day FROM event');
+const storedOf = ({ view }: PlayerEvent) =>
+  made().rows('SELECT toString(day) AS day FROM event WHERE view = {view:UUID}', { view });
 
-test('what was erased is left out, and nothing is written of nothing', async () => {
+test('what was erased is left out, and what is left is written', async () => {
   const [kept, gone] = [eventOf(), eventOf()];
   erased = new Set([gone.view]);
   const { write, read } = open();
   await write([gone]);
-  expect(await stored()).toEqual([]);
   await write([kept, gone]);
-  expect(await stored()).toEqual([{ day: utcDayOf(arrivalMs) }]);
+  expect(await storedOf(kept)).toEqual([{ day: utcDayOf(arrivalMs) }]);
+  expect(await storedOf(gone)).toEqual([]);
   expect(await read([kept, gone].map((event) => windowOf(event)))).toEqual([kept]);
 });
 
