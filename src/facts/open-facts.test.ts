@@ -205,7 +205,7 @@ test.each([
   ['outage', crowded],
   ['damage', damaged],
   ['mistake', mistaken],
-])('a statement that fails is counted, and logged unless it is an %s', async (kind, failure) => {
+])('a statement that fails is counted, and logged but for outages: %s', async (kind, failure) => {
   let damages = 0;
   const facts = open({ onDamage: () => (damages += 1) });
   await facts.ready();
