@@ -76,7 +76,6 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       'src/facts/{account-days,count-days,day-values,keep-peaks,kept-days}.test.ts',
       'src/facts/{fact-upkeep,view-upkeep}.test.ts',
-      'test/contract/regular-views.test.ts',
     ],
     needsEngine: true,
   },

@@ -57,8 +57,8 @@ export function firstOfAccount(listed: readonly ListedDay[], mostPlays: number):
   let plays = 0;
   for (const { accountId, at, dayPlays } of listed) {
     plays += dayPlays;
-    const isMore = days.length > 0 && plays > mostPlays;
-    if (isMore || accountId !== listed[0]?.accountId) break;
+    const [first] = days;
+    if (first && (plays > mostPlays || accountId !== first.accountId)) break;
     days.push({ accountId, day: at * 1_000 });
   }
   return days;

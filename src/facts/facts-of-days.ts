@@ -6,11 +6,9 @@ import { belowCeiling } from './sums.ts';
 
 const { stretch } = tables;
 
-const keys = ['accountId', 'slot', 'packageId', 'videoId', 'os', 'osVersion', 'view', 'stretch'];
-const values = Object.keys(stretch.columns).filter(
-  (column) => ![...keys, 'suspect', 'ceiling', 'playMs'].includes(column),
-);
-const columns = [...keys, ...values].join(', ');
+const columns = Object.keys(stretch.columns)
+  .filter((column) => !['suspect', 'ceiling', 'playMs'].includes(column))
+  .join(', ');
 
 /** SQL of the usual facts of `parametersOfDays`, with `countedMs`. */
 export const factsOfDays = `SELECT ${columns}, playMs, ${timeInSlot} AS countedMs

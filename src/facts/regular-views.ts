@@ -6,6 +6,7 @@
  * Invariant: on a day that is checked every view without a mark is regular. Facts that come later
  * make the day unchecked again, by their notes; a mark too many costs time and no exactness.
  */
+import { assert } from '../lib/assert.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import {
   type AccountDay,
@@ -70,6 +71,7 @@ export async function checkViews(
     sql: 'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',
     parameters: {},
   });
+  assert(now, 'what reads no table is a row');
   await store.command(
     { name: 'mark irregular views', sql: markSql, parameters },
     checkTimeoutSeconds,
@@ -79,7 +81,7 @@ export async function checkViews(
     sql: `INSERT INTO ${checkedDay.name} (accountId, slot, checkedAt)
     SELECT part.1, toDateTime(part.2, 'UTC'), fromUnixTimestamp64Milli({checked:Int64})
     FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part)`,
-    parameters: { ...parameters, checked: (now?.ms ?? 0) - lookBackMs },
+    parameters: { ...parameters, checked: now.ms - lookBackMs },
   });
 }
 
