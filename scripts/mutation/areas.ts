@@ -75,7 +75,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [factsOfDays],
     tests: [
       'src/facts/{account-days,count-days,day-values,keep-peaks,kept-days}.test.ts',
-      'src/facts/{fact-upkeep,view-upkeep}.test.ts',
+      'src/facts/{roll-up-progress,view-upkeep}.test.ts',
     ],
     needsEngine: true,
   },

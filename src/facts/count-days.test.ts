@@ -5,6 +5,7 @@ import { noTraces } from '../lib/traces.ts';
 import type { CurrentErasures } from '../wire/erasure.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { readAudienceDays } from './audience-days.ts';
+import { audienceGrouping, audienceGroupingNames } from './audience-groupings.ts';
 import { countSomeDays } from './count-days.ts';
 import type { Fact } from './facts.ts';
 import { checkViews, readCheckedDays } from './regular-views.ts';
@@ -23,7 +24,10 @@ const made = useNewStore();
 let accountId = 0;
 let verdicts: CurrentVerdicts;
 beforeEach(async () => {
-  const tables = ['audience_day', 'playback_sum', 'checked_day', 'irregular_view'];
+  const tables = [
+    ...['audience_day', 'irregular_fact', 'audience_seen', 'irregular_view', 'checked_day'],
+    ...['playback_sum', 'stretch'],
+  ];
   for (const table of tables) await made().run(`TRUNCATE TABLE ${table}`);
   accountId += 1;
   verdicts = noVerdicts;
@@ -45,9 +49,10 @@ const by = (viewer: bigint) => ({
 const ofDay = 1n << 62n;
 const named = 2n << 62n;
 
-async function check(facts: readonly Fact[]): Promise<void> {
+const bothDays = [dayOne, dayTwo];
+async function check(facts: readonly Fact[], checked = bothDays): Promise<void> {
   await made().write(facts);
-  const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
+  const days = checked.map((day) => ({ accountId, day }));
   await repairSums(made().store, days, verdicts);
   await made().run('TRUNCATE TABLE touched');
   await checkViews(made().store, days, 0);
@@ -122,6 +127,11 @@ test('plays, times, views and viewers by each grouping', async () => {
     '0 iOS Unknown 1 60000 60000 1 1 1 0',
     '24 iOS 18 1 120000 30000 1 0 0 1',
   ]);
+  expect(await counted('browser')).toEqual([
+    '0 Firefox  1 60000 0 1 0 0 1',
+    '0 Unknown  4 240000 210000 3 3 1 1',
+    '24 Unknown  1 120000 30000 1 0 0 1',
+  ]);
   expect(await counted('browserVersion')).toEqual([
     '0 Firefox 140 1 60000 0 1 0 0 1',
     '0 Unknown Unknown 4 240000 210000 3 3 1 1',
@@ -151,6 +161,70 @@ test('plays, times, views and viewers by each grouping', async () => {
   ]);
 });
 
+test('of each column of a grouping is kept what its value can be read from', async () => {
+  await made().write([
+    factOf(1, dayOne, { packageId: 4_000_000_000, details: browser('Firefox', '140') }),
+    factOf(2, dayOne, { ...by(ofDay + 1n), videoId: 12 }),
+    factOf(3, dayOne, { ...by(named + 1n), os: 'Linux', osVersion: '' }),
+  ]);
+  const columns = audienceGroupingNames.flatMap((name) => audienceGrouping(name).columns);
+  const read = columns.map(
+    ({ name, kept, restored }) => `arraySort(groupUniqArray(${restored(kept)})) AS of_${name}`,
+  );
+  const distinct = [...new Set(read)];
+  const [found] = await made().rows(`SELECT ${distinct.join(', ')} FROM stretch`);
+  expect(found).toMatchObject({
+    ...{ of_packageId: [1, 4_000_000_000], of_videoId: [11, 12], of_os: ['Linux', 'iOS'] },
+    ...{ of_osVersion: ['18', 'Unknown'], of_browser: ['Firefox', 'Unknown'] },
+    ...{ of_browserVersion: ['140', 'Unknown'], of_label10: ['Unknown'] },
+    of_viewer: [0, Number(ofDay), Number(named)],
+  });
+});
+
+test('beside the counts are what marked views are, hour by hour, and what all saw', async () => {
+  const onward = { stretch: 1, plays: 0 };
+  const positioned = (position: number) => ({
+    ...{ startMs: 0, laterMs: 0, mediaMs: 30_000, position, attributes: {} },
+  });
+  await check([
+    factOf(1, dayOne + hourMs - slotMs, { details: browser('Firefox', '140') }),
+    factOf(1, dayOne + hourMs, { ...onward, ...by(ofDay + 1n), packageId: 1 }),
+    factOf(1, dayOne + hourMs + slotMs, { ...onward, ...by(ofDay + 1n), stretch: 2 }),
+    factOf(2, dayOne, { details: positioned(0) }),
+    factOf(2, dayOne, { ...onward, details: positioned(20_000) }),
+    factOf(3, dayOne, { details: positioned(10_000) }),
+    factOf(4, dayOne, { ...onward, os: 'Linux', details: positioned(5_000) }),
+    factOf(5, dayOne, { suspect: 'VIDEO:2025-12-31:11', stretch: 1 }),
+  ]);
+  expect(await countAll()).toBe(1);
+  const ofDayOne = await made().rows<Record<string, string | number>>(
+    `SELECT (toUnixTimestamp(slot) - {first:UInt32}) / 3600 AS hour, toString(view) AS view,
+      packageId, videoId, os, osVersion, browser, browserVersion, toString(viewer) AS viewer
+    FROM irregular_fact FINAL WHERE accountId = {accountId:UInt32} ORDER BY ALL`,
+    { accountId, first: dayOne / 1_000 },
+  );
+  expect(ofDayOne.map((row) => Object.values(row).join(' '))).toEqual([
+    `0 ${viewOf(1)} 1 11 iOS 18 Firefox 140 0`,
+    `0 ${viewOf(4)} 1 11 Linux 18   0`,
+    `1 ${viewOf(1)} 1 11 iOS 18   ${ofDay + 1n}`,
+  ]);
+  const seen = await made().rows(
+    `SELECT views, positionedViews, isFirst, fromMs, rangeMs, extraAtMs, extra
+    FROM audience_seen FINAL WHERE accountId = {accountId:UInt32} ORDER BY view`,
+    { accountId },
+  );
+  const nothing = { isFirst: [], fromMs: [], rangeMs: [], extraAtMs: [], extra: [] };
+  // The two without a mark in one row; what the first of them played again is told beside it.
+  expect(seen).toEqual([
+    {
+      ...{ views: 2, positionedViews: 2, isFirst: [1, 1], fromMs: [0, 10_000] },
+      ...{ rangeMs: [50_000, 30_000], extraAtMs: [20_000, 30_000], extra: [1, -1] },
+    },
+    { ...nothing, views: 1, positionedViews: 0 },
+    { ...nothing, views: 1, positionedViews: 1, isFirst: [1], fromMs: [5_000], rangeMs: [30_000] },
+  ]);
+});
+
 test('a day is counted again as soon as what it was counted of has changed', async () => {
   await check([factOf(1, dayOne)]);
   expect(await countAll()).toBe(1);
@@ -170,9 +244,17 @@ test('a day is counted again as soon as what it was counted of has changed', asy
     { accountId, slot: dayOne / 1_000, view: viewOf(1) },
   );
   expect(await currentDays()).toEqual([]);
+  // Beside a day that was never counted.
+  await check([factOf(2, dayTwo)], [dayTwo]);
   expect(await countAll()).toBe(1);
-  expect(await currentDays()).toMatchObject([{ day: dayOne, marks: 1 }]);
-  expect(await counted('total')).toEqual(['0   1 60000 30000 0 0 0 0']);
+  expect(await currentDays()).toMatchObject([
+    { day: dayOne, marks: 1 },
+    { day: dayTwo, marks: 0 },
+  ]);
+  expect(await counted('total')).toEqual([
+    '0   1 60000 30000 0 0 0 0',
+    '24   1 60000 30000 1 0 0 1',
+  ]);
   const [{ countings } = { countings: 0 }] = await made().rows<{ countings: number }>(
     'SELECT uniqExact(countedAt) AS countings FROM audience_day WHERE accountId = {accountId:UInt32}',
     { accountId },
@@ -251,6 +333,9 @@ test('a note that arrived as the check began may be of facts that it did not see
   await note(0);
   expect(await readCheckedDays(made().store, range)).toEqual([]);
   expect(await currentDays()).toEqual([]);
+  const noWholeDay = { ...range, fromMs: dayOne + 1 };
+  expect(await readCheckedDays(made().store, noWholeDay)).toEqual([]);
+  expect(await readAudienceDays(made().store, noWholeDay, verdicts)).toEqual([]);
 });
 
 test('days without plays, and days that were not checked since, are not counted', async () => {

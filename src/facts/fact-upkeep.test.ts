@@ -1,5 +1,5 @@
 /** What is stored of days and is not what their facts make: each kind is found, and repaired. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { naiveSums, storedSums } from '../../test/support/naive-sums.ts';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { noTraces } from '../lib/traces.ts';
@@ -9,6 +9,8 @@ import { createFactUpkeep } from './fact-upkeep.ts';
 import type { Fact, FactUpkeep, SumDifference } from './facts.ts';
 import { checkViews } from './regular-views.ts';
 import { usualPace } from './roll-up.ts';
+import { tables } from './schema.ts';
+import { noVerdicts } from './verdicts.ts';
 
 const dayMs = 86_400_000;
 const slotMs = 900_000;
@@ -43,10 +45,10 @@ const days = [1, 2].flatMap((accountId) => [dayOne, dayTwo].map((day) => ({ acco
 /** Of the account whose views are checked. */
 const own = days.filter(({ accountId }) => accountId === 1);
 
-let verdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
+let verdicts: CurrentVerdicts;
 const made = useNewStore();
 let upkeep: FactUpkeep;
-beforeAll(async () => {
+beforeAll(() => {
   upkeep = createFactUpkeep({
     store: made().store,
     opened: { coveredSkewMs: 3_000, measureSkewMs: async () => undefined },
@@ -56,6 +58,12 @@ beforeAll(async () => {
     requireSummed: () => {},
     rollUp: () => undefined,
   });
+});
+/** Sums, and no epoch: each test begins with the same, whichever ran before. */
+beforeEach(async () => {
+  const names = Object.values(tables).map(({ name }) => name);
+  await Promise.all(names.map((name) => made().run(`TRUNCATE TABLE ${name}`)));
+  verdicts = noVerdicts;
   await made().write([...usual, setApart]);
   await upkeep.repairSums(days);
   await checkViews(made().store, own, 0);
