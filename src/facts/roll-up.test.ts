@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createFactMetrics } from './fact-metrics.ts';
-import { type FactStore, openFactStore } from './fact-store.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
 import { type RollUp, startRollUp } from './roll-up.ts';
 import { noVerdictSource } from './verdicts.ts';
 
@@ -24,33 +21,27 @@ const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead
 const ran: string[] = [];
 const sumsOfSlots = () => ran.filter((name) => name === 'sum slots').length;
 
-let store: FactStore;
+const made = useNewStore();
 let rollUp: RollUp;
-beforeAll(async () => {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const opened = openFactStore({ ...inject('engineAccess'), database });
-  store = {
-    ...opened,
-    async command(query, timeoutSeconds) {
-      ran.push(query.name);
-      await opened.command(query, timeoutSeconds);
-    },
-  };
-  await migrate(store, migrations, systemClock);
-});
-afterAll(() => store.close());
-
 beforeEach(async () => {
   aheadMs = 0;
   rollUp = start();
   await rollUp.run();
   return async () => {
     await rollUp.stop();
-    await store.command({ name: 'test', sql: 'TRUNCATE TABLE touched', parameters: {} });
+    await made().run('TRUNCATE TABLE touched');
   };
 });
 
 function start(): RollUp {
+  const { store: opened } = made();
+  const store: typeof opened = {
+    ...opened,
+    async command(query, timeoutSeconds) {
+      ran.push(query.name);
+      await opened.command(query, timeoutSeconds);
+    },
+  };
   const journal = { storedThrough: Date.now };
   return startRollUp({ store, journal, verdicts: noVerdictSource, clock, logger, metrics, pace });
 }
@@ -58,43 +49,34 @@ function start(): RollUp {
 /** A play of one second, stored so long ago by the engine's clock. */
 async function storePlay(accountId: number, day: number, agoMs = 0): Promise<void> {
   const parameters = { accountId, slot: day / 1_000, agoMs };
-  await store.command({
-    name: 'test',
-    sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
+  await made().run(
+    `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
         view, stretch, suspect, plays, playMs)
       SELECT {accountId:UInt32}, {slot:UInt32}, 1, 1, 'Linux', 'Unknown',
       generateUUIDv4(), 0, '', 1, 1000`,
     parameters,
-  });
-  await store.command({
-    name: 'test',
-    sql: `INSERT INTO touched (arrival, accountId, slot) SELECT now64(3) - toIntervalMillisecond({agoMs:UInt32}),
-      {accountId:UInt32}, {slot:UInt32}`,
+  );
+  await made().run(
+    `INSERT INTO touched (arrival, accountId, slot)
+      SELECT now64(3) - toIntervalMillisecond({agoMs:UInt32}), {accountId:UInt32}, {slot:UInt32}`,
     parameters,
-  });
+  );
+}
+
+async function playsBy(grouping: string, accountId: number): Promise<number | undefined> {
+  const [row] = await made().rows<{ plays: number }>(
+    `SELECT toUInt64(sum(plays)) AS plays FROM playback_sum FINAL
+      WHERE accountId = {accountId:UInt32} AND grouping = {grouping:String}`,
+    { accountId, grouping },
+  );
+  return row?.plays;
 }
 
 /** Plays by the sums of slots. */
-async function playsOf(accountId: number): Promise<number | undefined> {
-  const [row] = await store.select<{ plays: number }>({
-    name: 'test',
-    sql: `SELECT toUInt64(sum(plays)) AS plays FROM playback_sum FINAL
-      WHERE accountId = {accountId:UInt32} AND grouping = 'account'`,
-    parameters: { accountId },
-  });
-  return row?.plays;
-}
+const playsOf = (accountId: number) => playsBy('account', accountId);
 
 /** Plays by the sums of days. */
-async function playsOfDays(accountId: number): Promise<number | undefined> {
-  const [row] = await store.select<{ plays: number }>({
-    name: 'test',
-    sql: `SELECT toUInt64(sum(plays)) AS plays FROM playback_sum FINAL
-      WHERE accountId = {accountId:UInt32} AND grouping = 'account-os-day'`,
-    parameters: { accountId },
-  });
-  return row?.plays;
-}
+const playsOfDays = (accountId: number) => playsBy('account-os-day', accountId);
 
 test('a day that was touched is unsettled, for its account, until it is summed as a whole', async () => {
   const days = [today - 900 * dayMs, today - dayMs, today];
@@ -144,20 +126,18 @@ test('what a run that was killed left unsummed, the next one finds', async () =>
 
 test('many days are settled by portions, all of them in the end', async () => {
   const parameters = { slot: (today - 1_000 * dayMs) / 1_000 };
-  await store.command({
-    name: 'test',
-    sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
+  await made().run(
+    `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
         view, stretch, suspect, plays, playMs)
       SELECT 7, {slot:UInt32} + number * 86400, 1, 1, 'Linux', '',
       generateUUIDv4(), 0, '', 1, 1000 FROM numbers(1000)`,
     parameters,
-  });
-  await store.command({
-    name: 'test',
-    sql: `INSERT INTO touched (accountId, slot) SELECT 7, {slot:UInt32} + number * 86400
+  );
+  await made().run(
+    `INSERT INTO touched (accountId, slot) SELECT 7, {slot:UInt32} + number * 86400
       FROM numbers(1000)`,
     parameters,
-  });
+  );
   await rollUp.run();
   expect(rollUp.unsettledDays(7)).toHaveLength(1_000);
   aheadMs = pace.daysEveryMs;

@@ -1,18 +1,16 @@
 /** The statements that sum, as text and on the real engine, against sums made the naive way. */
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, expectTypeOf, inject, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { naiveSums, type SummedFact, storedSums } from '../../test/support/naive-sums.ts';
+import { useNewStore } from '../../test/support/use-new-store.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { AttributeDimension } from '../wire/statistics.ts';
 import { detailColumns } from './attributes.ts';
 import { sumDays, sumDaysSql } from './day-sums.ts';
 import { createFactMetrics } from './fact-metrics.ts';
-import { type FactStore, openFactStore } from './fact-store.ts';
+import type { FactStore } from './fact-store.ts';
 import type { FactQuery } from './facts.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
 import { startRollUp } from './roll-up.ts';
 import { sumAgainSql } from './sum-again.ts';
 import { sumTouched, sumTouchedSql } from './sum-touched.ts';
@@ -28,13 +26,7 @@ import {
 import { readTouchedDays } from './touched-notes.ts';
 import { noVerdictSource, noVerdicts } from './verdicts.ts';
 
-let store: FactStore;
-beforeAll(async () => {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  store = openFactStore({ ...inject('engineAccess'), database });
-  await migrate(store, migrations, systemClock);
-});
-afterAll(() => store.close());
+const made = useNewStore();
 
 /** What several of the statements share. */
 const intoSums = `INSERT INTO playback_sum
@@ -211,7 +203,7 @@ const facts: SummedFact[] = slots
   .map((one, index) => ({ ...one, plays: index % 2, playMs: 2 ** index % 800_011 }));
 
 async function insert(accountId: number, rows: readonly SummedFact[], share = 1): Promise<void> {
-  await store.insertRows(
+  await made().store.insertRows(
     'stretch',
     rows.map((fact, index) => [
       accountId,
@@ -232,62 +224,63 @@ async function insert(accountId: number, rows: readonly SummedFact[], share = 1)
 }
 
 async function touch(accountId: number, slot: number, arrivalMs: number): Promise<void> {
-  await store.command({
-    name: 'test',
-    sql: `INSERT INTO touched (arrival, accountId, slot) SELECT fromUnixTimestamp64Milli({arrivalMs:Int64}),
-      {accountId:UInt32}, {slot:UInt32}`,
-    parameters: { arrivalMs, accountId, slot: slot / 1_000 },
-  });
+  await made().run(
+    `INSERT INTO touched (arrival, accountId, slot)
+      SELECT fromUnixTimestamp64Milli({arrivalMs:Int64}), {accountId:UInt32}, {slot:UInt32}`,
+    { arrivalMs, accountId, slot: slot / 1_000 },
+  );
 }
 
-const select = (query: FactQuery) => store.select<Record<string, string | number>>(query);
+const select = (query: FactQuery) => made().store.select<Record<string, string | number>>(query);
 
 const since = (from: number) => ({ from, batches: undefined });
 const daysOf = (accountId: number, days: readonly number[]) =>
   days.map((day) => ({ accountId, day }));
 
 test('sums of slots and days are those of the facts, however often and when they are made', async () => {
-  await store.command({ name: 'test', sql: 'SYSTEM STOP MERGES playback_sum', parameters: {} });
+  await made().run('SYSTEM STOP MERGES playback_sum');
   // Half of the time at first; the same twice, so that equal sums lie side by side.
   for (const share of [0.5, 1, 1]) {
     await insert(1, facts, share);
     for (const slot of slots) await touch(1, slot, 1_000);
-    await sumTouched(store, since(1_000), noVerdicts);
-    await sumDays(store, daysOf(1, [dayOne, dayOne + dayMs]));
+    await sumTouched(made().store, since(1_000), noVerdicts);
+    await sumDays(made().store, daysOf(1, [dayOne, dayOne + dayMs]));
   }
   expect(await storedSums(select, 1)).toEqual({
     bySlot: naiveSums(facts, false),
     byDay: naiveSums(facts, true),
   });
-  await store.command({ name: 'test', sql: 'SYSTEM START MERGES playback_sum', parameters: {} });
+  await made().run('SYSTEM START MERGES playback_sum');
 });
 
 test('what was touched since the border is summed, what was touched before it is not', async () => {
+  await made().forgetRollUps();
   const [early = 0, late = 0, next = 0] = slots;
   await insert(2, facts);
   await touch(2, early, 5_999);
   await touch(2, late, 6_000);
-  await sumTouched(store, since(6_000), noVerdicts);
+  await sumTouched(made().store, since(6_000), noVerdicts);
   const ofLate = facts.filter(({ slotStart }) => slotStart === late);
   const bySlot = naiveSums(ofLate, false);
   expect(await storedSums(select, 2)).toEqual({ bySlot, byDay: [] });
 
-  expect(await readTouchedDays(store, since(6_000))).toEqual(daysOf(2, [dayOne]));
-  expect(await readTouchedDays(store, since(6_001))).toEqual([]);
+  expect(await readTouchedDays(made().store, since(6_000))).toEqual(daysOf(2, [dayOne]));
+  expect(await readTouchedDays(made().store, since(6_001))).toEqual([]);
   await touch(2, next, 6_002);
   await touch(2, next + slotMs, 6_003);
-  const touched = await readTouchedDays(store, since(6_000));
+  const touched = await readTouchedDays(made().store, since(6_000));
   expect(new Set(touched)).toEqual(new Set(daysOf(2, [dayOne, dayOne + dayMs])));
 
   // Days are made of the slots that are summed, whichever of them was touched.
-  await sumTouched(store, since(6_002), noVerdicts);
-  await sumDays(store, daysOf(2, [dayOne + dayMs]));
+  await sumTouched(made().store, since(6_002), noVerdicts);
+  await sumDays(made().store, daysOf(2, [dayOne + dayMs]));
   const ofNext = facts.filter(({ slotStart }) => slotStart === next);
   expect((await storedSums(select, 2)).byDay).toEqual(naiveSums(ofNext, true));
 });
 
 test('a roll-up promises no more than what was stored before it began to sum', async () => {
   let storedThrough = 1_000;
+  const { store } = made();
   const overtaken: FactStore = {
     ...store,
     command: async (query) => {
