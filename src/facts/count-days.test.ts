@@ -91,7 +91,11 @@ test('plays, times, views and viewers by each grouping', async () => {
     factOf(1, dayOne, { details: browser('Firefox', '140') }),
     factOf(2, dayOne + 5 * hourMs, by(ofDay + 1n)),
     factOf(3, dayOne + 5 * hourMs + slotMs, { ...by(ofDay + 1n), packageId: 2, os: 'Linux' }),
-    factOf(4, dayTwo - slotMs, { ...by(named + 1n), videoId: 12, osVersion: '' }),
+    // Of which some time was taken back.
+    factOf(4, dayTwo - slotMs, {
+      ...{ ...by(named + 1n), videoId: 12, osVersion: '' },
+      ...{ playMs: 90_000, ceiling: { ms: 60_000, known: 1 } },
+    }),
     // On two days; it has a mark.
     factOf(5, dayTwo - slotMs),
     factOf(5, dayTwo, { stretch: 1, plays: 0, details: browser('', '') }),

@@ -4,16 +4,10 @@ import { timeInSlot } from './counted-time.ts';
 import { tables } from './schema.ts';
 import { belowCeiling } from './sums.ts';
 
-const { stretch } = tables;
-
-const columns = Object.keys(stretch.columns)
-  .filter((column) => !['suspect', 'ceiling', 'playMs'].includes(column))
-  .join(', ');
-
-/** SQL of the usual facts of `parametersOfDays`, with `countedMs`. */
-export const factsOfDays = `SELECT ${columns}, playMs, ${timeInSlot} AS countedMs
+/** SQL of the usual facts of `parametersOfDays`, with the time that counts, and `countedMs`. */
+export const factsOfDays = `SELECT *, ${timeInSlot} AS countedMs
         FROM (
-          SELECT ${columns}, ${belowCeiling('playMs', 'ceiling')} AS playMs
-          FROM ${stretch.name} FINAL
+          SELECT * REPLACE (${belowCeiling('playMs', 'ceiling')} AS playMs)
+          FROM ${tables.stretch.name} FINAL
           WHERE ${isOfDays} AND suspect = ''
         )`;
