@@ -201,6 +201,13 @@ test('beside the counts are what marked views are, hour by hour, and what all sa
     factOf(5, dayOne, { suspect: 'VIDEO:2025-12-31:11', stretch: 1 }),
   ]);
   expect(await countAll()).toBe(1);
+  // Once each, though the first was marked by the check and with its viewer.
+  const marks = await made().rows(
+    `SELECT toString(view) AS view FROM irregular_view FINAL
+      WHERE accountId = {accountId:UInt32} ORDER BY view`,
+    { accountId },
+  );
+  expect(marks).toEqual([1, 4].map((number) => ({ view: viewOf(number) })));
   const ofDayOne = await made().rows<Record<string, string | number>>(
     `SELECT (toUnixTimestamp(slot) - {first:UInt32}) / 3600 AS hour, toString(view) AS view,
       packageId, videoId, os, osVersion, browser, browserVersion, toString(viewer) AS viewer
