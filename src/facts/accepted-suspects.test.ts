@@ -27,6 +27,7 @@ test('the accepted suspects of an account with facts in a range, its end left ou
     fact(2, first, day),
   ]);
   const accepted = [second, first].map((suspect) => ({ accountId: 1, suspect }));
+  accepted.push({ accountId: 3, suspect: first });
   const verdicts = { ...noVerdicts, accepted };
   const found = (accountId: number, fromMs: number, untilMs: number) =>
     readAcceptedSuspects(made().store, verdicts, { accountId, fromMs, untilMs });
