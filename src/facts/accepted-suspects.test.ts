@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { readAcceptedSuspects } from './accepted-suspects.ts';
+import type { FactStore } from './fact-store.ts';
 import { noVerdicts } from './verdicts.ts';
 
 const slotMs = 900_000;
@@ -29,10 +30,21 @@ test('the accepted suspects of an account with facts in a range, its end left ou
   const accepted = [second, first].map((suspect) => ({ accountId: 1, suspect }));
   accepted.push({ accountId: 3, suspect: first });
   const verdicts = { ...noVerdicts, accepted };
+  let reads = 0;
+  const store: FactStore = {
+    ...made().store,
+    select(query, options) {
+      reads += 1;
+      return made().store.select(query, options);
+    },
+  };
   const found = (accountId: number, fromMs: number, untilMs: number) =>
-    readAcceptedSuspects(made().store, verdicts, { accountId, fromMs, untilMs });
+    readAcceptedSuspects(store, verdicts, { accountId, fromMs, untilMs });
   expect(await found(1, day, day + 2 * slotMs)).toEqual([first, second]);
   expect(await found(1, day, day + slotMs)).toEqual([second]);
   expect(await found(1, day + 1_000, day + 2 * slotMs)).toEqual([first]);
+  expect(reads).toBe(3);
+  // Nothing has to be read of an account of which none is accepted.
   expect(await found(2, day, day + 2 * slotMs)).toEqual([]);
+  expect(reads).toBe(3);
 });

@@ -44,7 +44,7 @@ export function createFollowVerdicts(
 
 /** Erasures by which sums shrink, and did not before. */
 function begunSince(before: CurrentVerdicts, after: CurrentVerdicts): readonly ErasureTarget[] {
-  if (before === after || !after.erasures) return [];
+  if (!after.erasures) return [];
   const known = new Set(before.erasures?.open.map(({ receipt }) => receipt));
   return after.erasures.open.filter(({ receipt }) => !known.has(receipt));
 }

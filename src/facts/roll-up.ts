@@ -142,11 +142,13 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const keepDays = async () => {
     if (!(await daySums.some())) await peaks.keepSome();
   };
-  const follow = async () => {
-    await followed?.look();
-    if (sharing.needsNoSums || (followed?.completeThrough() ?? 0) > 0) noteRun();
+  const follow = async ({ look, completeThrough }: FollowedSums) => {
+    await look();
+    if (sharing.needsNoSums || completeThrough() > 0) noteRun();
   };
-  const turn = followed ? () => inTurn(follow) : () => run([keepDays, shrinkSums.settleSome]);
+  const turn = followed
+    ? () => inTurn(() => follow(followed))
+    : () => run([keepDays, shrinkSums.settleSome]);
 
   const loops = startLoops(
     { ...options, everyMs: pace.everyMs, stopping: stopping.signal },

@@ -58,16 +58,18 @@ export async function chooseCounting(
   verdicts: CurrentVerdicts,
 ): Promise<{ textOf: (sql: ForCounting) => string; parameters: FactQuery['parameters'] }> {
   // Few of all that were ever accepted have facts in these slots, and only those are bound.
-  const found: SuspectName[] =
+  const accepted =
     verdicts.accepted.length === 0
       ? []
-      : await store.select({
-          name: 'find suspects of slots',
-          sql: `SELECT DISTINCT accountId, suspect FROM ${stretch.name}
+      : acceptedOf(
+          verdicts,
+          await store.select<SuspectName>({
+            name: 'find suspects of slots',
+            sql: `SELECT DISTINCT accountId, suspect FROM ${stretch.name}
       WHERE suspect != '' AND ${condition}`,
-          parameters,
-        });
-  const accepted = acceptedOf(verdicts, found);
+            parameters,
+          }),
+        );
   const bound = { ...parametersOfSuspects(accepted), ...parametersOfEpochs(verdicts) };
   const kept = keptBy(verdicts);
   const counting = accepted.length === 0 ? 'usual' : 'accepted';
