@@ -4,9 +4,10 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { countedViews, naiveSums, storedSums } from '../../test/support/naive-sums.ts';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { type VerdictBook, verdictBook } from '../../test/support/verdict-book.ts';
+import type { SuspectName } from '../wire/suspects.ts';
 import { checkPeaks } from './check-peaks.ts';
 import type { Fact } from './facts.ts';
-import { createFollowVerdicts } from './follow-verdicts.ts';
+import { createFollowVerdicts, type FollowVerdicts } from './follow-verdicts.ts';
 import { keepPeaks } from './keep-peaks.ts';
 import { repairSums } from './repair-sums.ts';
 import { createShrinkSums, type ShrinkSums } from './shrink-sums.ts';
@@ -23,11 +24,14 @@ let clock: ReturnType<typeof manualClock>;
 let shrinkSums: ShrinkSums;
 /** The accounts of each time that epochs rise. */
 let rises: (readonly number[])[];
+/** The suspects whose verdicts were asked for, each time. */
+let asked: (readonly SuspectName[])[];
 let failing = false;
 beforeEach(() => {
   book = verdictBook();
   clock = manualClock();
   rises = [];
+  asked = [];
   failing = false;
   const verdicts = {
     current: book.current,
@@ -37,7 +41,11 @@ beforeEach(() => {
       await book.raiseEpochs(accountIds);
     },
   };
-  const followVerdicts = createFollowVerdicts(made().store, verdicts);
+  const follow = createFollowVerdicts(made().store, verdicts);
+  const followVerdicts: FollowVerdicts = (suspects) => {
+    asked.push(suspects);
+    return follow(suspects);
+  };
   shrinkSums = createShrinkSums({ store: made().store, verdicts, followVerdicts, clock, everyMs });
 });
 
@@ -93,12 +101,15 @@ test('an account waits, and then its sums shrink under its next epoch', async ()
   clock.advance(everyMs - 1);
   await shrinkSums.settleSome();
   expect(rises).toEqual([]);
+  expect(asked).toEqual([]);
   await expectSumsOf(facts);
   // What comes meanwhile does not make it wait for longer.
   shrinkSums.add(shrunk, { sinceMs: clock.monotonic(), through: 0 });
   clock.advance(1);
   await shrinkSums.settleSome();
   expect(rises).toEqual([[accountId]]);
+  // Before the epoch rises, and after it.
+  expect(asked).toEqual([[], []]);
   await expectShrunk([...facts, ...shrunk]);
   expect(shrinkSums.oldestThrough()).toBeUndefined();
   clock.advance(everyMs);

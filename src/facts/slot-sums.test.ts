@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { noTraces } from '../lib/traces.ts';
-import type { CurrentVerdicts } from '../wire/suspects.ts';
+import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { AccountSlot } from './account-slots.ts';
 import type { Fact } from './facts.ts';
 import { readProgress } from './roll-up-progress.ts';
@@ -20,6 +20,8 @@ const made = useNewStore();
 let accountId = 0;
 let clock: ReturnType<typeof manualClock>;
 let verdicts: CurrentVerdicts;
+/** The suspects whose verdicts were asked for, each time. */
+let asked: (readonly SuspectName[])[];
 let storedThrough: number;
 let unsettled: UnsettledDays;
 let unsettledPeaks: UnsettledDays;
@@ -30,6 +32,7 @@ beforeEach(async () => {
   accountId += 1;
   clock = manualClock();
   verdicts = noVerdicts;
+  asked = [];
   storedThrough = 1_000;
   unsettled = createUnsettledDays();
   unsettledPeaks = createUnsettledDays();
@@ -44,7 +47,10 @@ const start = (other: { isFollowed?: boolean } = {}): SlotSums =>
       add: (slots, touch) => slots.length > 0 && shrinking.push({ slots, touch }),
       oldestThrough: () => shrinking[0]?.touch.through,
     },
-    followVerdicts: async () => verdicts,
+    async followVerdicts(suspects) {
+      asked.push(suspects);
+      return verdicts;
+    },
     isFollowed: false,
     ...other,
   });
@@ -150,8 +156,11 @@ test('where an epoch rose, what was summed just before is summed again', async (
   expect(await playMs()).toBe(1_000);
   expect(slotSums.verdicts()).toBe(verdicts);
   verdicts = { ...verdicts };
-  await slotSums.sumAgain([{ accountId, suspect: 'VIDEO:2026-10-05:1' }]);
+  const suspects = [{ accountId, suspect: 'VIDEO:2026-10-05:1' }];
+  await slotSums.sumAgain(suspects);
   expect(slotSums.verdicts()).toBe(verdicts);
+  // Sums ask for none: so the last ones hold while they cannot be read.
+  expect(asked).toEqual([[], [], [], suspects]);
 });
 
 test('what could not be summed is summed by the next, and nothing is promised before', async () => {

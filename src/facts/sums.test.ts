@@ -278,6 +278,24 @@ test('what was touched since the border is summed, what was touched before it is
   expect((await storedSums(select, 2)).byDay).toEqual(naiveSums(ofNext, true));
 });
 
+test('suspects are told apart only where an accepted one has facts', async () => {
+  const suspect = 'VIDEO:2025-12-31:11';
+  const [fact] = facts;
+  await made().write(
+    [5, 6].map((accountId) => ({
+      ...{ ...(fact as SummedFact), accountId, suspect, stretch: 0 },
+      view: '00000000-0000-0000-0000-000000000001',
+    })),
+  );
+  const ran: string[] = [];
+  const store: FactStore = { ...made().store, command: async ({ sql }) => void ran.push(sql) };
+  for (const accepted of [[], [{ accountId: 7, suspect }], [{ accountId: 6, suspect }]]) {
+    await sumTouched(store, since(0), { ...noVerdicts, accepted });
+  }
+  const { usual, accepted } = sumTouchedSql;
+  expect(ran).toEqual([usual, usual, accepted]);
+});
+
 test('a roll-up promises no more than what was stored before it began to sum', async () => {
   let storedThrough = 1_000;
   const { store } = made();
