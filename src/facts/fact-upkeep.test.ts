@@ -51,7 +51,7 @@ let upkeep: FactUpkeep;
 beforeAll(() => {
   upkeep = createFactUpkeep({
     store: made().store,
-    opened: { coveredSkewMs: 3_000, measureSkewMs: async () => undefined },
+    opened: { coveredSkewMs: 3_000, measureSkewMs: async () => 1_500 },
     verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
     pace: { ...usualPace, lookBackMs: 0 },
     now: Date.now,
@@ -126,6 +126,17 @@ test('sums that are too large, gone, ahead or of what nobody played', async () =
   await repair();
   await expectSums(1, usual);
   await expectSums(2, usual);
+});
+
+test('only the days that are named are repaired', async () => {
+  const ofOthers = "accountId = 2 AND grouping = 'account'";
+  await made().run(`ALTER TABLE playback_sum DELETE WHERE ${ofOthers}`);
+  const found = await upkeep.checkSums(days);
+  expect(found.map(({ accountId, grouping }) => [accountId, grouping])).toEqual(
+    [1, 2, 3].map(() => [2, 'account']),
+  );
+  await repair();
+  expect(await upkeep.checkSums(days)).toEqual(found);
 });
 
 async function expectSums(accountId: number, facts: readonly Fact[]): Promise<void> {
@@ -203,12 +214,11 @@ test('marks that are gone, of days that were checked', async () => {
     ...{ expected: { irregular: 1 }, found: { irregular: 0 } },
   }));
   expect(await upkeep.checkSums(days)).toEqual(expected);
-  const [first, ...others] = days;
+  const [, ...others] = days;
   expect(await upkeep.checkSums(others)).toEqual(expected.slice(1));
   // A day that was never checked needs none.
   await made().run(`ALTER TABLE checked_day DELETE WHERE ${at(dayTwo)}`);
   expect(await upkeep.checkSums(days)).toEqual(expected.slice(0, 1));
-  await checkViews(made().store, first ? [{ ...first, day: dayTwo }] : [], 0);
   await repair();
 });
 
@@ -231,7 +241,8 @@ test('counts of days that are not those of their facts', async () => {
   const counts = { plays: 2, playMs: 90_000, mediaMs: 120_000 };
   const viewers = { views: 1, knownViews: 0, namedViews: 0, viewers: 1 };
   const nothing = { plays: 0, playMs: 0, mediaMs: 0 };
-  expect(await upkeep.checkSums(days)).toEqual([
+  const found = await upkeep.checkSums(days.toReversed());
+  expect(found).toEqual([
     {
       ...differenceOf('counts of browser', dayOne, "('Firefox','')"),
       ...{ expected: { ...counts, ...viewers }, found: { ...counts, ...viewers, views: 2 } },
@@ -256,7 +267,16 @@ test('counts of days that are not those of their facts', async () => {
       ...{ expected: { rows }, found: { rows: right } },
     })),
   ]);
+  // Of the days that are named alone.
+  const later = days.filter(({ day }) => day === dayTwo);
+  expect(await upkeep.checkSums(later)).toEqual(found.filter(({ day }) => day === dayTwo));
   await repair();
+});
+
+test('how the store is, how far its clocks are apart, and whether its files are damaged', async () => {
+  expect(await upkeep.health()).toMatchObject({ version: expect.stringMatching(/^\d+\./) });
+  expect(await upkeep.clocks()).toEqual({ apartMs: 1_500, coveredMs: 3_000 });
+  expect(await upkeep.checkParts(() => {})).toEqual([]);
 });
 
 test('which accounts, days and names there are, with sums alone as with facts', async () => {
