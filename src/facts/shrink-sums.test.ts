@@ -6,6 +6,7 @@ import { useNewStore } from '../../test/support/use-new-store.ts';
 import { type VerdictBook, verdictBook } from '../../test/support/verdict-book.ts';
 import type { SuspectName } from '../wire/suspects.ts';
 import { checkPeaks } from './check-peaks.ts';
+import type { FactStore } from './fact-store.ts';
 import type { Fact } from './facts.ts';
 import { createFollowVerdicts, type FollowVerdicts } from './follow-verdicts.ts';
 import { keepPeaks } from './keep-peaks.ts';
@@ -26,12 +27,15 @@ let shrinkSums: ShrinkSums;
 let rises: (readonly number[])[];
 /** The suspects whose verdicts were asked for, each time. */
 let asked: (readonly SuspectName[])[];
+/** Of how many slots each statement looked for sums that are too large, or days it repaired. */
+let sizes: Record<'slots' | 'days', number[]>;
 let failing = false;
 beforeEach(() => {
   book = verdictBook();
   clock = manualClock();
   rises = [];
   asked = [];
+  sizes = { slots: [], days: [] };
   failing = false;
   const verdicts = {
     current: book.current,
@@ -46,7 +50,19 @@ beforeEach(() => {
     asked.push(suspects);
     return follow(suspects);
   };
-  shrinkSums = createShrinkSums({ store: made().store, verdicts, followVerdicts, clock, everyMs });
+  const sizeOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
+  const store: FactStore = {
+    ...made().store,
+    select(query, options) {
+      if (query.name === 'find sums that shrank') sizes.slots.push(sizeOf(query.parameters.slots));
+      return made().store.select(query, options);
+    },
+    command(query, timeoutSeconds) {
+      if (query.name === 'repair sums') sizes.days.push(sizeOf(query.parameters.days));
+      return made().store.command(query, timeoutSeconds);
+    },
+  };
+  shrinkSums = createShrinkSums({ store, verdicts, followVerdicts, clock, everyMs });
 });
 
 let accounts = 0;
@@ -162,5 +178,6 @@ test('of more slots and days than one statement takes, all shrink, and the epoch
   const shrunk = await takeBack(facts, 1_000);
   await shrinkSums.settleAll();
   expect(rises).toHaveLength(1);
+  expect(sizes).toEqual({ slots: [192, 1], days: [31, 2] });
   await expectShrunk([...facts, ...shrunk]);
 });
