@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { Fault } from '../wire/faults.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
+import type { FactStore } from './fact-store.ts';
 import { createFollowVerdicts, type FollowVerdicts, isOutage } from './follow-verdicts.ts';
 
 const day = Date.UTC(2026, 9, 5);
@@ -66,6 +67,28 @@ test('verdicts that hold from the start are followed only when they are asked fo
   expect(await plays()).toBeUndefined();
   await follow([{ accountId, suspect }]);
   expect(await plays()).toBe(2);
+});
+
+test('a suspect of more days than one statement takes is followed by two', async () => {
+  const days = Array.from({ length: 33 }, (_, index) => day - index * 86_400_000);
+  await made().write(
+    days.slice(1).map((slotStart) => ({
+      ...{ accountId, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18', suspect },
+      ...{ view: viewOf, stretch: 0, plays: 1, playMs: 1_000 },
+    })),
+  );
+  const summed: unknown[] = [];
+  const store: FactStore = {
+    ...made().store,
+    command(query, timeoutSeconds) {
+      if (query.name === 'sum again') summed.push(query.parameters.days);
+      return made().store.command(query, timeoutSeconds);
+    },
+  };
+  const current = async () => accepting();
+  await createFollowVerdicts(store, { current })([{ accountId, suspect }]);
+  const ascending = days.toReversed().map((ms) => ms / 1_000);
+  expect(summed).toEqual([ascending.slice(0, 31), ascending.slice(31)]);
 });
 
 test('each new verdict is followed once', async () => {
