@@ -8,7 +8,7 @@ import { countSomeDays } from './count-days.ts';
 import { createFactUpkeep } from './fact-upkeep.ts';
 import type { Fact, FactUpkeep, SumDifference } from './facts.ts';
 import { checkViews } from './regular-views.ts';
-import { usualPace } from './roll-up.ts';
+import { type RollUp, usualPace } from './roll-up.ts';
 import { tables } from './schema.ts';
 import { noVerdicts } from './verdicts.ts';
 
@@ -48,15 +48,17 @@ const own = days.filter(({ accountId }) => accountId === 1);
 let verdicts: CurrentVerdicts;
 const made = useNewStore();
 let upkeep: FactUpkeep;
+let apartMs: number | undefined;
+let rollUp: Pick<RollUp, 'runWhole'> | undefined;
 beforeAll(() => {
   upkeep = createFactUpkeep({
     store: made().store,
-    opened: { coveredSkewMs: 3_000, measureSkewMs: async () => 1_500 },
+    opened: { coveredSkewMs: 3_000, measureSkewMs: async () => apartMs },
     verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
     pace: { ...usualPace, lookBackMs: 0 },
     now: Date.now,
     requireSummed: () => {},
-    rollUp: () => undefined,
+    rollUp: () => rollUp,
   });
 });
 /** Sums, and no epoch: each test begins with the same, whichever ran before. */
@@ -64,6 +66,8 @@ beforeEach(async () => {
   const names = Object.values(tables).map(({ name }) => name);
   await Promise.all(names.map((name) => made().run(`TRUNCATE TABLE ${name}`)));
   verdicts = noVerdicts;
+  apartMs = undefined;
+  rollUp = undefined;
   await made().write([...usual, setApart]);
   await upkeep.repairSums(days);
   await checkViews(made().store, own, 0);
@@ -128,7 +132,10 @@ test('sums that are too large, gone, ahead or of what nobody played', async () =
   await expectSums(2, usual);
 });
 
-test('only the days that are named are repaired', async () => {
+test('only the days that are named are looked at, and repaired', async () => {
+  expect(await upkeep.checkSums([])).toEqual([]);
+  // These were never checked for views.
+  expect(await upkeep.checkSums(days.filter(({ accountId }) => accountId === 2))).toEqual([]);
   const ofOthers = "accountId = 2 AND grouping = 'account'";
   await made().run(`ALTER TABLE playback_sum DELETE WHERE ${ofOthers}`);
   const found = await upkeep.checkSums(days);
@@ -275,8 +282,22 @@ test('counts of days that are not those of their facts', async () => {
 
 test('how the store is, how far its clocks are apart, and whether its files are damaged', async () => {
   expect(await upkeep.health()).toMatchObject({ version: expect.stringMatching(/^\d+\./) });
+  expect(await upkeep.clocks()).toBeUndefined();
+  apartMs = 1_500;
   expect(await upkeep.clocks()).toEqual({ apartMs: 1_500, coveredMs: 3_000 });
   expect(await upkeep.checkParts(() => {})).toEqual([]);
+});
+
+test('all that is noted is summed as soon as something has been summed before', async () => {
+  await upkeep.rollUp();
+  let runs = 0;
+  rollUp = {
+    async runWhole() {
+      runs += 1;
+    },
+  };
+  await upkeep.rollUp();
+  expect(runs).toBe(1);
 });
 
 test('which accounts, days and names there are, with sums alone as with facts', async () => {
