@@ -124,7 +124,6 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
   const peaks = createPeakUpkeep({ ...of, ...ofPeaks });
   const views = createViewUpkeep({ ...of, verdicts, traces });
-
   const followed = followedSumsOf(options, lookBackMs);
 
   // Two at once would only repeat work.
@@ -146,9 +145,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
     await look();
     if (sharing.needsNoSums || completeThrough() > 0) noteRun();
   };
-  const turn = followed
-    ? () => inTurn(() => follow(followed))
-    : () => run([keepDays, shrinkSums.settleSome]);
+  const own = [keepDays, shrinkSums.settleSome];
+  const turn = followed ? () => inTurn(() => follow(followed)) : () => run(own);
 
   const loops = startLoops(
     { ...options, everyMs: pace.everyMs, stopping: stopping.signal },
