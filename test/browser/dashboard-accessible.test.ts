@@ -186,7 +186,11 @@ const looks: Readonly<Record<string, Look>> = {
   ...Object.fromEntries(settings.map((part) => [part, { path: () => `/settings/${part}` }])),
 };
 
-test.each(readers)('everything, in $locale at $width px', async ({ locale, width }) => {
+// A fault in Chromium itself says nothing of the pages: it ended once by a null pointer of its own.
+const ofBrowser = { retry: { count: 1, condition: /Target crashed/ } };
+
+test.each(readers)('everything, in $locale at $width px', ofBrowser, async (reader) => {
+  const { locale, width } = reader;
   const { page, complaints, quiet } = await stage().visitAsOwner({ locale });
   for (const [name, { path, open }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height: 900 });
