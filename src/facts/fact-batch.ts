@@ -1,11 +1,12 @@
 /** Facts encoded for the journal and the store: rows of text, and the slots they touch. */
 import { assert } from '../lib/assert.ts';
 import { nextTurn } from '../lib/next-turn.ts';
+import { forPortions } from '../lib/portions.ts';
 import { detailColumns } from './attributes.ts';
 import type { Ceiling, Fact, FactDetails } from './facts.ts';
 
-/** Encoding them takes one or two milliseconds. */
-const factsPerPortion = 1_000;
+/** Encoding a portion takes one or two milliseconds. */
+const pace = { size: 1_000, takeTurn: nextTurn };
 
 export interface FactBatch {
   /** The columns of each row, in order. */
@@ -39,26 +40,26 @@ const usualColumns = [
   'viewer',
 ] as const;
 
-/** Columns that are empty in most facts: rows have those that are needed. */
-const toldColumns = ['suspect', ...detailColumns] as const;
-type ToldColumn = (typeof toldColumns)[number];
+/** Columns that are empty in most facts, and may be left out. */
+const optionalColumns = ['suspect', ...detailColumns] as const;
+type OptionalColumn = (typeof optionalColumns)[number];
 
 /** All columns that rows may have. */
-export const factColumns: readonly string[] = [...usualColumns, ...toldColumns];
+export const factColumns: readonly string[] = [...usualColumns, ...optionalColumns];
 
 /** Which columns the facts of a process have told so far. */
 export interface ToldSoFar {
   /** All of these facts and those before them. */
-  with(facts: readonly Fact[]): readonly ToldColumn[];
+  with(facts: readonly Fact[]): readonly OptionalColumn[];
 }
 
 /**
- * Each column costs the store a twentieth of an insert, also if it is empty. They only become
+ * Each column costs the store a fortieth of an insert, also if it is empty. They only become
  * more, so that the rows of many batches have the same and go into one insert.
  */
 export function createToldSoFar(): ToldSoFar {
-  let told: readonly ToldColumn[] = [];
-  let others: readonly ToldColumn[] = toldColumns;
+  let told: readonly OptionalColumn[] = [];
+  let others: readonly OptionalColumn[] = optionalColumns;
   return {
     with(facts) {
       let last: Fact | undefined;
@@ -66,7 +67,9 @@ export function createToldSoFar(): ToldSoFar {
         if (last && haveSameTexts(last, fact)) continue;
         last = fact;
         if (others.every((column) => textOf(fact, column) === '')) continue;
-        told = toldColumns.filter((column) => told.includes(column) || textOf(fact, column) !== '');
+        told = optionalColumns.filter(
+          (column) => told.includes(column) || textOf(fact, column) !== '',
+        );
         others = others.filter((column) => !told.includes(column));
       }
       return told;
@@ -74,14 +77,14 @@ export function createToldSoFar(): ToldSoFar {
   };
 }
 
-function textOf({ suspect, details }: Fact, column: ToldColumn): string {
+function textOf({ suspect, details }: Fact, column: OptionalColumn): string {
   return column === 'suspect' ? suspect : (details?.attributes[column] ?? '');
 }
 
 /** `told`: the columns beside the usual ones, all that these facts need. */
 export function encodeFacts(
   facts: readonly Fact[],
-  told: readonly ToldColumn[] = toldColumns,
+  told: readonly OptionalColumn[] = optionalColumns,
 ): FactBatch {
   const columns = [...usualColumns, ...told];
   const slots = new Set<string>();
@@ -113,7 +116,7 @@ export function encodeFacts(
   return { columns, rows: Buffer.from(rows), count: facts.length, slots, shrinkable };
 }
 
-function textsOf(fact: Fact, told: readonly ToldColumn[]): string {
+function textsOf(fact: Fact, told: readonly OptionalColumn[]): string {
   let texts = '';
   for (const column of told) texts += `\t${escaped(textOf(fact, column))}`;
   return texts;
@@ -141,21 +144,15 @@ export async function encodeInPortions(
   facts: readonly Fact[],
   toldSoFar: ToldSoFar,
 ): Promise<FactBatch> {
-  if (facts.length <= factsPerPortion) return encodeFacts(facts, toldSoFar.with(facts));
-  const portions: (readonly Fact[])[] = [];
-  for (let start = 0; start < facts.length; start += factsPerPortion) {
-    portions.push(facts.slice(start, start + factsPerPortion));
-  }
-  let told: readonly ToldColumn[] = [];
-  for (const portion of portions) {
+  if (facts.length <= pace.size) return encodeFacts(facts, toldSoFar.with(facts));
+  let told: readonly OptionalColumn[] = [];
+  await forPortions(facts, pace, (portion) => {
     told = toldSoFar.with(portion);
-    await nextTurn();
-  }
+  });
   const batches: FactBatch[] = [];
-  for (const portion of portions) {
+  await forPortions(facts, pace, (portion) => {
     batches.push(encodeFacts(portion, told));
-    await nextTurn();
-  }
+  });
   return joinBatches(batches);
 }
 

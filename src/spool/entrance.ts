@@ -91,7 +91,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     rooms.large.letIn();
   };
 
-  const coming = createOverdue(clock);
+  const coming = createDeadlines(clock);
   const roomOf = (mostFacts: number, size: RequestSize): Room => {
     let taken = mostFacts;
     let hasLeft = false;
@@ -137,20 +137,23 @@ export function createEntrance(options: EntranceOptions): Entrance {
 }
 
 /** Calls back for those that do not come in time: one timer for all, as nearly all come at once. */
-function createOverdue(clock: Clock) {
+function createDeadlines(clock: Clock) {
   const deadlines = new Map<() => void, number>();
   let cancel: (() => void) | undefined;
   const look = (): void => {
+    cancel = undefined;
     const nowMs = clock.monotonic();
+    const overdue: (() => void)[] = [];
     for (const [callBack, deadline] of deadlines) {
       if (deadline > nowMs) {
         cancel = clock.after(deadline - nowMs, look);
-        return;
+        break;
       }
       deadlines.delete(callBack);
-      callBack();
+      overdue.push(callBack);
     }
-    cancel = undefined;
+    // Only now: whoever is let in by these is waited for too, by the same timer.
+    for (const callBack of overdue) callBack();
   };
   return {
     expect(callBack: () => void): void {

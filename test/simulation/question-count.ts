@@ -6,7 +6,7 @@
 import { vi } from 'vitest';
 import { readSeed } from '../support/seed.ts';
 
-const usualQuestions = 32;
+const usualQuestions = 40;
 const longestMsOfQuestion = 5_000;
 const leastMs = 300_000;
 

@@ -39,6 +39,7 @@ export type Stretch = Pick<Draft, 'atMs'> & {
   readonly publication: Pick<Publication, 'accountId' | 'viewers'>;
 };
 
+/** Who was found by a device. */
 interface DailyViewer {
   readonly device: Device;
   readonly accountId: number;
@@ -102,7 +103,7 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
   };
   const daily = createDailyViewers(
     days,
-    (key, salt, device) => known.get(key) ?? keep(key, kinds.daily, salt, textOf(device)),
+    (key, salt, device) => known.get(key) ?? keep(key, kinds.daily, salt, evidenceOf(device)),
   );
 
   return {
@@ -142,10 +143,12 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
   }
 }
 
-function textOf({ address = '', userAgent = '' }: Device): string {
+/** What tells a viewer of a day from others. */
+function evidenceOf({ address = '', userAgent = '' }: Device): string {
   return `${cutAddress(address)} ${userAgent}`;
 }
 
+/** Viewers of one day; `recall` gives the number that stands under the key, or makes it. */
 function createDailyViewers(
   days: KnownDays,
   recall: (key: string, salt: Uint8Array, device: Device) => ViewerNumber,
