@@ -43,7 +43,7 @@ const stage = useDashboard(async ({ service, account }) => {
   kites = films[0] ?? '';
   const beacons = Array.from({ length: playCount }, (_, index) => {
     const before = index < 50 ? 1 + 4 * index : 366 + 3 * (index - 50);
-    const playMs = 1_000 + 150 * index;
+    const playMs = 2_000 + 150 * index;
     return {
       ...{ view: `view-${index}`, stretch: 0, playMs, position: 0, mediaMs: playMs, packageId },
       at: new Date(Date.now() - before * dayMs - (index % 5) * 3_600_000).toISOString(),

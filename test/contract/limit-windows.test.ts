@@ -60,6 +60,15 @@ test('of many that take at once, as many get points as there are', async () => {
   expect(new Set(counts).size).toBe(50);
 });
 
+test('one that began before the window did, and waited for its row, takes from it too', async () => {
+  const taking = { subject: 'began before', pool, points: 3 };
+  expect(await one.take(taking)).toMatchObject({ granted: 3 });
+  await moveEnds(500);
+  const { msBeforeNext, ...taken } = await other.take(taking);
+  expect(taken).toEqual({ granted: 2, taken: 5 });
+  expect(msBeforeNext).toBe(minuteMs);
+});
+
 test.each([
   ['a minute later', -minuteMs],
   ['when the clock of the database was set back by an hour', 60 * minuteMs],

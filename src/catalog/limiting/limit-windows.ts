@@ -11,15 +11,19 @@ const portionRows = 10_000;
 
 /** By the database: the clocks of nodes may differ. Whole, as `numeric` is not. */
 const nowMs = sql<number>`floor(extract(epoch from now()) * 1000)::bigint`;
-/** One that ends later than any could was begun before the database's clock was set back. */
+/**
+ * One that ends much later than any could was begun before the database's clock was set back. A
+ * little later: by a statement that began after this one, which had to wait for the row.
+ */
 const isOpen = sql<boolean>`(held.until_ms > ${nowMs}
-  and held.until_ms <= ${nowMs} + ${sql.lit(windowMs)})`;
+  and held.until_ms <= ${nowMs} + ${sql.lit(2 * windowMs)})`;
+const msBeforeNext = sql<number>`least(until_ms - ${nowMs}, ${sql.lit(windowMs)})`;
 
 /** For PostgreSQL alone; a catalog in SQLite belongs to one node. */
 export function createLimitWindows({ kysely, clock }: Database): LimitWindows {
   const look = async (subject: string): Promise<TakenPoints> => {
     const { rows } = await sql<TakenPoints>`
-      select 0 as granted, taken, until_ms - ${nowMs} as ms_before_next
+      select 0 as granted, taken, ${msBeforeNext} as ms_before_next
       from limit_windows as held where subject = ${subject} and ${isOpen}`.execute(kysely);
     return rows[0] ?? { granted: 0, taken: 0, msBeforeNext: windowMs };
   };
@@ -34,7 +38,7 @@ export function createLimitWindows({ kysely, clock }: Database): LimitWindows {
         until_ms = case when ${isOpen} then held.until_ms else excluded.until_ms end,
         granted = case when ${isOpen} then ${left} else excluded.granted end,
         taken = case when ${isOpen} then held.taken + ${left} else excluded.taken end
-      returning granted, taken, until_ms - ${nowMs} as ms_before_next`.execute(kysely);
+      returning granted, taken, ${msBeforeNext} as ms_before_next`.execute(kysely);
     return rows[0] as TakenPoints;
   };
   return {
