@@ -1,6 +1,6 @@
 /** Who is signed in, and which page is open. */
 import { type Query, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { PlaymeterError } from '../../client/src/index.ts';
 import { useAddress } from './address.ts';
 import { ErrorNote } from './frame/error-note.tsx';
@@ -17,13 +17,16 @@ import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 
+type OtherPages = typeof import('./other-pages.ts');
+
 /** In one file: apart, they would share a dozen small ones with the first view. */
-const otherPages = () => import('./other-pages.ts');
-const NowPage = lazy(async () => ({ default: (await otherPages()).NowPage }));
-const VideoPage = lazy(async () => ({ default: (await otherPages()).VideoPage }));
-const LibraryPage = lazy(async () => ({ default: (await otherPages()).LibraryPage }));
-const SettingsPage = lazy(async () => ({ default: (await otherPages()).SettingsPage }));
-const SharedPage = lazy(async () => ({ default: (await otherPages()).SharedPage }));
+const otherPages = {
+  queryKey: ['other-pages'],
+  queryFn: () => import('./other-pages.ts'),
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+  throwOnError: true,
+};
 
 const link = takeLink();
 const person = ['person'] as const;
@@ -31,6 +34,7 @@ const staleMs = 10_000;
 
 const client = createClient();
 // While the texts of the language are loaded.
+if (location.pathname !== '/') void client.prefetchQuery(otherPages);
 if (shareToken === undefined && link === undefined) void beginForPerson();
 
 export function App() {
@@ -40,9 +44,9 @@ export function App() {
         <Gate />
       ) : (
         <PageGuard>
-          <Suspense fallback={<Loading />}>
+          {other(({ SharedPage }) => (
             <SharedPage />
-          </Suspense>
+          ))}
         </PageGuard>
       )}
     </QueryClientProvider>
@@ -127,19 +131,28 @@ async function signInByLink(
 function Page() {
   const { path } = useAddress();
   const [, first = ''] = path.split('/');
-  return (
-    <PageGuard key={first}>
-      <Suspense fallback={<Loading />}>{pageAt(path)}</Suspense>
-    </PageGuard>
-  );
+  return <PageGuard key={first}>{pageAt(path)}</PageGuard>;
 }
 
 function pageAt(path: string): ReactNode {
   const [, first = '', second] = path.split('/');
   if (path === '/') return <OverviewPage />;
-  if (path === '/now') return <NowPage />;
-  if (path === '/library') return <LibraryPage />;
-  if (first === 'videos' && second) return <VideoPage accessKey={decodeURIComponent(second)} />;
-  if (first === 'settings') return <SettingsPage part={second} />;
+  if (path === '/now') return other(({ NowPage }) => <NowPage />);
+  if (path === '/library') return other(({ LibraryPage }) => <LibraryPage />);
+  if (first === 'videos' && second) {
+    const accessKey = decodeURIComponent(second);
+    return other(({ VideoPage }) => <VideoPage accessKey={accessKey} />);
+  }
+  if (first === 'settings') return other(({ SettingsPage }) => <SettingsPage part={second} />);
   return <NotHere />;
+}
+
+function other(show: (pages: OtherPages) => ReactNode): ReactNode {
+  return <WithOtherPages show={show} />;
+}
+
+/** Not by `lazy`: what React has shown as loading for a moment, it shows so for 0.3 s. */
+function WithOtherPages({ show }: { readonly show: (pages: OtherPages) => ReactNode }) {
+  const { data: pages } = useQuery(otherPages);
+  return pages ? show(pages) : <Loading />;
 }
