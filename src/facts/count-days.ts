@@ -78,7 +78,8 @@ export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.
     )
     GROUP BY accountId, place`;
 
-const countingSettingsSql = `${storeAtOnceSettingsSql}, max_threads = 1,
+/** Small blocks: a row of one becomes dozens, of a place each. */
+const countingSettingsSql = `${storeAtOnceSettingsSql}, max_threads = 1, max_block_size = 8192,
       max_bytes_before_external_group_by = 300000000, max_bytes_before_external_sort = 300000000`;
 
 const countSql = `INSERT INTO ${audienceDay.name} (${columnsOf(audienceDay).join(', ')})
