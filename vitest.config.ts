@@ -41,8 +41,8 @@ export default defineConfig({
     // Left out by npm test unless a file is named; npm run test:all runs all.
     tags: [{ name: 'long', description: 'Repeats what others show' }],
     pool: 'forks',
-    // On two cores two leave a third of the time to nobody, while tests wait for what is to come.
-    maxWorkers: 3,
+    // On two cores three leave a tenth of the time to nobody, while tests wait for what is to come.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // No module holds state but what a worker starts once: it loads each of them once, and not for
     // every file.
