@@ -149,14 +149,17 @@ export function openFacts(options: FactsOptions): Facts {
   const summing = whenSummed(bringingUp, () => rollUp);
   const whyNotReady = () => whyServerNotReady() ?? bringingUp.whyNotReady();
   const requireReady = () => requireNone(whyNotReady());
+  // What a journal takes waits there while the server is away.
+  const waitsInJournal = options.journalFolder !== undefined;
+  const whyNotWritable = waitsInJournal ? bringingUp.whyNotReady : whyNotReady;
   const requireSummed = () => requireNone(whyNotReady() ?? summing.whyNot());
   const summed = { store, verdicts, clock, pace, requireSummed, rollUp: () => rollUp };
 
   return {
     stretches: {
-      everyMs: options.journalFolder === undefined ? insertEveryMs : syncEveryMs,
-      ...writeInto(journal, requireReady),
-      whyNotReady: () => whyNotReady() ?? journal.whyNotReady(),
+      everyMs: waitsInJournal ? syncEveryMs : insertEveryMs,
+      ...writeInto(journal, () => requireNone(whyNotWritable())),
+      whyNotReady: () => whyNotWritable() ?? journal.whyNotReady(),
     },
     waitingFacts: journal.waitingFacts,
     recovered: () => journal.recovered,

@@ -5,7 +5,11 @@ import { newNames, newVersions } from './cardinality.ts';
 import { manyConnections, slowBodies } from './connections.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
 import { endlessEvents, endlessStretches } from './endless-views.ts';
-import { engineStandsStill, engineWithoutPassword } from './engine-without-password.ts';
+import {
+  engineReset,
+  engineStandsStill,
+  engineWithoutPassword,
+} from './engine-without-password.ts';
 import { foreignPage } from './foreign-page.ts';
 import { forwardedAddresses } from './forwarded-addresses.ts';
 import { forwardedText } from './forwarded-text.ts';
@@ -22,6 +26,7 @@ export const attacks: readonly Attack[] = [
   longBeacons,
   newVersions,
   engineWithoutPassword,
+  engineReset,
   engineStandsStill,
   manyConnections,
   forwardedAddresses,

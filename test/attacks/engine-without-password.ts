@@ -1,6 +1,7 @@
 /** What a local user can do at the engine's port, who knows no password. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
@@ -8,6 +9,7 @@ import type { Target } from './target.ts';
 import { addVictim, type Victim } from './victim.ts';
 
 const sleeping = 100;
+const resets = 20;
 const replacedWithinMs = 120_000;
 
 export const engineWithoutPassword: Attack = {
@@ -46,6 +48,27 @@ export const engineWithoutPassword: Attack = {
   },
 };
 
+export const engineReset: Attack = {
+  name: 'engine-reset',
+  does: "At the engine's port without a password: connections that are reset within a request",
+  wanted: 'if that ends the engine, statistics are answered again within seconds',
+  async strike(stage): Promise<Struck> {
+    const target = await stage.start({});
+    const victim = await addVictim(target);
+    const first = target.engineProcessId();
+    for (let sent = 0; sent < resets; sent += 1) await resetWithinRequest(enginePort(target));
+    // The library writes down what ended it, and only then is gone.
+    await sleep(5_000);
+    const answeredAfter = await secondsUntilAnswered(target, victim);
+    const isSame = target.engineProcessId() === first;
+    const whether = isSame ? 'the engine runs on' : 'the engine ended, and was started again';
+    return {
+      measured: `${whether}; answered after ${answeredAfter ?? 'more than 120'} s`,
+      wrong: wrongIn({ 'no statistics': answeredAfter === undefined }),
+    };
+  },
+};
+
 export const engineStandsStill: Attack = {
   name: 'engine-stands-still',
   does: 'The engine lives and answers nothing any more',
@@ -56,21 +79,16 @@ export const engineStandsStill: Attack = {
     const target = await stage.start({});
     const victim = await addVictim(target);
     const first = target.engineProcessId();
-    const startedAt = performance.now();
     process.kill(first, 'SIGSTOP');
-    let isAnswered = false;
-    while (!isAnswered && performance.now() < startedAt + replacedWithinMs) {
-      await sleep(500);
-      isAnswered = await answersSoon(target, victim);
-    }
-    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const seconds = await secondsUntilAnswered(target, victim);
     // What was not ended would else stand still for ever.
     if (target.engineProcessId() === first) process.kill(first, 'SIGCONT');
     return {
-      measured: isAnswered
-        ? `answered again after ${seconds} s`
-        : `no statistics for ${seconds} s, and no end of it`,
-      wrong: wrongIn({ 'no statistics': !isAnswered }),
+      measured:
+        seconds === undefined
+          ? 'no statistics, and no end of it'
+          : `answered again after ${seconds} s`,
+      wrong: wrongIn({ 'no statistics': seconds === undefined }),
     };
   },
 };
@@ -78,6 +96,31 @@ export const engineStandsStill: Attack = {
 function enginePort({ dataFolder }: Target): number {
   const access = JSON.parse(readFileSync(join(dataFolder, 'engine', 'access.json'), 'utf8'));
   return Number(new URL(access.url).port);
+}
+
+function resetWithinRequest(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      // Now and then before the engine has read it.
+      const inMs = 50 * Math.random();
+      socket.write('GET /ping HTTP/1.1\r\nHos', () =>
+        setTimeout(() => socket.resetAndDestroy(), inMs),
+      );
+    });
+    // Also if nothing listens at the moment.
+    socket.on('error', () => {}).on('close', () => resolve());
+  });
+}
+
+/** Undefined if that takes too long. */
+async function secondsUntilAnswered(target: Target, victim: Victim): Promise<number | undefined> {
+  const startedAt = performance.now();
+  while (performance.now() < startedAt + replacedWithinMs) {
+    if (await answersSoon(target, victim))
+      return Math.round((performance.now() - startedAt) / 1_000);
+    await sleep(500);
+  }
+  return undefined;
 }
 
 /** Status; 0 without an answer in time. */
