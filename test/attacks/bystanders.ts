@@ -18,8 +18,10 @@ const joinEveryMs = 1_000;
 const beatEveryMs = 1_000;
 const leaveWithinMs = 60_000;
 const slowestP99Ms = 250;
-/** Between what is counted and what the page measured. */
-export const toleranceSeconds = 1;
+/** Whether whole seconds that were counted are what the page measured, but for one. */
+export function isAsMeasured(countedSeconds: number, measuredSeconds: number): boolean {
+  return Math.abs(countedSeconds - Math.floor(measuredSeconds)) <= 1;
+}
 
 const viewersAgent =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
@@ -66,7 +68,7 @@ export async function seatBystanders(
       const ofBrowser = counted.get(browsersSystem) ?? nothing;
       const ofViewers = counted.get(viewersSystem) ?? nothing;
       const isBrowserRight =
-        ofBrowser.plays === 1 && Math.abs(ofBrowser.seconds - browserSeconds) <= toleranceSeconds;
+        ofBrowser.plays === 1 && isAsMeasured(ofBrowser.seconds, browserSeconds);
       const areViewersRight =
         ofViewers.plays === viewers.plays && ofViewers.seconds === viewers.seconds;
       const { p50Ms, p99Ms, slowestMs, refused } = crowd.answers();

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import type { Attack, Stage, Struck } from './attack.ts';
 import {
   browsersSystem,
+  isAsMeasured,
   seatViewer,
-  toleranceSeconds,
   viewersSystem,
   watchInBrowser,
 } from './bystanders.ts';
@@ -86,8 +86,7 @@ async function miscounted(
   const viewer = counted.get(viewersSystem) ?? nothing;
   const browser = counted.get(browsersSystem) ?? nothing;
   const isBrowserRight =
-    browser.plays === (browserSeconds > 0 ? 1 : 0) &&
-    Math.abs(browser.seconds - browserSeconds) <= toleranceSeconds;
+    browser.plays === (browserSeconds > 0 ? 1 : 0) && isAsMeasured(browser.seconds, browserSeconds);
   return [
     ...(viewer.plays === 1 && viewer.seconds === seconds
       ? []

@@ -75,9 +75,10 @@ export async function packProduct(): Promise<PackedProduct> {
     ],
     { cwd: npms, env: outsideNpm() },
   );
-  // The client is built for both packages, so one after the other.
-  const packBoth = async () => [await pack('.'), await pack('client')] as const;
-  const [[playmeter, client], tracker] = await Promise.all([packBoth(), pack('tracker'), fetching]);
+  // Each builds what others pack too, so one after the other.
+  const packAll = async () =>
+    [await pack('.'), await pack('client'), await pack('tracker')] as const;
+  const [[playmeter, client, tracker]] = await Promise.all([packAll(), fetching]);
   return {
     source,
     newFolder,
