@@ -6,14 +6,22 @@ import { readFile } from 'node:fs/promises';
 import type { Attack, Stage, Struck } from './attack.ts';
 import {
   browsersSystem,
-  isAsMeasured,
   seatViewer,
+  toleranceSeconds,
   viewersSystem,
   watchInBrowser,
 } from './bystanders.ts';
 import { keyFileOf } from './data-folder.ts';
 import type { Target } from './target.ts';
-import { type Account, addAccount, addVideo, nothing, playbackOf, type Victim } from './victim.ts';
+import {
+  type Account,
+  addAccount,
+  addVideo,
+  exactSecondsOf,
+  nothing,
+  playbackOf,
+  type Victim,
+} from './victim.ts';
 
 interface Seen {
   readonly measured: string;
@@ -85,8 +93,10 @@ async function miscounted(
   const counted = await playbackOf(target, film);
   const viewer = counted.get(viewersSystem) ?? nothing;
   const browser = counted.get(browsersSystem) ?? nothing;
+  const exactSeconds = await exactSecondsOf(target, film, browsersSystem);
   const isBrowserRight =
-    browser.plays === (browserSeconds > 0 ? 1 : 0) && isAsMeasured(browser.seconds, browserSeconds);
+    browser.plays === (browserSeconds > 0 ? 1 : 0) &&
+    Math.abs((exactSeconds ?? browser.seconds) - browserSeconds) <= toleranceSeconds;
   return [
     ...(viewer.plays === 1 && viewer.seconds === seconds
       ? []

@@ -114,4 +114,22 @@ function rowsOf(list: readonly Row[]): ReadonlyMap<string, Playback> {
   );
 }
 
+/**
+ * Seconds of the victim's video on one system, which version 1 rounds down; undefined of releases
+ * that have no other version. After `playbackOf`, when all is in the answers.
+ */
+export async function exactSecondsOf(
+  target: Target,
+  { key, accessKey }: Victim,
+  os: string,
+): Promise<number | undefined> {
+  const filters = `video==${accessKey};os==${os}`;
+  const query = new URLSearchParams({ ...aroundToday(), measures: 'playMs', filters });
+  const address = `${target.url}/report/statistics/video/v2/query?${query}`;
+  const response = await fetch(address, { headers: { 'x-api-key': key } });
+  if (!response.ok) return undefined;
+  const { data } = (await response.json()) as { data: { totals: { playMs: number } } };
+  return data.totals.playMs / 1_000;
+}
+
 export const nothing: Playback = { plays: 0, seconds: 0 };

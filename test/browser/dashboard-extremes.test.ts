@@ -43,7 +43,7 @@ test('titles that are long, unbroken or written from the right stay where they b
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await quiet();
-    await expectAccessible(page, [360], path);
+    await expectAccessible(page, [360, 1440], path);
     await expectRoom(page, path);
     await page.goto('about:blank');
   }

@@ -74,21 +74,16 @@ test('shows every operation, from this server alone and within its policy', asyn
   expect([...asked]).toEqual([service.url]);
 });
 
-/** Of which the others repeat the parts. */
-const pagesOfAllKinds = ['/docs', '/docs/statistics', '/docs/collecting', '/docs/errors'];
-
-for (const path of pages) {
-  const tags = pagesOfAllKinds.includes(path) ? [] : ['long' as const];
-  test(`${path} is for everybody, light or dark, and has room on every screen`, {
-    tags,
-  }, async () => {
+test.each(pages)(
+  '%s has no accessibility violation, light or dark, narrow or wide, and room on every screen',
+  async (path) => {
     const page = await browser.newPage();
     await page.goto(service.url + path);
     await expectAccessible(page, [360, 1600]);
     await expectRoom(page, path);
     await page.close();
-  });
-}
+  },
+);
 
 test.each([
   { words: 'plays hour', found: '/docs/statistics#statisticsByHour' },
