@@ -44,9 +44,7 @@ export function App() {
         <Gate />
       ) : (
         <PageGuard>
-          {other(({ SharedPage }) => (
-            <SharedPage />
-          ))}
+          <WithOtherPages show={({ SharedPage }) => <SharedPage />} />
         </PageGuard>
       )}
     </QueryClientProvider>
@@ -137,18 +135,15 @@ function Page() {
 function pageAt(path: string): ReactNode {
   const [, first = '', second] = path.split('/');
   if (path === '/') return <OverviewPage />;
-  if (path === '/now') return other(({ NowPage }) => <NowPage />);
-  if (path === '/library') return other(({ LibraryPage }) => <LibraryPage />);
+  if (path === '/now') return <WithOtherPages show={({ NowPage }) => <NowPage />} />;
+  if (path === '/library') return <WithOtherPages show={({ LibraryPage }) => <LibraryPage />} />;
   if (first === 'videos' && second) {
     const accessKey = decodeURIComponent(second);
-    return other(({ VideoPage }) => <VideoPage accessKey={accessKey} />);
+    return <WithOtherPages show={({ VideoPage }) => <VideoPage accessKey={accessKey} />} />;
   }
-  if (first === 'settings') return other(({ SettingsPage }) => <SettingsPage part={second} />);
+  if (first === 'settings')
+    return <WithOtherPages show={({ SettingsPage }) => <SettingsPage part={second} />} />;
   return <NotHere />;
-}
-
-function other(show: (pages: OtherPages) => ReactNode): ReactNode {
-  return <WithOtherPages show={show} />;
 }
 
 /** Not by `lazy`: what React has shown as loading for a moment, it shows so for 0.3 s. */
