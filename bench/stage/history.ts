@@ -105,7 +105,7 @@ export async function fillStore(
   const pace = { everyMs: never, daysEveryMs: 0, lookBackMs: 1 };
   const rollUp = startRollUp({
     store,
-    journal: { storedThrough: systemClock.now },
+    journal: { storedThrough: systemClock.now, flush: async () => {} },
     verdicts: noVerdictSource,
     clock: systemClock,
     logger,

@@ -3,6 +3,9 @@ import { jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
+const isValid = ({ expiresAt }: { readonly expiresAt: Date | undefined }) =>
+  expiresAt === undefined || expiresAt.getTime() > Date.now();
+
 export const privacy: Verb = {
   words: 'privacy',
   summary: 'Print what is kept of viewers, as this service is configured, in Markdown',
@@ -14,7 +17,12 @@ export const privacy: Verb = {
         const { accountId, name, timeZone, viewers, factsMonths } = account;
         const declared = await catalog.labels.list(accountId);
         const labels = declared.map((label) => label.name);
-        accounts.push({ accountId, name, timeZone, viewers, factsMonths, labels });
+        const alerts = await catalog.rules.list(accountId, 'alert');
+        const reports = await catalog.rules.list(accountId, 'report');
+        const shares = (await catalog.shares.list(accountId)).filter(isValid).length;
+        const rules = alerts.length + reports.length;
+        const about = { accountId, name, timeZone, viewers, factsMonths };
+        accounts.push({ ...about, labels, rules, shares });
       }
       const lines = privacySheet(accounts, parts.keeping);
       return { json: { accounts, keeping: parts.keeping }, lines };

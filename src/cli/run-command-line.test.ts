@@ -29,7 +29,13 @@ async function run(...argv: string[]) {
   const parts: Parts = {
     version: '1.2.3',
     clock: systemClock,
-    keeping: { auditDays: 400, snapshotSeconds: 3_600, countrySource: 'a database' },
+    keeping: {
+      auditDays: 400,
+      snapshotSeconds: 3_600,
+      countrySource: 'a database',
+      exports: undefined,
+      sendsTraces: false,
+    },
     content: { contentFolder: join(folder, 'content'), publicUrl: 'http://localhost' },
     openCatalog: openHere,
     makeCatalog: openHere,

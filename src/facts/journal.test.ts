@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { faultyWriter } from '../../test/support/faulty-writer.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { powerCut } from '../../test/support/power-cut.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { Fault } from '../wire/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
 import { createFactMetrics } from './fact-metrics.ts';
@@ -94,10 +95,25 @@ test('rows with other columns go into the store beside the others', async () => 
   await journal.close();
 });
 
-test('by itself it stores twice a second what waits', async () => {
+test('by itself it stores what has waited for 0.6 seconds', async () => {
   const { journal, store, clock } = await openJournal({ limits: {} });
   await journal.write(facts(3));
-  clock.advance(499);
+  clock.advance(599);
+  expect(store.attempts()).toBe(0);
+  clock.advance(1);
+  await expect.poll(() => stored(store)).toEqual(facts(3));
+  await journal.close();
+});
+
+test('by itself it stores nothing for 0.6 seconds after a flush', async () => {
+  const { journal, store, clock } = await openJournal({ limits: {} });
+  clock.advance(400);
+  await journal.flush();
+  await journal.write(facts(3));
+  clock.advance(200);
+  await waitUntil('the next wait', () => clock.waiting() === 1);
+  expect(store.attempts()).toBe(0);
+  clock.advance(399);
   expect(store.attempts()).toBe(0);
   clock.advance(1);
   await expect.poll(() => stored(store)).toEqual(facts(3));

@@ -20,7 +20,7 @@ interface JournalLimits {
   readonly waitingBytes: number;
   /** Rows in one file and in one insert, or a write more; replaying reads whole files. */
   readonly bytesPerFile: number;
-  /** Least time between two inserts into the store. */
+  /** How long facts wait where no `flush` stores them sooner. */
   readonly storeEveryMs: number;
 }
 
@@ -30,7 +30,7 @@ const usualLimits: JournalLimits = {
   waitingFacts: 500_000,
   waitingBytes: 64 * 1_024 * 1_024,
   bytesPerFile: 8 * 1_024 * 1_024,
-  storeEveryMs: 500,
+  storeEveryMs: 600,
 };
 
 export interface Journal {
@@ -75,18 +75,23 @@ export function createJournal(options: JournalOptions): Journal {
   // A file is not set aside while a write to it is under way; two stores would only do work twice.
   const writeInTurn = oneAtATime();
   const storeInTurn = oneAtATime();
+  let flushedAt = clock.monotonic();
   const flush = (): Promise<void> =>
     storeInTurn(async () => {
-      await writeInTurn(segments.setAside);
-      await segments.storeFull();
+      if (segments.hasFacts()) {
+        await writeInTurn(segments.setAside);
+        await segments.storeFull();
+      }
+      flushedAt = clock.monotonic();
     });
+  const dueInMs = () => flushedAt + limits.storeEveryMs - clock.monotonic();
 
   const recovered: Recovered = { files: 0, facts: 0, keptFiles: 0 };
   const closing = new AbortController();
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await sleep(clock, limits.storeEveryMs, closing.signal);
-      if (!segments.hasFacts()) continue;
+      await sleep(clock, Math.max(dueInMs(), 0), closing.signal);
+      if (dueInMs() > 0) continue;
       await flush().catch(async (error) => {
         const waitingFacts = segments.waitingFacts();
         const reason = reasonOf(error);

@@ -28,6 +28,9 @@ let gate: Promise<void> | undefined;
 let turns: { ended: number; failed: number };
 /** How long the last turn took. */
 let tookSeconds = 0;
+/** How many turns had ended each time. */
+let flushed: number[];
+let flushFails = false;
 beforeEach(async () => {
   await made().forgetRollUps();
   accountId += 1;
@@ -37,8 +40,15 @@ beforeEach(async () => {
   lookMs = 0;
   gate = undefined;
   turns = { ended: 0, failed: 0 };
+  flushed = [];
+  flushFails = false;
 });
 afterEach(() => rollUp?.stop());
+
+async function flush(): Promise<void> {
+  flushed.push(turns.ended);
+  if (flushFails) throw new Error('the journal failed, as the test said');
+}
 
 function start(sharing?: RollUpSharing, storedThrough = () => 1_000): RollUp {
   rollUp = startRollUp({
@@ -55,7 +65,7 @@ function start(sharing?: RollUpSharing, storedThrough = () => 1_000): RollUp {
         return made().store.select(query, options);
       },
     },
-    ...{ clock, pace, sharing, verdicts: book, journal: { storedThrough } },
+    ...{ clock, pace, sharing, verdicts: book, journal: { storedThrough, flush } },
     logger: pino({ level: 'silent' }),
     metrics: {
       rolledUp: (seconds) => {
@@ -89,6 +99,23 @@ const play = (other: Partial<Fact> = {}): Fact => ({
 test('no insert that is acknowledged takes longer than the look-back', () => {
   expect(usualPace.lookBackMs).toBeGreaterThan(writeTimeoutMs);
   expect(usualPace.everyMs).toBeGreaterThan(0);
+});
+
+test('each turn begins with what waits in the journal, and sums although that fails', async () => {
+  start();
+  await asleep();
+  expect(flushed).toEqual([0]);
+  flushFails = true;
+  await pass(500);
+  expect(flushed).toEqual([0, 1]);
+  expect(turns).toEqual({ ended: 2, failed: 0 });
+});
+
+test('who follows leaves the journal alone', async () => {
+  start({ follows: true, told: () => 1_000 });
+  await asleep(1);
+  expect(turns.failed).toBe(0);
+  expect(flushed).toEqual([]);
 });
 
 test('one turn after the other, with a pause; after a failure a second', async () => {
@@ -306,7 +333,7 @@ test.each([
     const through = Date.now() - 60_000;
     await saveProgress(made().store, { through, daysThrough: through });
     const started = startRollUp({
-      ...{ store: made().store, clock, verdicts: book, journal: { storedThrough: () => 1 } },
+      ...{ store: made().store, clock, verdicts: book, journal: { storedThrough: () => 1, flush } },
       ...{ pace: { ...pace, lookBackMs }, sharing: { follows: true } },
       logger: pino({ level: 'silent' }),
       metrics: { rolledUp: () => {}, rollUpFailed: () => {} },

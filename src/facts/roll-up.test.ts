@@ -46,7 +46,7 @@ function start(): RollUp {
       await opened.command(query, timeoutSeconds);
     },
   };
-  const journal = { storedThrough: Date.now };
+  const journal = { storedThrough: Date.now, flush: async () => {} };
   return startRollUp({ store, journal, verdicts: noVerdictSource, clock, logger, metrics, pace });
 }
 

@@ -75,7 +75,7 @@ export interface RollUp {
 interface RollUpOptions {
   readonly store: FactStore;
   /** Everything acknowledged before `storedThrough` is in the store. */
-  readonly journal: Pick<Journal, 'storedThrough'>;
+  readonly journal: Pick<Journal, 'flush' | 'storedThrough'>;
   readonly verdicts: VerdictSource;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -130,6 +130,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const inTurn = oneAtATime();
   const run = (settleDays: readonly (() => Promise<void>)[]) =>
     inTurn(async () => {
+      // What waits would wait for another turn. The journal reports its failures, and tries again.
+      await options.journal.flush().catch(() => {});
       await slotSums.sum();
       // Until the others are heard of, something acknowledged may be missing.
       if (slotSums.completeThrough() > 0) noteRun();

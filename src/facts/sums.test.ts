@@ -308,7 +308,7 @@ test('a roll-up promises no more than what was stored before it began to sum', a
   };
   const rollUp = startRollUp({
     store: overtaken,
-    journal: { storedThrough: () => storedThrough },
+    journal: { storedThrough: () => storedThrough, flush: async () => {} },
     verdicts: noVerdictSource,
     clock: systemClock,
     logger: pino({ level: 'silent' }),

@@ -12,13 +12,20 @@ export interface PrivacyAccount {
   readonly viewers: ViewerMode;
   readonly factsMonths: number;
   readonly labels: readonly string[];
+  /** Alerts and reports, which go to webhooks and mail addresses. */
+  readonly rules: number;
+  /** Links that show statistics. */
+  readonly shares: number;
 }
 
-/** For how long what is kept, and where countries come from. */
+/** For how long what is kept, where countries come from, and where what goes by itself. */
 export interface Keeping {
   readonly auditDays: number;
   readonly snapshotSeconds: number;
   readonly countrySource: string;
+  /** Where files of single facts go, and of which accounts. */
+  readonly exports: { readonly to: string; readonly accounts: string } | undefined;
+  readonly sendsTraces: boolean;
 }
 
 export function privacySheet(accounts: readonly PrivacyAccount[], keeping: Keeping): string[] {
@@ -60,21 +67,58 @@ function monthsOf(accounts: readonly PrivacyAccount[]): string {
     .join(', ');
 }
 
+/** What leaves the service without being asked for by a key. */
+function passedOn(
+  accounts: readonly PrivacyAccount[],
+  { exports, sendsTraces }: Keeping,
+): readonly string[] {
+  const thoseWith = (has: (account: PrivacyAccount) => number) =>
+    accounts
+      .filter((account) => has(account) > 0)
+      .map(({ accountId }) => accountId)
+      .join(', ');
+  const sending = thoseWith(({ rules }) => rules);
+  const sharing = thoseWith(({ shares }) => shares);
+  return [
+    ...(exports
+      ? [
+          `Single facts, with hashes of viewers, are exported to \`${exports.to}\` ` +
+            `(accounts: ${exports.accounts}).`,
+        ]
+      : []),
+    ...(sending ? [`Alerts and reports with sums go to receivers of accounts ${sending}.`] : []),
+    ...(sharing ? [`Links show statistics, no single viewer, of accounts ${sharing}.`] : []),
+    ...(sendsTraces ? ['Traces of requests, without anything of viewers, go to a collector.'] : []),
+  ];
+}
+
 function answersFor(
   accounts: readonly PrivacyAccount[],
-  { auditDays, snapshotSeconds, countrySource }: Keeping,
+  keeping: Keeping,
 ): readonly (readonly [question: string, answer: string])[] {
+  const { auditDays, snapshotSeconds, countrySource } = keeping;
+  const leaving = passedOn(accounts, keeping);
   const named = accounts.filter(({ viewers }) => viewers === 'anonymous' || viewers === 'named');
   const ids = named.map(({ accountId }) => accountId).join(', ');
   return [
     ['Is the purpose only to measure the audience?', 'Yes: statistics of playback, nothing else.'],
     ['On whose behalf?', 'Each account sees its own statistics only.'],
-    ['Is data combined with other processing, or passed on?', 'No: nothing leaves the service.'],
+    [
+      'Is data combined with other processing, or passed on?',
+      leaving.length === 0
+        ? 'No: nothing leaves the service but what its accounts ask for with their keys.'
+        : leaving.join(' '),
+    ],
     [
       'Are people followed across sites or apps?',
       'No: hashes are of one account; the same name or device is another number in another.',
     ],
-    ['Is anything stored on the device?', 'Nothing that identifies it: no cookie, no fingerprint.'],
+    [
+      'Is anything stored on the device?',
+      'Nothing to recognise it by: no cookie, no fingerprint. Reports of the tracker that did not ' +
+        'get through wait in local storage for at most 48 hours, with the name of a viewer where ' +
+        'the page gave one.',
+    ],
     [
       'Is the identifier limited in time?',
       'Anonymous viewers: one day. Its salt is destroyed within 48 hours after the day.',
