@@ -92,8 +92,8 @@ const storage = {
   APP_SECRET: Type.Optional(
     Type.String({
       description:
-        'Secret for continuation tokens, player-log sessions, named viewers and stored signing ' +
-        'secrets; the same on all nodes; default: generated into DATA_DIR',
+        'Secret for continuation tokens, player-log sessions, named viewers, and stored secrets ' +
+        'of signing and webhooks; the same on all nodes; default: generated into DATA_DIR',
       minLength: 32,
     }),
   ),
@@ -134,8 +134,8 @@ const answers = {
   MAX_CONNECTIONS: Type.Optional(
     Type.Integer({
       description:
-        'Connections open at once, at most three quarters of the files that a process may open ' +
-        '(`ulimit -n`); default: that many, at most 16,384',
+        'Connections open at once; never more than three quarters of the files that a process ' +
+        'may open (`ulimit -n`); default: 16,384, or as many as that allows',
       minimum: 1,
       maximum: 1_000_000,
     }),

@@ -3,9 +3,6 @@ import { jsonOption } from './options.ts';
 import type { Verb } from './verb.ts';
 import { withCatalog } from './with-catalog.ts';
 
-const isValid = ({ expiresAt }: { readonly expiresAt: Date | undefined }) =>
-  expiresAt === undefined || expiresAt.getTime() > Date.now();
-
 export const privacy: Verb = {
   words: 'privacy',
   summary: 'Print what is kept of viewers, as this service is configured, in Markdown',
@@ -19,7 +16,10 @@ export const privacy: Verb = {
         const labels = declared.map((label) => label.name);
         const alerts = await catalog.rules.list(accountId, 'alert');
         const reports = await catalog.rules.list(accountId, 'report');
-        const shares = (await catalog.shares.list(accountId)).filter(isValid).length;
+        const links = await catalog.shares.list(accountId);
+        const shares = links.filter(
+          ({ expiresAt }) => expiresAt === undefined || expiresAt.getTime() > parts.clock.now(),
+        ).length;
         const rules = alerts.length + reports.length;
         const about = { accountId, name, timeZone, viewers, factsMonths };
         accounts.push({ ...about, labels, rules, shares });

@@ -23,6 +23,8 @@ function openHere() {
   return openCatalog({ location, clock: systemClock });
 }
 
+const noFacts = () => Promise.reject(new Error('no facts in these tests'));
+
 async function run(...argv: string[]) {
   const printed: string[] = [];
   const complaints: string[] = [];
@@ -30,28 +32,18 @@ async function run(...argv: string[]) {
     version: '1.2.3',
     clock: systemClock,
     keeping: {
-      auditDays: 400,
-      snapshotSeconds: 3_600,
-      countrySource: 'a database',
-      exports: undefined,
-      sendsTraces: false,
+      ...{ auditDays: 400, snapshotSeconds: 3_600, countrySource: 'a database' },
+      ...{ exports: undefined, sendsTraces: false },
     },
     content: { contentFolder: join(folder, 'content'), publicUrl: 'http://localhost' },
     openCatalog: openHere,
     makeCatalog: openHere,
     serve: async () => {},
     openImporter: () => Promise.reject(new Error('no importer in these tests')),
-    openSuspects: () => Promise.reject(new Error('no facts in these tests')),
-    openQuestions: () => Promise.reject(new Error('no facts in these tests')),
+    ...{ openSuspects: noFacts, openQuestions: noFacts, openUpkeep: noFacts },
+    ...{ openErasing: noFacts, openTables: noFacts, openBackupSource: noFacts, restore: noFacts },
     examinations: async () => [],
-    openUpkeep: () => Promise.reject(new Error('no facts in these tests')),
-    openErasing: () => Promise.reject(new Error('no facts in these tests')),
-    openTables: () => Promise.reject(new Error('no facts in these tests')),
-    openBackupSource: () => Promise.reject(new Error('no facts in these tests')),
-    openPlace: () => {
-      throw new Error('no backups in these tests');
-    },
-    restore: () => Promise.reject(new Error('no facts in these tests')),
+    openPlace: () => expect.fail('no backups in these tests'),
     signingSealer: async () => createSigningSealer('a secret of the service'),
     ruleDesk: async () => ({ sealer: createSigningSealer('a secret'), canMail: false }),
     describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),
@@ -95,7 +87,7 @@ describe('what the verbs print with --json', () => {
     const { accounts } = await ask('privacy');
     expect(accounts).toContainEqual({
       ...{ accountId: Number(account), name: 'Studio', timeZone: expect.any(String) },
-      ...{ viewers: 'none', factsMonths: 25, labels: [] },
+      ...{ viewers: 'none', factsMonths: 25, labels: [], rules: 0, shares: 0 },
     });
   });
 

@@ -114,7 +114,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const followVerdicts = createFollowVerdicts(store, verdicts);
   const shrinkSums = createShrinkSums({ ...of, verdicts, followVerdicts });
   const toSettle = { unsettled, unsettledPeaks, shrinkSums };
-  const journal = { storedThrough: () => storedThrough(options) };
+  const journal = { ...options.journal, storedThrough: () => storedThrough(options) };
   const following = { followVerdicts, isFollowed };
   const slotSums = createSlotSums({ ...of, ...toSettle, ...following, journal, traces });
   const daySums = createSettleDays({
@@ -130,8 +130,6 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const inTurn = oneAtATime();
   const run = (settleDays: readonly (() => Promise<void>)[]) =>
     inTurn(async () => {
-      // What waits would wait for another turn. The journal reports its failures, and tries again.
-      await options.journal.flush().catch(() => {});
       await slotSums.sum();
       // Until the others are heard of, something acknowledged may be missing.
       if (slotSums.completeThrough() > 0) noteRun();

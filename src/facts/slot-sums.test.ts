@@ -42,7 +42,7 @@ beforeEach(async () => {
 const start = (other: { isFollowed?: boolean } = {}): SlotSums =>
   createSlotSums({
     ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces },
-    journal: { storedThrough: () => storedThrough },
+    journal: { storedThrough: () => storedThrough, flush: async () => {} },
     shrinkSums: {
       add: (slots, touch) => slots.length > 0 && shrinking.push({ slots, touch }),
       oldestThrough: () => shrinking[0]?.touch.through,
@@ -175,7 +175,7 @@ test('what could not be summed is summed by the next, and nothing is promised be
         await sound.command(query);
       },
     },
-    journal: { storedThrough: () => storedThrough },
+    journal: { storedThrough: () => storedThrough, flush: async () => {} },
     shrinkSums: { add: () => {}, oldestThrough: () => undefined },
     followVerdicts: async () => verdicts,
   });

@@ -37,7 +37,7 @@ export interface SlotSums {
 
 interface SlotSumsOptions {
   readonly store: FactStore;
-  readonly journal: Pick<Journal, 'storedThrough'>;
+  readonly journal: Pick<Journal, 'flush' | 'storedThrough'>;
   /** Receives the days of the slots that were summed. */
   readonly unsettled: UnsettledDays;
   /** The same for the peaks of these days. */
@@ -67,6 +67,8 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
   const unsettle = unsettleIn(options);
 
   const sum = async (): Promise<void> => {
+    // What waits would wait for another turn. The journal reports its failures, and tries again.
+    await journal.flush().catch(() => {});
     const stored = followSteps(clock, journal.storedThrough());
     const { now, isRisen } = await followed(verdicts, followVerdicts);
     verdicts = now;

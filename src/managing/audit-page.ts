@@ -1,4 +1,4 @@
-/** Entries of the audit, in the form of the wire. Pure. */
+/** Entries of the audit, as they are answered. Pure. */
 import type { AuditEntry, AuditPlace } from '../catalog/catalog.ts';
 import type { AuditRecord } from '../wire/audit.ts';
 

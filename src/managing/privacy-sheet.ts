@@ -115,9 +115,9 @@ function answersFor(
     ],
     [
       'Is anything stored on the device?',
-      'Nothing to recognise it by: no cookie, no fingerprint. Reports of the tracker that did not ' +
-        'get through wait in local storage for at most 48 hours, with the name of a viewer where ' +
-        'the page gave one.',
+      'Nothing to recognise it by: no cookie, no fingerprint. Reports of the tracker that did ' +
+        'not get through wait in local storage for at most 48 hours, with the name of a viewer ' +
+        'where the page gave one.',
     ],
     [
       'Is the identifier limited in time?',

@@ -1,7 +1,7 @@
 /**
  * Measures how long the media really advanced. It trusts no event: every sight of the element
- * compares the way of the media with the way of the clock, and the shorter of the two counts.
- * So neither a stall nobody announced, nor a laptop's sleep, nor a throttled tab can add or lose
+ * compares how far the media advanced with how far the clock did, and the smaller counts. So
+ * neither a stall nobody announced, nor a laptop's sleep, nor a throttled tab can add or lose
  * time. Pure: the clock and the element come in as sights.
  */
 
