@@ -100,6 +100,22 @@ test('a body that does not say how long it is, is bounded too', async () => {
   await app.close();
 });
 
+test('a body in single bytes is read whole', async () => {
+  const { app, address } = await startServer();
+  const text = JSON.stringify('x'.repeat(20_000));
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const asked = request(address, { method: 'POST', headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    asked.on('error', reject);
+    for (const letter of text) asked.write(letter);
+    asked.end();
+  });
+  expect(status).toBe(200);
+  await app.close();
+});
+
 test('bodies that are read or refused leave no room taken', async () => {
   const { app, statusOf } = await startServer();
   for (const [bytes, status] of [60, 70, 60, 60].map((size) => [size, size > 66 ? 503 : 200])) {

@@ -5,6 +5,7 @@
 import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../wire/faults.ts';
+import { gatherPieces } from './gather-pieces.ts';
 
 const usualRoomBytes = 64 * 1_024 * 1_024;
 /** Every body may hold this much, even at the limit: about as much as its connection does. */
@@ -47,14 +48,20 @@ export function boundBodies(app: FastifyInstance, room: BodyRoom): void {
     const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
     if (!hasBody) return done(null, payload);
     const holding = room();
+    const gathering = gatherPieces();
     const bounded = new Transform({
       transform(chunk: Buffer, _encoding, passed) {
         try {
           holding.hold(chunk.length);
-          passed(null, chunk);
+          for (const ready of gathering.add(chunk)) this.push(ready);
+          passed();
         } catch (fault) {
           passed(fault as Fault);
         }
+      },
+      flush(passed) {
+        for (const ready of gathering.rest()) this.push(ready);
+        passed();
       },
     });
     // The rest is read and discarded: the next request follows it on the connection.

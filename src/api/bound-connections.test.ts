@@ -176,6 +176,26 @@ test('a connection with more than 32 requests in line is closed', async () => {
   await expect.poll(() => server.waiting.length).toBe(3);
 });
 
+test('chunks are not taken before the earlier answers, and are after them', async () => {
+  const server = await startServer(2);
+  const inChunks =
+    'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n';
+  const send = (text: string) => {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write(text);
+    return socket;
+  };
+  const hasty = send(pipelined + inChunks);
+  await new Promise((resolve) => hasty.on('close', resolve));
+  const patient = send(inChunks);
+  await expect.poll(() => server.waiting.length).toBe(2);
+  server.waiting[1]?.end();
+  await new Promise((resolve) => patient.once('data', resolve));
+  patient.write(inChunks);
+  await expect.poll(() => server.waiting.length).toBe(3);
+});
+
 test('what a lost connection still wanted is not begun', async () => {
   const server = await startServer(1);
   const socket = connect(server.port, '127.0.0.1').on('error', () => {});

@@ -102,7 +102,8 @@ export function boundConnections(options: BoundOptions): BoundConnections {
       const begin = () => handle(response.req, response);
       // One that is closed may not be noted as sent yet.
       if (earlier === undefined || earlier.closed) begin();
-      else if (!lines.join(connection.line, earlier, begin)) connection.close();
+      else if (isInChunks(response) || !lines.join(connection.line, earlier, begin))
+        connection.close();
     },
     noteSent(response) {
       const connection = connections.get(response.req.socket);
@@ -119,6 +120,14 @@ export function boundConnections(options: BoundOptions): BoundConnections {
       server.once('close', cancel);
     },
   };
+}
+
+/**
+ * While it waits for earlier answers, the chunks of its body would wait as they came: of one byte
+ * each, 64 KiB of them take 2 MB.
+ */
+function isInChunks({ req }: ServerResponse): boolean {
+  return 'transfer-encoding' in req.headers;
 }
 
 /**

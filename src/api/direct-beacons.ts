@@ -14,6 +14,7 @@ import type { AddressLimit } from './address-limit.ts';
 import { faultOf, headersOf, type NoteFault, requestIdHeader } from './answer-faults.ts';
 import type { BodyRoom, Holding } from './body-room.ts';
 import { beaconsPath, bodyLimitBytes } from './collect-routes.ts';
+import { gatherPieces } from './gather-pieces.ts';
 import type { ObserveRequest } from './measure-requests.ts';
 import { mostItemsIn } from './most-items.ts';
 import { readBeacons } from './read-beacons.ts';
@@ -118,11 +119,12 @@ async function answer(
 
 function bodyOf(request: IncomingMessage, holding: Holding): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const pieces: Buffer[] = [];
+    const gathering = gatherPieces();
     const take = (chunk: Buffer): void => {
       try {
         holding.hold(chunk.length);
-        chunks.push(chunk);
+        for (const ready of gathering.add(chunk)) pieces.push(ready);
       } catch (fault) {
         // The rest of the body is discarded.
         request.off('data', take).resume();
@@ -130,7 +132,7 @@ function bodyOf(request: IncomingMessage, holding: Holding): Promise<Buffer> {
       }
     };
     request.on('data', take);
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => resolve(Buffer.concat([...pieces, ...gathering.rest()])));
     request.on('error', reject);
   });
 }
