@@ -43,15 +43,18 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     if (given.requestId !== undefined || given.nextToken !== undefined) {
       const continuation = readParameters(QueryContinuation, given);
       const report = await querist.continue(continuation, { accountId, path });
+      reader.holdUnsent(report.answer.data.list.length);
       return withMoment(reply, report).send(report.answer);
     }
     const labels = await declaredLabels(parts.catalog.labels, accountId);
     const question = readQuery(readParameters(QueryRequest, given), { ...reader, labels });
     if (!acceptsCsv(request.headers.accept)) {
       const report = await reader.askInLine(() => querist.ask(question, path));
+      reader.holdUnsent(report.answer.data.list.length);
       return withMoment(reply, report).send(report.answer);
     }
     const whole = await reader.askInLine(() => querist.askWhole(question));
+    reader.holdUnsent(whole.rows.length);
     const notes = notesBeside(whole, question, parts.countrySource);
     return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
   });

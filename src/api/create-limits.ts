@@ -6,6 +6,7 @@ import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { ManageParts } from './manage/manage-route.ts';
 import { type AskInLine, createQuestionLines } from './question-line.ts';
 import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
+import { createUnsentAnswers, type HoldUnsent } from './unsent-answers.ts';
 
 export interface LimitSettings {
   readonly metrics: Registry;
@@ -28,6 +29,7 @@ export interface Limits {
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
   readonly askInLineOfShares: AskInLine;
+  readonly holdUnsent: HoldUnsent;
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
   readonly manageLimits: ManageParts['manageLimits'];
@@ -38,6 +40,7 @@ export function createLimits(settings: LimitSettings, noteLimited: NoteLimited):
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
     ...createQuestionLines(noteLimited, { metrics, processes, traces }),
+    holdUnsent: createUnsentAnswers(noteLimited),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),
     manageLimits: {

@@ -45,6 +45,7 @@ interface CurveParts {
 /** A question that was checked. */
 interface Curve<Data> {
   ask(): Promise<CurveReport<Data>>;
+  rowsOf(data: Data): number;
   csvOf(data: Data): Iterable<string>;
 }
 
@@ -65,6 +66,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       const labels = await declaredLabels(parts.catalog.labels, accountId);
       const curve = read(reader.pin(request.query), { accountId, timeZone, labels });
       const { data, asOf, completeThrough } = await reader.askInLine(curve.ask);
+      reader.holdUnsent(curve.rowsOf(data));
       reply.header('vary', 'accept').header('cache-control', 'no-store');
       reply.header('as-of', asOf.toISOString());
       reply.header('complete-through', completeThrough.toISOString());
@@ -77,6 +79,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     const question = readRetention(readParameters(RetentionRequest, query), asker);
     return {
       ask: () => curves.retention(question),
+      rowsOf: ({ list }) => list.length,
       csvOf: ({ list }) => csvOf(retentionColumns, list),
     };
   });
@@ -84,6 +87,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
     return {
       ask: () => curves.concurrency(question),
+      rowsOf: ({ list }) => list.length,
       csvOf: ({ list }) => csvOf(concurrencyColumns, list),
     };
   });
@@ -93,6 +97,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     const question = readLive(request, asker);
     return {
       ask: () => curves.live(question),
+      rowsOf: ({ videos }) => videos.length,
       csvOf: ({ videos, lastMinutes }) =>
         request.list === 'videos'
           ? csvOf(liveColumns.videos, videos)

@@ -11,6 +11,7 @@ import { limitWrongKeys } from '../limit-wrong-keys.ts';
 import type { AskInLine } from '../question-line.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { SenderAddress } from '../sender-address.ts';
+import type { HoldUnsent } from '../unsent-answers.ts';
 
 export interface Reader {
   readonly accountId: number;
@@ -21,6 +22,8 @@ export interface Reader {
   pin(asked: Parameters): Parameters;
   /** See AskInLine. */
   askInLine<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
+  /** See HoldUnsent: call it with the rows of each answer that may be large. */
+  holdUnsent(rows: number): void;
 }
 
 /** Whom an address answers: `overview` and `video` are the shares whose view asks there. */
@@ -47,6 +50,7 @@ export interface ReaderParts {
   readonly askInLine: AskInLine;
   /** Of an account's shares: their readers do not keep its owner waiting. */
   readonly askInLineOfShares: AskInLine;
+  readonly holdUnsent: HoldUnsent;
 }
 
 const noLonger = 'This link is no longer valid, or was never';
@@ -59,7 +63,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     if (token === undefined) {
       const caller = await parts.authenticate(request, reply, 'stats:read');
       await rateLimit(caller, reply);
-      return readerOf(caller);
+      return readerOf(caller, reply);
     }
     reply.header('cache-control', 'no-store');
     const share = await findShare(String(token), request, reply);
@@ -73,15 +77,17 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
       ...{ accountId, timeZone, share },
       pin: (asked) => pinned(asked, share, clock.now()),
       askInLine: (ask) => parts.askInLineOfShares(caller, ask),
+      holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
     };
   };
 
-  function readerOf(caller: Caller): Reader {
+  function readerOf(caller: Caller, reply: FastifyReply): Reader {
     const { accountId, timeZone } = caller;
     return {
       ...{ accountId, timeZone, share: undefined },
       pin: (asked) => asked,
       askInLine: (ask) => parts.askInLine(caller, ask),
+      holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
     };
   }
 }
