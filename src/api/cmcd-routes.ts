@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { CmcdCollector } from '../collect/cmcd/cmcd-collector.ts';
+import { longestLine } from '../collect/cmcd/read-cmcd-event.ts';
 import { readJson } from '../lib/read-json.ts';
 import { BeaconsAnswer } from '../wire/beacon.ts';
 import { readParameters } from '../wire/parameters.ts';
@@ -29,7 +30,7 @@ const TokenQuery = Type.Object({ token: Type.Optional(ViewToken) });
 const CmcdQuery = Type.Object({
   CMCD: Type.String({
     minLength: 1,
-    maxLength: 4_096,
+    maxLength: longestLine,
     description: 'One event, as structured fields',
     examples: [exampleEvent],
   }),
@@ -150,7 +151,7 @@ const cmcdOperation: Operation = {
       'current time.',
     'The answer is sent after the events are safely stored. Each refused event is listed in ' +
       `it; the others count. A request holds at most ${maxEventsPerRequest} events and ` +
-      `${bodyLimitBytes / 2 ** 20} MiB.`,
+      `${bodyLimitBytes / 2 ** 20} MiB, and an event at most ${longestLine} characters.`,
   ].join('\n\n'),
   path,
   query: TokenQuery,

@@ -14,13 +14,17 @@ export interface CmcdEvent {
   readonly state: PlayerEvent['state'];
 }
 
+/** Several times what players send; also the most that one event in a query may have. */
+export const longestLine = 4_096;
 const longestSession = 128;
 const largestSequence = 4_294_967_295;
 
 export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
+  if (line.length > longestLine) return refused(`longer than ${longestLine} characters`);
   const event = decode(line);
   if (!event) return refused('not a line of CMCD');
-  const { sid, sn, ts } = event;
+  const { sn, ts } = event;
+  const sid = textOf(event.sid);
   if (typeof sid !== 'string' || sid === '' || sid.length > longestSession) {
     return refused(`sid: needed, of at most ${longestSession} characters`);
   }
@@ -31,10 +35,17 @@ export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
 
 function decode(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return { ...decodeCmcd(line) };
+    // TRICKY: by default each token becomes a symbol by `Symbol.for`, and those are never freed.
+    return { ...decodeCmcd(line, { useSymbol: false }) };
   } catch {
     return undefined;
   }
+}
+
+/** The text of a token; whatever else a value is, it stays. */
+function textOf(value: unknown): unknown {
+  const isToken = typeof value === 'object' && value !== null && 'description' in value;
+  return isToken ? value.description : value;
 }
 
 function isWhole(value: unknown, largest: number): value is number {
@@ -45,8 +56,9 @@ function isWhole(value: unknown, largest: number): value is number {
  * What the player was doing from this event on. A response carries the instant of its request. A
  * start delay (`msd`) without a state shows that playback began, and no more.
  */
-function stateOf({ e, sta, msd }: Readonly<Record<string, unknown>>): PlayerEvent['state'] {
-  if (e === 'rr') return 'untimed';
+function stateOf({ e, sta: state, msd }: Readonly<Record<string, unknown>>): PlayerEvent['state'] {
+  const sta = textOf(state);
+  if (textOf(e) === 'rr') return 'untimed';
   if (sta === 'p') return 'playing';
   return msd !== undefined && sta === undefined ? 'started' : 'resting';
 }
