@@ -64,7 +64,6 @@ export const manyConnections: Attack = {
           'the service ended': !target.isRunning(),
         }),
       ],
-      slow: [...seenBesideFew.refused, ...seenBesideMany.refused],
     };
   },
 };

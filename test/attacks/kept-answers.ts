@@ -59,7 +59,6 @@ export const keptAnswers: Attack = {
           'no answers': answered === 0,
         }),
       ],
-      slow: seen.refused,
     };
   },
 };

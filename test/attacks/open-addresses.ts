@@ -79,7 +79,6 @@ export const openAddresses: Attack = {
     return {
       measured: `${JSON.stringify(statuses)}; ${seen.measured}`,
       wrong: [...seen.wrong, ...wrongIn({ [`answers ${unexpected}`]: unexpected.length > 0 })],
-      slow: seen.refused,
     };
   },
 };

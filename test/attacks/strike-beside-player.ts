@@ -26,7 +26,6 @@ import {
 interface Seen {
   readonly measured: string;
   readonly wrong: readonly string[];
-  readonly slow: readonly string[];
 }
 
 /** Attacks that seat bystanders themselves strike as they are. */
@@ -47,7 +46,7 @@ export async function strikeBesidePlayer(attack: Attack, stage: Stage): Promise<
   return {
     measured: [struck.measured, ...seen.map(({ measured }) => measured)].join('; '),
     wrong: [...struck.wrong, ...seen.flatMap(({ wrong }) => wrong)],
-    slow: [...(struck.slow ?? []), ...seen.flatMap(({ slow }) => slow)],
+    slow: struck.slow ?? [],
   };
 }
 
@@ -77,8 +76,7 @@ async function seatPlayer(stage: Stage, target: Target): Promise<Player> {
       const ofBrowser = browserSeconds === undefined ? '' : `, ${browserSeconds} s in a browser`;
       return {
         measured: `beside it ${playMs} ms played${ofBrowser}`,
-        wrong,
-        slow: refusals,
+        wrong: [...wrong, ...refusals],
       };
     },
   };
