@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
-import { besiege, besiegeMemory } from './siege.ts';
+import { besiege, besiegeMemory, unsentOf } from './siege.ts';
 import { stranger, strangersAgent } from './stranger.ts';
 import type { Target } from './target.ts';
 import { addVictim } from './victim.ts';
@@ -30,7 +30,7 @@ export const manyConnections: Attack = {
     const few = await besiege(target, connections, (attacker) => [`127.0.1.${attacker + 1}`]);
     const canConnect = await isAnswered(target, '127.0.3.1');
     await sleep(stage.isLong ? 10_000 : 1_000);
-    const fewOpen = await few.open();
+    const fewHeld = await few.look();
     const ofFew = target.descriptors();
     await few.end();
     const seenBesideFew = await fewAddresses.leave();
@@ -41,7 +41,7 @@ export const manyConnections: Attack = {
       Array.from({ length: 1_000 }, (_, n) => `127.${attacker + 2}.${n >> 8}.${n & 255}`),
     );
     await sleep(stage.isLong ? 10_000 : 1_000);
-    const manyOpen = await many.open();
+    const manyHeld = await many.look();
     const ofMany = target.descriptors();
     await many.end();
     const seenBesideMany = await manyAddresses.leave();
@@ -51,13 +51,16 @@ export const manyConnections: Attack = {
     const left = target.descriptors() - before;
     return {
       measured:
-        `few addresses: ${fewOpen} connections held, ${ofFew} descriptors, others ` +
+        `few addresses: ${fewHeld.open} connections held, ${ofFew} descriptors, others ` +
         `${canConnect ? 'answered' : 'cut off'}, ${seenBesideFew.measured}; many addresses: ` +
-        `${manyOpen} held, ${ofMany} descriptors, ${seenBesideMany.measured}; ${left} left open`,
+        `${manyHeld.open} held, ${ofMany} descriptors, ${seenBesideMany.measured}; ${left} left open`,
       wrong: [
         ...seenBesideFew.wrong,
         ...seenBesideMany.wrong,
+        ...unsentOf(fewHeld, connections),
+        ...unsentOf(manyHeld, connections),
         ...wrongIn({
+          'no connection was held': fewHeld.open === 0 || manyHeld.open === 0,
           [`${Math.max(ofFew, ofMany)} descriptors`]: Math.max(ofFew, ofMany) >= descriptors - 10,
           'others were cut off by few addresses': !canConnect,
           [`${left} descriptors left open`]: left > spareDescriptors,

@@ -19,6 +19,7 @@ export const unreadAnswers: Attack = {
       heldMs: stage.isLong ? 10_000 : 1_000,
       network: 10,
       sent: { text: asked, isDeaf: true },
+      expectsAnswers: true,
       judgesTimes: true,
     }),
 };
@@ -34,6 +35,7 @@ export const pipelinedReadiness: Attack = {
       heldMs: stage.isLong ? 5_000 : 1_000,
       network: 14,
       sent: { text: 'GET /readyz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(mostPipelined) },
+      expectsAnswers: true,
       judgesTimes: true,
     }),
 };

@@ -1,6 +1,6 @@
 /**
- * Opens connections and holds them, as a process of its own that has descriptors of its own. On
- * each line of its input it prints how many are open.
+ * Opens connections and holds them, as a process of its own that has descriptors of its own. When
+ * it has opened all, and on each line of its input, it prints how they are.
  */
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -16,6 +16,15 @@ export interface ConnectionPlan {
   readonly padding?: number;
   /** Whether nothing is read that comes back. */
   readonly isDeaf?: boolean;
+}
+
+/** So many connections of them all. */
+export interface Besieging {
+  /** On which the text went out, whatever came of it. */
+  readonly sent: number;
+  readonly open: number;
+  /** On which anything came back. */
+  readonly answered: number;
 }
 
 const atOnce = 200;
@@ -46,7 +55,14 @@ async function hold(plan: ConnectionPlan): Promise<void> {
     );
     sockets.push(...(await Promise.all(opened)));
   }
-  const print = () => console.log(sockets.filter(({ readyState }) => readyState === 'open').length);
+  const print = () => {
+    const how: Besieging = {
+      sent: sockets.filter(({ bytesWritten }) => bytesWritten > 0).length,
+      open: sockets.filter(({ readyState }) => readyState === 'open').length,
+      answered: sockets.filter(({ bytesRead }) => bytesRead > 0).length,
+    };
+    console.log(JSON.stringify(how));
+  };
   print();
   createInterface({ input: process.stdin })
     .on('line', print)

@@ -3,15 +3,19 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Stage, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
-import type { ConnectionPlan } from './open-connections.ts';
+import type { Besieging, ConnectionPlan } from './open-connections.ts';
 import type { Target } from './target.ts';
 import { addVictim } from './victim.ts';
 
 const program = join(import.meta.dirname, 'open-connections.ts');
 const attackers = 3;
 const mostGrownMb = 300;
+const answeredWithinMs = 60_000;
+
+const none: Besieging = { sent: 0, open: 0, answered: 0 };
 
 type Sent = Pick<ConnectionPlan, 'text' | 'padding' | 'isDeaf'>;
 
@@ -22,6 +26,8 @@ interface MemorySiege {
   /** Of the first attacker, 127.NETWORK.0.0/24; the others have the next. */
   readonly network: number;
   readonly sent: Sent;
+  /** Whether what is sent can be answered: then it is held until the first answers come. */
+  readonly expectsAnswers?: boolean;
   /** Whether players must be answered within 250 ms; they may never be refused. */
   readonly judgesTimes?: boolean;
 }
@@ -29,7 +35,7 @@ interface MemorySiege {
 /** What a siege does to the memory of the service, and to those who watch beside it. */
 export async function besiegeMemory(
   stage: Stage,
-  { connections, heldMs, network, sent, judgesTimes = false }: MemorySiege,
+  { connections, heldMs, network, sent, expectsAnswers = false, judgesTimes = false }: MemorySiege,
 ): Promise<Struck> {
   const target = await stage.start({});
   const victim = await addVictim(target);
@@ -41,14 +47,30 @@ export async function besiegeMemory(
   const siege = await besiege(target, connections, addressesOf, sent);
   await sleep(heldMs);
   const grownMb = Math.round(target.residentMb() - beforeMb);
-  const held = await siege.open();
+  const isAnswering = async () => (await siege.look()).answered > 0;
+  if (expectsAnswers) await waitUntil('answers', isAnswering, answeredWithinMs).catch(() => {});
+  const held = await siege.look();
   await siege.end();
   const seen = await bystanders.leave();
   return {
-    measured: `${held} held, memory ${grownMb} MB more; ${seen.measured}`,
-    wrong: [...seen.wrong, ...wrongIn({ [`memory grew by ${grownMb} MB`]: grownMb > mostGrownMb })],
+    measured: `${held.open} held, memory ${grownMb} MB more; ${seen.measured}`,
+    wrong: [
+      ...seen.wrong,
+      ...unsentOf(held, connections),
+      ...wrongIn({
+        'none was held': held.open === 0,
+        'none was answered': expectsAnswers && held.answered === 0,
+        [`memory grew by ${grownMb} MB`]: grownMb > mostGrownMb,
+      }),
+    ],
     slow: judgesTimes ? seen.slow : [],
   };
+}
+
+/** Empty if all attackers live and sent the text on all of their connections. */
+export function unsentOf({ sent }: Besieging, connections: number): string[] {
+  const all = attackers * connections;
+  return wrongIn({ [`only ${sent} of ${all} connections sent anything`]: sent < all });
 }
 
 /** Resolves when all attackers have opened what they could, and sent the text on each. */
@@ -67,14 +89,14 @@ export async function besiege(
       });
       const answers = createInterface({ input: child.stdout });
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-      const next = (): Promise<number> =>
+      const next = (): Promise<Besieging> =>
         new Promise((resolve) => {
-          answers.once('line', (line) => resolve(Number(line)));
-          ended.then(() => resolve(0));
+          answers.once('line', (line) => resolve(JSON.parse(line)));
+          ended.then(() => resolve(none));
         });
       await next();
       return {
-        open(): Promise<number> {
+        look(): Promise<Besieging> {
           const answer = next();
           child.stdin.write('\n');
           return answer;
@@ -88,10 +110,14 @@ export async function besiege(
     }),
   );
   return {
-    /** How many of the connections are open by now. */
-    async open(): Promise<number> {
-      const counts = await Promise.all(besiegers.map(({ open }) => open()));
-      return counts.reduce((sum, count) => sum + count, 0);
+    /** How the connections of all attackers are by now. */
+    async look(): Promise<Besieging> {
+      const seen = await Promise.all(besiegers.map(({ look }) => look()));
+      return seen.reduce((sum, { sent, open, answered }) => ({
+        sent: sum.sent + sent,
+        open: sum.open + open,
+        answered: sum.answered + answered,
+      }));
     },
     async end(): Promise<void> {
       await Promise.all(besiegers.map(({ end }) => end()));
