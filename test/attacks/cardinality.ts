@@ -8,6 +8,7 @@ import { addVictim, aroundToday, type Victim } from './victim.ts';
 
 const beaconsPerRequest = 1_000;
 /** 200 of each operating system on each day, and `Other`; two days may be in the answer. */
+const fewestVersions = 201;
 const mostVersions = 402;
 const mostSystems = 40;
 const longestTurnMs = 50;
@@ -35,7 +36,14 @@ export const newVersions: Attack = {
         `${(requests * beaconsPerRequest).toLocaleString('en-US')} versions sent: ` +
         `${detail.rows} rows, answered ${detail.statuses} within ${detail.slowestMs} ms, event ` +
         `loop held up to ${detail.heldMs} ms; ${JSON.stringify(statusesOf(answers))}; ${seen.measured}`,
-      wrong: [...seen.wrong, ...wrongIn({ [`${detail.rows} rows`]: detail.rows > mostVersions })],
+      wrong: [
+        ...seen.wrong,
+        ...wrongIn({
+          'the question was not answered': !detail.isAnswered,
+          [`${detail.rows} rows`]: detail.rows < fewestVersions || detail.rows > mostVersions,
+          'no gauge of the event loop': Number.isNaN(detail.heldMs),
+        }),
+      ],
       slow: [
         ...seen.slow,
         ...wrongIn({ [`held for ${detail.heldMs} ms`]: detail.heldMs > longestTurnMs }),
@@ -108,6 +116,8 @@ async function detailOf(target: Target, { key, accessKey }: Victim, isLong: bool
     rows += page?.list.length ?? 0;
   }
   return {
+    /** To the last page, when all was in. */
+    isAnswered: page !== undefined && through > startedMs,
     rows,
     statuses: JSON.stringify(statusesOf(statuses)),
     slowestMs: Math.round(Math.max(...timed)),
@@ -115,7 +125,7 @@ async function detailOf(target: Target, { key, accessKey }: Victim, isLong: bool
   };
 }
 
-/** The longest that the event loop was held since it was last asked, by the service's own gauge. */
+/** The longest that the event loop was held since it was last asked; NaN without that gauge. */
 async function heldMs({ url }: Target, key: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`, { headers: { 'x-api-key': key } })).text();
   const seconds = /^playmeter_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1];
@@ -182,7 +192,9 @@ async function namesSent(one: Sender, { videoKey }: Victim, odd: number): Promis
 
 /** But for those of garbage collections, whose kinds appear with the first of each. */
 async function metricLines({ url }: Target, key: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, { headers: { 'x-api-key': key } })).text();
+  const response = await fetch(`${url}/metrics`, { headers: { 'x-api-key': key } });
+  if (!response.ok) throw new Error(`There are no metrics: ${response.status}`);
+  const text = await response.text();
   return text.split('\n').filter((line) => !/^\w+_nodejs_gc_/.test(line)).length;
 }
 
