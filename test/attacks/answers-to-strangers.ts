@@ -1,12 +1,13 @@
 /** What answers give away, and what they carry into others' pages and caches. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
-import { stranger } from './stranger.ts';
+import { type Answered, type Stranger, stranger } from './stranger.ts';
 import type { Target } from './target.ts';
 import { addVictim } from './victim.ts';
 
+const noticedWithinMs = 60_000;
 const hostileUrls = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -84,9 +85,7 @@ export const loudAnswers: Attack = {
       const status = await rawStatus(target, text);
       if (status < 400) taken.push(`${name} ${status}`);
     }
-    process.kill(target.engineProcessId(), 'SIGKILL');
-    await sleep(150);
-    const { status, text } = await one.send({ path: '/readyz' });
+    const { status, text } = await readinessWithoutEngine(target, one);
     const metrics = await one.send({ path: '/metrics' });
     one.close();
     const details = /engine|clickhouse|signal|exit|ECONN|127\.0\.0\.1:\d|SIGKILL/i.exec(text)?.[0];
@@ -98,12 +97,28 @@ export const loudAnswers: Attack = {
         [`cacheable: ${cacheable}`]: cacheable.length > 0,
         [`managing is cacheable: ${ofManaging}`]: !/no-store|private/.test(ofManaging),
         [`taken: ${taken}`]: taken.length > 0,
+        [`/readyz answered ${status} without an engine`]: status !== 503,
         [`/readyz shows ${details}`]: details !== undefined,
         [`/metrics answered ${metrics.status}`]: metrics.status === 200,
       }),
     };
   },
 };
+
+/** The supervisor may have started another one before a busy machine asks: that is killed too. */
+async function readinessWithoutEngine(target: Target, one: Stranger): Promise<Answered> {
+  let killed = 0;
+  let answer = await one.send({ path: '/readyz' });
+  const isNoticed = async () => {
+    const engine = target.engineProcessId();
+    if (engine !== killed) process.kill(engine, 'SIGKILL');
+    killed = engine;
+    answer = await one.send({ path: '/readyz' });
+    return answer.status === 503;
+  };
+  await waitUntil('/readyz to notice', isNoticed, noticedWithinMs).catch(() => {});
+  return answer;
+}
 
 /** Each could be read in two ways by two programs. */
 function ambiguous(videoKey: string): Record<string, string> {

@@ -72,7 +72,12 @@ export async function startTarget(
     if (engine) engines.push(Number(engine));
   });
   const processId = child.pid ?? 0;
-  const engineProcessId = () => engines.at(-1) ?? 0;
+  const engineProcessId = () => {
+    const engine = engines.at(-1);
+    // To kill 0 would be to kill ourselves.
+    if (engine === undefined) throw new Error('No engine is logged');
+    return engine;
+  };
   const remove = async (): Promise<void> => {
     await end(child);
     await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
