@@ -2,7 +2,7 @@
 import { hostileThumbnail, loudAnswers } from './answers-to-strangers.ts';
 import type { Attack } from './attack.ts';
 import { newNames, newVersions } from './cardinality.ts';
-import { manyConnections, slowBodies } from './connections.ts';
+import { bytesInChunks, manyConnections, slowBodies } from './connections.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
 import { endlessEvents, endlessStretches } from './endless-views.ts';
 import {
@@ -18,7 +18,12 @@ import { longBeacons, manyViews, oneSlot } from './inflated-playback.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { guessedKeys, keyMakesMore, pipelinedKeys } from './keys.ts';
 import { newValues } from './new-values.ts';
-import { openAddresses, pipelinedReadiness, unreadAnswers } from './open-addresses.ts';
+import {
+  openAddresses,
+  pipelinedReadiness,
+  unreadAnswers,
+  unreadStatistics,
+} from './open-addresses.ts';
 import { playerLogForgeries } from './player-log-forgeries.ts';
 import { costlyTokens, sharedToken } from './view-tokens.ts';
 
@@ -47,7 +52,9 @@ export const attacks: readonly Attack[] = [
   newNames,
   newValues,
   slowBodies,
+  bytesInChunks,
   unreadAnswers,
+  unreadStatistics,
   openAddresses,
   endlessEvents,
   endlessStretches,

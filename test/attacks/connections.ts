@@ -79,13 +79,17 @@ async function isAnswered(target: Target, address: string): Promise<boolean> {
 }
 
 const announcedBytes = 1_048_576;
-const head = [
-  'POST /collect/v1/beacons HTTP/1.1',
-  'host: 127.0.0.1',
-  `user-agent: ${strangersAgent}`,
-  'content-type: text/plain',
-  `content-length: ${announcedBytes}`,
-].join('\r\n');
+const head = headWith(`content-length: ${announcedBytes}`);
+
+function headWith(header: string): string {
+  return [
+    'POST /collect/v1/beacons HTTP/1.1',
+    'host: 127.0.0.1',
+    `user-agent: ${strangersAgent}`,
+    'content-type: text/plain',
+    header,
+  ].join('\r\n');
+}
 
 export const slowBodies: Attack = {
   name: 'slow-bodies',
@@ -97,6 +101,24 @@ export const slowBodies: Attack = {
       connections: stage.isLong ? 500 : 60,
       heldMs: stage.isLong ? 5_000 : 500,
       network: 6,
-      sent: { text: `${head}\r\n\r\n`, padding: announcedBytes / 8 },
+      sent: { text: `${head}\r\n\r\n`, rest: { text: ' ', times: announcedBytes / 8 } },
+    }),
+};
+
+export const bytesInChunks: Attack = {
+  name: 'bytes-in-chunks',
+  does: '150 requests with 16,000 bytes of beacons, each byte in a chunk of its own, that stop',
+  wanted: 'memory bounded, players beside them counted and never refused',
+  seatsBystanders: true,
+  strike: (stage) =>
+    besiegeMemory(stage, {
+      connections: stage.isLong ? 50 : 20,
+      heldMs: stage.isLong ? 10_000 : 2_000,
+      network: 18,
+      mostGrownMb: 100,
+      sent: {
+        text: `${headWith('transfer-encoding: chunked')}\r\n\r\n`,
+        rest: { text: '1\r\n \r\n', times: 16_000 },
+      },
     }),
 };

@@ -24,6 +24,28 @@ export const unreadAnswers: Attack = {
     }),
 };
 
+const tenYears = 'sdate=2017-01-01&edate=2026-12-31&interval=hour';
+
+export const unreadStatistics: Attack = {
+  name: 'unread-statistics',
+  does: 'with a key, 150 connections ask for the hours of ten years, six megabytes, and read nothing',
+  wanted: 'memory bounded, players beside them counted and never refused',
+  seatsBystanders: true,
+  strike: (stage) =>
+    besiegeMemory(stage, {
+      connections: stage.isLong ? 50 : 2,
+      heldMs: stage.isLong ? 40_000 : 1_000,
+      network: 22,
+      sent: ({ key }) => ({
+        text:
+          `GET /report/statistics/video/v2/concurrency?${tenYears} HTTP/1.1\r\n` +
+          `host: 127.0.0.1\r\nx-api-key: ${key}\r\n\r\n`,
+        isDeaf: true,
+      }),
+      expectsAnswers: true,
+    }),
+};
+
 export const pipelinedReadiness: Attack = {
   name: 'pipelined-readiness',
   does: '/readyz asked 12,000 times at once: 32 requests on each of 375 connections, sent without waiting for answers',

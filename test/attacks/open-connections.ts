@@ -12,8 +12,8 @@ export interface ConnectionPlan {
   readonly addresses: readonly string[];
   /** What is sent on each, and then nothing more. */
   readonly text: string;
-  /** So many spaces after it. */
-  readonly padding?: number;
+  /** What is sent after it, and how often. */
+  readonly rest?: { readonly text: string; readonly times: number };
   /** Whether nothing is read that comes back. */
   readonly isDeaf?: boolean;
 }
@@ -29,14 +29,11 @@ export interface Besieging {
 
 const atOnce = 200;
 
-function open(
-  { port, text, padding = 0, isDeaf }: ConnectionPlan,
-  localAddress: string,
-): Promise<Socket> {
+function open({ port, text, rest, isDeaf }: ConnectionPlan, localAddress: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.once('connect', () => {
-      socket.write(text + ' '.repeat(padding));
+      socket.write(text + (rest?.text.repeat(rest.times) ?? ''));
       resolve(socket);
     });
     socket.on('error', () => resolve(socket));

@@ -8,16 +8,16 @@ import { type Stage, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 import type { Besieging, ConnectionPlan } from './open-connections.ts';
 import type { Target } from './target.ts';
-import { addVictim } from './victim.ts';
+import { addVictim, type Victim } from './victim.ts';
 
 const program = join(import.meta.dirname, 'open-connections.ts');
 const attackers = 3;
-const mostGrownMb = 300;
+const usuallyGrownMb = 300;
 const answeredWithinMs = 60_000;
 
 const none: Besieging = { sent: 0, open: 0, answered: 0 };
 
-type Sent = Pick<ConnectionPlan, 'text' | 'padding' | 'isDeaf'>;
+type Sent = Pick<ConnectionPlan, 'text' | 'rest' | 'isDeaf'>;
 
 interface MemorySiege {
   /** Of each attacker. */
@@ -25,7 +25,9 @@ interface MemorySiege {
   readonly heldMs: number;
   /** Of the first attacker, 127.NETWORK.0.0/24; the others have the next. */
   readonly network: number;
-  readonly sent: Sent;
+  readonly sent: Sent | ((victim: Victim) => Sent);
+  /** How much memory may grow. */
+  readonly mostGrownMb?: number;
   /** Whether what is sent can be answered: then it is held until the first answers come. */
   readonly expectsAnswers?: boolean;
   /** Whether players must be answered within 250 ms; they may never be refused. */
@@ -35,8 +37,9 @@ interface MemorySiege {
 /** What a siege does to the memory of the service, and to those who watch beside it. */
 export async function besiegeMemory(
   stage: Stage,
-  { connections, heldMs, network, sent, expectsAnswers = false, judgesTimes = false }: MemorySiege,
+  { connections, heldMs, network, sent, ...judged }: MemorySiege,
 ): Promise<Struck> {
+  const { expectsAnswers = false, judgesTimes = false, mostGrownMb = usuallyGrownMb } = judged;
   const target = await stage.start({});
   const victim = await addVictim(target);
   const bystanders = await seatBystanders(stage, target, victim);
@@ -44,7 +47,8 @@ export async function besiegeMemory(
   // From many addresses: what one of them may hold open is another matter.
   const addressesOf = (attacker: number) =>
     Array.from({ length: 200 }, (_, number) => `127.${attacker + network}.0.${number}`);
-  const siege = await besiege(target, connections, addressesOf, sent);
+  const text = typeof sent === 'function' ? sent(victim) : sent;
+  const siege = await besiege(target, connections, addressesOf, text);
   await sleep(heldMs);
   const grownMb = Math.round(target.residentMb() - beforeMb);
   const isAnswering = async () => (await siege.look()).answered > 0;
