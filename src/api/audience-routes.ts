@@ -47,7 +47,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
       return withMoment(reply, report).send(report.answer);
     }
     const labels = await declaredLabels(parts.catalog.labels, accountId);
-    const question = readQuery(readParameters(QueryRequest, given), { ...reader, labels });
+    const question = readQuery(given, { ...reader, labels });
     if (!acceptsCsv(request.headers.accept)) {
       const report = await reader.askInLine(() => querist.ask(question, path));
       reader.holdUnsent(report.answer.data.list.length);

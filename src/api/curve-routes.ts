@@ -27,7 +27,6 @@ import {
   RetentionRequest,
   retentionColumns,
 } from '../wire/curves.ts';
-import { readParameters } from '../wire/parameters.ts';
 import { acceptsCsv } from './accepts-csv.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { sendCsv } from './send-csv.ts';
@@ -76,7 +75,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     });
 
   add<Retention>('/retention', retention, ['video'], (query, asker) => {
-    const question = readRetention(readParameters(RetentionRequest, query), asker);
+    const question = readRetention(query, asker);
     return {
       ask: () => curves.retention(question),
       rowsOf: ({ list }) => list.length,
@@ -84,7 +83,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     };
   });
   add<Concurrency>('/concurrency', concurrency, ['overview', 'video'], (query, asker) => {
-    const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
+    const question = readConcurrency(query, asker);
     return {
       ask: () => curves.concurrency(question),
       rowsOf: ({ list }) => list.length,
@@ -93,13 +92,12 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
   });
   // Now is in the days of no share that shows days gone by.
   add<Live>('/live', live, [], (query, asker) => {
-    const request = readParameters(LiveRequest, query);
-    const question = readLive(request, asker);
+    const { list, ...question } = readLive(query, asker);
     return {
       ask: () => curves.live(question),
       rowsOf: ({ videos }) => videos.length,
       csvOf: ({ videos, lastMinutes }) =>
-        request.list === 'videos'
+        list === 'videos'
           ? csvOf(liveColumns.videos, videos)
           : csvOf(liveColumns.lastMinutes, lastMinutes),
     };

@@ -8,8 +8,6 @@ import {
   answerOf,
   anyRequest,
   ContinuationRequest,
-  type FirstRequest,
-  firstRequest,
   requiredParameters,
 } from '../wire/statistics-messages.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -30,7 +28,6 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
   const { authenticate, reporter, rateLimit, askInLine } = parts;
   for (const name of statisticNames) {
     const { path } = statistics[name];
-    const schema = firstRequest(name);
     app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
       const caller = await authenticate(request, reply, 'stats:read');
       await rateLimit(caller, reply);
@@ -40,8 +37,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
         const of = { accountId: caller.accountId, path };
         return send(reply, await reporter.continue(continuation, of));
       }
-      const first = readParameters(schema, query) as FirstRequest;
-      const question = readQuestion(name, first, caller);
+      const question = readQuestion(name, query, caller);
       return send(reply, await askInLine(caller, () => reporter.ask(question)));
     });
   }

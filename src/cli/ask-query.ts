@@ -5,9 +5,7 @@ import type { QuestionDesk } from '../report/query/question-desk.ts';
 import { readQuery } from '../report/query/read-query.ts';
 import { recordedDimensions } from '../wire/audience.ts';
 import { audienceMeasureNames } from '../wire/audience-measures.ts';
-import { QueryRequest } from '../wire/audience-messages.ts';
 import { Fault } from '../wire/faults.ts';
-import { readParameters } from '../wire/parameters.ts';
 import type { Arguments } from './arguments.ts';
 import { type Option, optionalOption, requiredOption } from './options.ts';
 
@@ -56,9 +54,8 @@ export async function readAsked(
     given.has(option) ? [[parameter, given.text(option)]] : [],
   );
   try {
-    const request = readParameters(QueryRequest, Object.fromEntries(named));
     const labels = await declaredLabels(catalog.labels, accountId);
-    return readQuery(request, { ...account, labels });
+    return readQuery(Object.fromEntries(named), { ...account, labels });
   } catch (error) {
     throw error instanceof Fault ? byOptions(error) : error;
   }

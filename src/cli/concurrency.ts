@@ -1,6 +1,5 @@
 import { readConcurrency } from '../report/curves/curve-question.ts';
-import { ConcurrencyRequest, concurrencyColumns } from '../wire/curves.ts';
-import { readParameters } from '../wire/parameters.ts';
+import { concurrencyColumns } from '../wire/curves.ts';
 import {
   askCurves,
   csvLines,
@@ -26,7 +25,7 @@ export const concurrency: Verb = {
   },
   async run(given, parts) {
     const data = await askCurves(given, parts, (curves, query, asker) =>
-      curves.concurrency(readConcurrency(readParameters(ConcurrencyRequest, query), asker)),
+      curves.concurrency(readConcurrency(query, asker)),
     );
     const rows = data.list.map((row) => concurrencyColumns.map((name) => row[name]));
     const lines = given.flag('csv') ? csvLines : showTable;

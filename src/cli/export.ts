@@ -15,9 +15,7 @@ import {
 } from '../upkeep/export/exports.ts';
 import { type Export, type ExportFile, writeExport } from '../upkeep/export/write-export.ts';
 import type { Place } from '../upkeep/places/place.ts';
-import { ConcurrencyRequest, RetentionRequest } from '../wire/curves.ts';
 import { Fault } from '../wire/faults.ts';
-import { readParameters } from '../wire/parameters.ts';
 import { type Arguments, WrongUsage } from './arguments.ts';
 import { intervalOption, partsOption, withAsked } from './ask-curves.ts';
 import { questionOptions, readAsked } from './ask-query.ts';
@@ -106,12 +104,12 @@ const exportsOf: Readonly<
   },
   retention: (given, desk, form) =>
     withAsked(given, desk, async (query, asker) => {
-      const question = readRetention(readParameters(RetentionRequest, query), asker);
+      const question = readRetention(query, asker);
       return exportOfRetention(desk, question, form);
     }),
   concurrency: (given, desk, form) =>
     withAsked(given, desk, async (query, asker) => {
-      const question = readConcurrency(readParameters(ConcurrencyRequest, query), asker);
+      const question = readConcurrency(query, asker);
       return exportOfConcurrency(desk, question, form);
     }),
 };

@@ -1,6 +1,5 @@
 import { readLive } from '../report/curves/curve-question.ts';
-import { LiveRequest, liveColumns, liveLists } from '../wire/curves.ts';
-import { readParameters } from '../wire/parameters.ts';
+import { liveColumns, liveLists } from '../wire/curves.ts';
 import { askCurves, csvLines, endingOptions, outcomeOf } from './ask-curves.ts';
 import { accountOption, optionalOption } from './options.ts';
 import { showTable } from './show-table.ts';
@@ -16,9 +15,9 @@ export const live: Verb = {
   },
   async run(given, parts) {
     const { data, list } = await askCurves(given, parts, async (curves, query, asker) => {
-      const request = readParameters(LiveRequest, query);
-      const report = await curves.live(readLive(request, asker));
-      return { data: { data: report.data, list: request.list } };
+      const { list, ...question } = readLive(query, asker);
+      const report = await curves.live(question);
+      return { data: { data: report.data, list } };
     });
     const videos = data.videos.map((row) => liveColumns.videos.map((name) => row[name]));
     const minutes = data.lastMinutes.map((row) => liveColumns.lastMinutes.map((name) => row[name]));

@@ -1,6 +1,5 @@
 import { readRetention } from '../report/curves/curve-question.ts';
-import { RetentionRequest, retentionColumns } from '../wire/curves.ts';
-import { readParameters } from '../wire/parameters.ts';
+import { retentionColumns } from '../wire/curves.ts';
 import {
   askCurves,
   csvLines,
@@ -26,7 +25,7 @@ export const retention: Verb = {
   },
   async run(given, parts) {
     const data = await askCurves(given, parts, (curves, query, asker) =>
-      curves.retention(readRetention(readParameters(RetentionRequest, query), asker)),
+      curves.retention(readRetention(query, asker)),
     );
     const rows = data.list.map((row) => retentionColumns.map((name) => row[name]));
     if (given.flag('csv')) return outcomeOf(data, csvLines(retentionColumns, rows));

@@ -4,7 +4,6 @@ import type { Sealer } from '../lib/sealer.ts';
 import { readQuery } from '../report/query/read-query.ts';
 import type { AlertFields, AlertTerms } from '../wire/alerts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../wire/audience.ts';
-import type { QueryRequest } from '../wire/audience-messages.ts';
 import { Fault, type ParameterFault } from '../wire/faults.ts';
 import { parameterFault } from '../wire/parameters.ts';
 import type { ReportFields, ReportTerms } from '../wire/reports.ts';
@@ -98,13 +97,13 @@ interface Asked {
 
 /** As a question would be refused; `dimension` takes the place of `dimensions`. */
 function faultsOf({ measures, dimensions = null, filters }: Asked, asker: Asker): ParameterFault[] {
-  const request: QueryRequest = {
-    ...{ sdate: someDay, edate: someDay, measures, pageSize: 1 },
+  const parameters = {
+    ...{ sdate: someDay, edate: someDay, measures },
     ...(dimensions === null ? {} : { dimensions }),
     ...(filters === null ? {} : { filters }),
   };
   try {
-    readQuery(request, asker);
+    readQuery(parameters, asker);
     return [];
   } catch (error) {
     if (!(error instanceof Fault) || error.errors === undefined) throw error;

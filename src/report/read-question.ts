@@ -1,8 +1,10 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import { accept, type Result, refuse } from '../lib/result.ts';
 import { canonicalTimeZone } from '../lib/time-zone.ts';
 import type { ParameterFault } from '../wire/faults.ts';
-import { parameterFault } from '../wire/parameters.ts';
-import { givenDimensions, type StatisticName } from '../wire/statistics.ts';
-import { type FirstRequest, maxRangeYears } from '../wire/statistics-messages.ts';
+import { type CheckedRequest, checkParameters } from '../wire/parameters.ts';
+import { givenDimensions, type StatisticName, statisticNames } from '../wire/statistics.ts';
+import { type FirstRequest, firstRequest, maxRangeYears } from '../wire/statistics-messages.ts';
 import type { Question } from './question.ts';
 
 interface Asker {
@@ -10,26 +12,28 @@ interface Asker {
   readonly timeZone: string;
 }
 
-/** Checks how the parameters depend on each other; the schema has checked each by itself. */
+const schemas = Object.fromEntries(
+  statisticNames.map((name) => [name, firstRequest(name)]),
+) as Readonly<Record<StatisticName, ReturnType<typeof firstRequest>>>;
+
+/** Reads the parameters as they were sent; throws every error at once. */
 export function readQuestion(
   statistic: StatisticName,
-  request: FirstRequest,
+  parameters: ParsedUrlQuery,
   asker: Asker,
 ): Question {
-  const firstDay = request.sdate ?? request.date ?? '';
-  const lastDay = request.edate ?? request.date ?? '';
-  const errors = checkRange(firstDay, lastDay);
-  const timeZone = canonicalTimeZone(request.timeZone ?? asker.timeZone);
-  if (timeZone === undefined) {
-    errors.push({ parameter: 'timeZone', detail: 'must be the IANA name of a time zone' });
-  }
-  if (errors.length > 0 || timeZone === undefined) throw parameterFault(errors);
+  const checked = checkParameters(schemas[statistic], parameters) as CheckedRequest<FirstRequest>;
+  const { some, errors, whole } = checked;
+  errors.push(...checkRange(some.sdate, some.edate));
+  const timeZone = readZone(some.timeZone ?? asker.timeZone);
+  if (!timeZone.ok) errors.push({ parameter: 'timeZone', detail: timeZone.reason });
+  const request = whole();
   return {
     accountId: asker.accountId,
     statistic,
-    firstDay,
-    lastDay,
-    timeZone,
+    firstDay: request.sdate ?? request.date ?? '',
+    lastDay: request.edate ?? request.date ?? '',
+    timeZone: timeZone.ok ? timeZone.value : '',
     packageId: request.packageId,
     accessKey: request.accessKey,
     given: Object.fromEntries(givenDimensions(statistic).map((name) => [name, request[name]])),
@@ -40,8 +44,12 @@ export function readQuestion(
   };
 }
 
-/** For two dates that exist, as yyyy-mm-dd. */
-export function checkRange(firstDay: string, lastDay: string): ParameterFault[] {
+/** For dates that exist, as yyyy-mm-dd; without both there is no range that could be wrong. */
+export function checkRange(
+  firstDay: string | undefined,
+  lastDay: string | undefined,
+): ParameterFault[] {
+  if (firstDay === undefined || lastDay === undefined) return [];
   const errors: ParameterFault[] = [];
   if (firstDay > lastDay) errors.push({ parameter: 'sdate', detail: 'must not be after edate' });
   if (lastDay > yearsLater(firstDay, maxRangeYears)) {
@@ -49,6 +57,12 @@ export function checkRange(firstDay: string, lastDay: string): ParameterFault[] 
     errors.push({ parameter: 'edate', detail });
   }
   return errors;
+}
+
+/** As the time zone database writes it. */
+export function readZone(name: string): Result<string, string> {
+  const timeZone = canonicalTimeZone(name);
+  return timeZone === undefined ? refuse('must be the IANA name of a time zone') : accept(timeZone);
 }
 
 /** 2026-03-01 and 10 give 2036-03-01; as text, so that 29 February needs no care. */

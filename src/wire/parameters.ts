@@ -10,11 +10,29 @@ import { Fault, type ParameterFault } from './faults.ts';
 const wholeNumber = /^-?(?:0|[1-9]\d{0,15})$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Unknown parameters are ignored; an empty value of an optional parameter is an error. */
+/** A request of which each parameter was checked by itself. */
+export interface CheckedRequest<Request> {
+  /** What is well-formed of it. */
+  readonly some: Partial<Request>;
+  /** Whoever checks how the parameters depend on each other adds what is wrong with them. */
+  readonly errors: ParameterFault[];
+  /** The request; throws every error at once. */
+  whole(): Request;
+}
+
+/** Throws every error at once; for requests whose parameters do not depend on each other. */
 export function readParameters<Schema extends TObject>(
   schema: Schema,
   query: ParsedUrlQuery,
 ): Static<Schema> {
+  return checkParameters(schema, query).whole();
+}
+
+/** Unknown parameters are ignored; an empty value of an optional parameter is an error. */
+export function checkParameters<Schema extends TObject>(
+  schema: Schema,
+  query: ParsedUrlQuery,
+): CheckedRequest<Static<Schema>> {
   const values: Record<string, unknown> = {};
   const errors: ParameterFault[] = [];
   let missing = false;
@@ -34,8 +52,11 @@ export function readParameters<Schema extends TObject>(
     if (result.ok) values[parameter] = result.value;
     else errors.push({ parameter, detail: result.reason });
   }
-  if (errors.length > 0) throw parameterFault(errors, missing);
-  return values as Static<Schema>;
+  const whole = () => {
+    if (errors.length > 0) throw parameterFault(errors, missing);
+    return values as Static<Schema>;
+  };
+  return { some: values as Partial<Static<Schema>>, errors, whole };
 }
 
 export function parameterFault(errors: readonly ParameterFault[], missing = false): Fault {

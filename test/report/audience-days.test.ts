@@ -12,8 +12,6 @@ import { type PartChange, retentionOf } from '../../src/report/curves/retention.
 import { selectRetention } from '../../src/report/curves/retention-sql.ts';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
-import { QueryRequest } from '../../src/wire/audience-messages.ts';
-import { readParameters } from '../../src/wire/parameters.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;
@@ -167,7 +165,7 @@ async function answerOf(account: Account, { parameters }: Question, telling: obj
     .replace('PACKAGE', `${packageIds[0]}`)
     .replace('FOLDER', `${folderId}`);
   const asked = { ...parameters, ...(named && { filters: named }) };
-  const query = readQuery(readParameters(QueryRequest, asked), asker);
+  const query = readQuery(asked, asker);
   const { facts, catalog } = service;
   return answerQuery(query, day + 30 * dayMs, { facts, catalog, ...telling });
 }

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
-import { QueryRequest } from '../../src/wire/audience-messages.ts';
 import type { Retention } from '../../src/wire/curves.ts';
-import { readParameters } from '../../src/wire/parameters.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
@@ -74,7 +72,7 @@ describeKinds(serviceKinds, 'on $name', (kind) => {
     const answer = (measures: string, dimensions: string) => {
       const asker = { accountId, timeZone: 'UTC', labels: new Map<string, number>() };
       const asked = { ...range, measures, dimensions };
-      const query = readQuery(readParameters(QueryRequest, asked), asker);
+      const query = readQuery(asked, asker);
       return answerQuery(query, untilMs, { facts, catalog, leastPlaysOfRegular: 0 });
     };
     const byBrowser = await answer(Object.keys(expected).join(), 'browser');

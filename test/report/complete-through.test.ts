@@ -71,16 +71,10 @@ test('what comes while an answer is read is not promised in it', async () => {
     snapshotRoomBytes: 1_048_576,
   });
   const day = at.slice(0, 10);
-  const request = {
-    sdate: day,
-    edate: day,
-    pageSize: 30,
-    sortData: 'date',
-    sortDirection: 'asc',
-  } as const;
+  const parameters = { sdate: day, edate: day };
   const asker = { accountId: account.accountId, timeZone: 'UTC' };
   const { answer, asOf, completeThrough } = await reporter.ask(
-    readQuestion('date', request, asker),
+    readQuestion('date', parameters, asker),
   );
   expect(answer.data.list).toEqual([]);
   expect(completeThrough.getTime()).toBeLessThanOrEqual(overtakenAt);

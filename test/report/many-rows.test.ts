@@ -8,8 +8,7 @@ import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { countRows } from '../../src/report/query/count-rows.ts';
 import { planQuery } from '../../src/report/query/plan-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
-import { mostRows, type QueryAnswer, QueryRequest } from '../../src/wire/audience-messages.ts';
-import { readParameters } from '../../src/wire/parameters.ts';
+import { mostRows, type QueryAnswer } from '../../src/wire/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const path = '/report/statistics/video/v2/query';
@@ -105,7 +104,7 @@ test('they are counted, labelled, ordered and shown in portions, a turn of the e
   const given = { sdate: day, edate: day, measures: 'playMs', dimensions: 'host,page' };
   const asker = { ...account, labels: new Map<string, number>() };
   const request = { ...given, filters: allButOne };
-  const query = readQuery(readParameters(QueryRequest, request), asker);
+  const query = readQuery(request, asker);
   const plan = await planQuery(query, localSpans(day, day, 'UTC'), service);
   const portions = mostRows / 2_000 - 1;
   expect(await turnsAfterRead((facts) => countRows(plan, facts))).toBeGreaterThanOrEqual(portions);

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fact, FactDetails } from '../../src/facts/facts.ts';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
-import { QueryRequest } from '../../src/wire/audience-messages.ts';
-import { readParameters } from '../../src/wire/parameters.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;
@@ -124,7 +122,7 @@ test.each(cases)('$what', async ({ what: _, first, late, ...expected }) => {
   const ask = async (sdate: string, by: object, leastPlaysOfRegular: number) => {
     const asked = { sdate, edate: '2026-10-06', measures: 'views,viewers', ...by };
     const asker = { accountId, timeZone: 'UTC', labels: new Map() };
-    const query = readQuery(readParameters(QueryRequest, asked), asker);
+    const query = readQuery(asked, asker);
     const { facts, catalog } = service;
     return answerQuery(query, day + 9 * dayMs, { facts, catalog, leastPlaysOfRegular });
   };

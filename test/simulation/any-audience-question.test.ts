@@ -7,8 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import type { PlanSources } from '../../src/report/query/plan-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
-import { QueryRequest } from '../../src/wire/audience-messages.ts';
-import { readParameters } from '../../src/wire/parameters.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { askAllPages } from './ask-audience.ts';
@@ -70,7 +68,7 @@ async function expectAsOracle(
   const given = askedOf(question, world);
   const parameters = parametersOf(given);
   const asker = { ...world, labels: numbers };
-  const query = readQuery(readParameters(QueryRequest, parameters), asker);
+  const query = readQuery(parameters, asker);
   const nowMs = Date.parse(query.lastDay) + question.sinceLastDayMs;
   const { facts, catalog } = node;
   const answer = await answerQuery(query, nowMs, { facts, catalog, ...telling });

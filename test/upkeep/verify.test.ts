@@ -13,8 +13,6 @@ import { describeVerification } from '../../src/upkeep/describe-verification.ts'
 import type { Finding } from '../../src/upkeep/doctor/finding.ts';
 import type { Upkeep } from '../../src/upkeep/upkeep.ts';
 import { verify } from '../../src/upkeep/verify.ts';
-import { QueryRequest } from '../../src/wire/audience-messages.ts';
-import { readParameters } from '../../src/wire/parameters.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
@@ -237,8 +235,8 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
       .toEqual([day, day + dayMs, day + 2 * dayMs]);
     const byBrowser = async () => {
       const asked = { sdate: '2026-10-05', edate: '2026-10-06', dimensions: 'browser' };
-      const request = readParameters(QueryRequest, { ...asked, measures: 'views,viewers' });
-      const query = readQuery(request, { accountId, timeZone: 'UTC', labels: new Map() });
+      const given = { ...asked, measures: 'views,viewers' };
+      const query = readQuery(given, { accountId, timeZone: 'UTC', labels: new Map() });
       const { facts, catalog } = service;
       const sources = { facts, catalog, leastPlaysOfRegular: 0 };
       const { rows, totals } = await answerQuery(query, day + 9 * dayMs, sources);

@@ -22,12 +22,12 @@ export async function makeReport(
 ): Promise<Message<ReportData>> {
   const { measures, dimension, filters, top } = terms;
   const ask = ({ sdate, edate }: ReportedDays, dimensions: string | null) => {
-    const request = {
-      ...{ sdate, edate, measures: measures.join(','), pageSize: 1 },
+    const parameters = {
+      ...{ sdate, edate, measures: measures.join(',') },
       ...(dimensions === null ? {} : { dimensions }),
       ...(filters === null ? {} : { filters }),
     };
-    return querist.askWhole(readQuery(request, asker));
+    return querist.askWhole(readQuery(parameters, asker));
   };
   const own = await ask(period, dimension);
   const before = await ask(period.previous, null);

@@ -37,12 +37,12 @@ export async function readMeasured(
   const weeks = terms.kind === 'drop' ? terms.weeks : 0;
   const ofHour = hour === undefined ? [] : [`hourOfDay==${hour}`];
   const filters = [terms.filters ?? [], ofHour].flat().join(';');
-  const request = {
-    ...{ sdate: daysBefore(day, weeks * daysOfWeek), edate: day, measures: measure, pageSize: 1 },
+  const parameters = {
+    ...{ sdate: daysBefore(day, weeks * daysOfWeek), edate: day, measures: measure },
     dimensions: per === 'day' ? 'date' : 'hour',
     ...(filters === '' ? {} : { filters }),
   };
-  const { rows } = await querist.askWhole(readQuery(request, asker));
+  const { rows } = await querist.askWhole(readQuery(parameters, asker));
   const rowOn = (date: string) => {
     const start = hour === undefined ? date : `${date}T${hour}`;
     return rows.find((row) => startOf(row).startsWith(start));

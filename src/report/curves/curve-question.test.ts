@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ConcurrencyRequest, RetentionRequest } from '../../wire/curves.ts';
 import { Fault } from '../../wire/faults.ts';
 import { readConcurrency, readLive, readRetention } from './curve-question.ts';
 
@@ -9,9 +8,9 @@ const curve = {
   ...{ accountId: 7, firstDay: days.sdate, lastDay: days.edate, timeZone: 'Asia/Seoul' },
   ...{ packageId: undefined, accessKey: undefined, filters: [], labels: asker.labels },
 };
-const hours: ConcurrencyRequest = { ...days, interval: 'hour' };
-const parts: RetentionRequest = { ...days, accessKey: 'film', parts: 100 };
-const narrowed = { packageId: 3, timeZone: 'europe/berlin', filters: 'os==iOS' };
+const hours = days;
+const parts = { ...days, accessKey: 'film' };
+const narrowed = { packageId: '3', timeZone: 'europe/berlin', filters: 'os==iOS' };
 const narrower = {
   ...{ packageId: 3, timeZone: 'Europe/Berlin' },
   filters: [expect.objectContaining({ dimension: 'os', values: ['iOS'] })],
@@ -75,12 +74,38 @@ test('all that is wrong is said at once', () => {
   );
 });
 
+test('also what is wrong with a parameter by itself is said with the rest', () => {
+  const inOrder = (read: () => unknown) => Object.keys(errorsOf(read));
+  const backwards = { sdate: days.edate, edate: days.sdate, ...wrong };
+  expect(inOrder(() => readConcurrency({ ...backwards, interval: 'week' }, asker))).toEqual([
+    ...['interval', 'sdate', 'timeZone', 'filters'],
+  ]);
+  expect(inOrder(() => readRetention({ ...parts, ...backwards, parts: '0' }, asker))).toEqual([
+    ...['parts', 'sdate', 'timeZone', 'filters'],
+  ]);
+  expect(inOrder(() => readLive({ list: 'hours', ...wrong }, asker))).toEqual([
+    ...['list', 'timeZone'],
+  ]);
+});
+
+test('a range that is too long for minutes is named once, however long', () => {
+  const longest = { sdate: '2006-11-01', edate: days.edate, interval: 'minute' };
+  expect(() => readConcurrency(longest, asker)).toThrow(
+    expect.objectContaining({
+      errors: [{ parameter: 'edate', detail: 'must be at most 31 days with sdate for minutes' }],
+    }),
+  );
+});
+
 test('who is watching now, in the zone of the account or another one', () => {
-  expect(readLive({ list: 'videos' }, asker)).toEqual({ accountId: 7, timeZone: 'Asia/Seoul' });
+  expect(readLive({}, asker)).toEqual({
+    ...{ accountId: 7, timeZone: 'Asia/Seoul', list: 'videos' },
+  });
   const { timeZone } = narrowed;
   expect(readLive({ list: 'videos', timeZone }, asker)).toEqual({
     accountId: 7,
     timeZone: 'Europe/Berlin',
+    list: 'videos',
   });
   expect(errorsOf(() => readLive({ list: 'videos', ...wrong }, asker))).toEqual({
     timeZone: wrongZone,

@@ -1,17 +1,18 @@
-import { canonicalTimeZone } from '../../lib/time-zone.ts';
+import type { ParsedUrlQuery } from 'node:querystring';
+import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import {
-  type ConcurrencyRequest,
+  ConcurrencyRequest,
   type IntervalName,
-  type LiveRequest,
+  LiveRequest,
   maxDaysOfMinutes,
-  type RetentionRequest,
+  RetentionRequest,
 } from '../../wire/curves.ts';
 import type { ParameterFault } from '../../wire/faults.ts';
-import { parameterFault } from '../../wire/parameters.ts';
+import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
 import type { DeclaredLabels } from '../filters/read-dimension.ts';
 import { type Filter, readFilters } from '../filters/read-filters.ts';
-import { checkRange } from '../read-question.ts';
+import { checkRange, readZone } from '../read-question.ts';
 
 /** Which playback a curve is made of. */
 export interface CurveQuestion {
@@ -46,50 +47,57 @@ export interface Asker {
   readonly labels: DeclaredLabels;
 }
 
-export function readRetention(request: RetentionRequest, asker: Asker): RetentionQuestion {
-  const { accessKey, parts } = request;
-  return { ...readCurve(request, asker), accessKey, parts };
+/** Reads the parameters as they were sent; throws every error at once. Likewise the others. */
+export function readRetention(parameters: ParsedUrlQuery, asker: Asker): RetentionQuestion {
+  const checked = checkParameters(RetentionRequest, parameters);
+  const { sdate, edate } = checked.some;
+  const curve = readCurve(checked, checkRange(sdate, edate), asker);
+  const { accessKey, parts } = checked.whole();
+  return { ...curve, accessKey, parts };
 }
 
-export function readConcurrency(request: ConcurrencyRequest, asker: Asker): ConcurrencyQuestion {
-  const { interval, sdate, edate } = request;
-  const days = (Date.parse(edate) - Date.parse(sdate)) / dayMs + 1;
-  const errors: ParameterFault[] = [];
-  if (interval === 'minute' && days > maxDaysOfMinutes) {
-    const detail = `must be at most ${maxDaysOfMinutes} days with sdate for minutes`;
-    errors.push({ parameter: 'edate', detail });
-  }
-  return { ...readCurve(request, asker, errors), interval };
+export function readConcurrency(parameters: ParsedUrlQuery, asker: Asker): ConcurrencyQuestion {
+  const checked = checkParameters(ConcurrencyRequest, parameters);
+  const { interval, sdate, edate } = checked.some;
+  const ofRange = interval === 'minute' ? checkDaysOfMinutes(sdate, edate) : [];
+  const curve = readCurve(checked, ofRange.length > 0 ? ofRange : checkRange(sdate, edate), asker);
+  return { ...curve, interval: checked.whole().interval };
 }
 
-export function readLive({ timeZone }: LiveRequest, asker: Asker): LiveQuestion {
-  const errors: ParameterFault[] = [];
-  const zone = readZone(timeZone ?? asker.timeZone, errors);
-  if (errors.length > 0) throw parameterFault(errors);
-  return { accountId: asker.accountId, timeZone: zone };
+export function readLive(
+  parameters: ParsedUrlQuery,
+  asker: Asker,
+): LiveQuestion & Pick<LiveRequest, 'list'> {
+  const { some, errors, whole } = checkParameters(LiveRequest, parameters);
+  const zone = readZone(some.timeZone ?? asker.timeZone);
+  if (!zone.ok) errors.push({ parameter: 'timeZone', detail: zone.reason });
+  const { list } = whole();
+  return { accountId: asker.accountId, timeZone: zone.ok ? zone.value : '', list };
 }
 
-/** Checks how the parameters depend on each other; the schema has checked each by itself. */
+/** Adds its errors to those of the request, and then throws them. */
 function readCurve(
-  request: RetentionRequest | ConcurrencyRequest,
+  { some, errors, whole }: CheckedRequest<RetentionRequest | ConcurrencyRequest>,
+  errorsOfRange: readonly ParameterFault[],
   { accountId, timeZone, labels }: Asker,
-  others: readonly ParameterFault[] = [],
 ): CurveQuestion {
-  const { sdate: firstDay, edate: lastDay, packageId, accessKey } = request;
-  const errors = [...checkRange(firstDay, lastDay), ...others];
-  const zone = readZone(request.timeZone ?? timeZone, errors);
-  const read = readFilters(request.filters ?? '', labels);
-  const filters = request.filters !== undefined && read.ok ? read.value : [];
-  if (request.filters !== undefined && !read.ok) {
-    errors.push({ parameter: 'filters', detail: read.reason });
-  }
-  if (errors.length > 0) throw parameterFault(errors);
-  return { accountId, firstDay, lastDay, timeZone: zone, packageId, accessKey, filters, labels };
+  errors.push(...errorsOfRange);
+  const zone = readZone(some.timeZone ?? timeZone);
+  if (!zone.ok) errors.push({ parameter: 'timeZone', detail: zone.reason });
+  const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels);
+  if (!read.ok) errors.push({ parameter: 'filters', detail: read.reason });
+  const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
+  return {
+    ...{ accountId, firstDay, lastDay, packageId, accessKey, labels },
+    timeZone: zone.ok ? zone.value : '',
+    filters: read.ok ? read.value : [],
+  };
 }
 
-function readZone(name: string, errors: ParameterFault[]): string {
-  const zone = canonicalTimeZone(name);
-  if (zone !== undefined) return zone;
-  errors.push({ parameter: 'timeZone', detail: 'must be the IANA name of a time zone' });
-  return name;
+function checkDaysOfMinutes(sdate: string | undefined, edate: string | undefined) {
+  if (sdate === undefined || edate === undefined) return [];
+  const days = (Date.parse(edate) - Date.parse(sdate)) / dayMs + 1;
+  if (days <= maxDaysOfMinutes) return [];
+  const detail = `must be at most ${maxDaysOfMinutes} days with sdate for minutes`;
+  return [{ parameter: 'edate', detail }];
 }

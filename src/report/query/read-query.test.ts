@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { audienceMeasureNames } from '../../wire/audience-measures.ts';
 import type { QueryRequest } from '../../wire/audience-messages.ts';
+import type { Fault } from '../../wire/faults.ts';
 import { readQuery } from './read-query.ts';
 
 const labels = new Map([['plan', 2]]);
-const read = (given: Partial<QueryRequest>) =>
+type Given = Partial<Record<keyof QueryRequest, string>>;
+const read = (given: Given) =>
   readQuery(
-    { sdate: '2026-05-01', edate: '2026-05-31', measures: 'plays', pageSize: 50, ...given },
+    { sdate: '2026-05-01', edate: '2026-05-31', measures: 'plays', pageSize: '50', ...given },
     { accountId: 7, timeZone: 'Asia/Seoul', labels },
   );
 
@@ -18,7 +20,7 @@ test('what is not given is as the account has it, or nothing', () => {
   });
 });
 
-test.each<[Partial<QueryRequest>, object]>([
+test.each<[Given, object]>([
   [{ timeZone: 'europe/berlin' }, { timeZone: 'Europe/Berlin' }],
   [
     { compare: 'weekdays', fill: 'zero' },
@@ -37,7 +39,7 @@ test.each<[Partial<QueryRequest>, object]>([
     },
   ],
   [
-    { filters: 'os==iOS', packageId: 3, accessKey: 'film' },
+    { filters: 'os==iOS', packageId: '3', accessKey: 'film' },
     {
       filters: [
         { dimension: 'os', operator: '==', values: ['iOS'] },
@@ -53,17 +55,18 @@ test.each<[Partial<QueryRequest>, object]>([
 });
 
 /** What is wrong with each parameter. */
-function refused(given: Partial<QueryRequest>): Record<string, string> {
+function refused(given: Given): Record<string, string> {
   try {
     read(given);
   } catch (error) {
-    const { errors } = error as { errors: { parameter: string; detail: string }[] };
+    const { errors = [] } = error as Fault;
+    expect(new Set(errors.map(({ parameter }) => parameter)).size).toBe(errors.length);
     return Object.fromEntries(errors.map(({ parameter, detail }) => [parameter, detail]));
   }
   throw new Error('It was not refused');
 }
 
-test.each<[Partial<QueryRequest>, Record<string, string>]>([
+test.each<[Given, Record<string, string>]>([
   [{ sdate: '2026-06-01' }, { sdate: 'must not be after edate' }],
   [{ timeZone: 'Mars/Base' }, { timeZone: 'must be the IANA name of a time zone' }],
   [
@@ -96,5 +99,23 @@ test('everything that is wrong is said at once, but not of a sort by what is ref
   expect(Object.keys(errors)).toEqual(['dimensions', 'filters', 'timeZone']);
   expect(errors.dimensions).toMatch(/^has no dimension "shoe"; there are .*label\.plan$/);
   expect(Object.keys(refused({ measures: 'shoe', sort: 'shoe' }))).toEqual(['measures']);
+  expect(refused({ measures: 'shoe', sort: 'zzz' }).sort).toBe(sortable('shoe', 'zzz'));
+  expect(Object.keys(refused({ dimensions: '', sort: 'os' }))).toEqual(['dimensions']);
   expect(Object.keys(refused({ filters: 'os', sort: 'shoe' }))).toEqual(['filters', 'sort']);
+});
+
+test('also what is wrong with a parameter by itself is said with the rest', () => {
+  const given = { edate: '2026-04-01', measures: 'shoe', dimensions: 'shoe', pageSize: '0' };
+  expect(Object.keys(refused(given))).toEqual(['pageSize', 'sdate', 'measures', 'dimensions']);
+  const asker = { accountId: 7, timeZone: 'UTC', labels };
+  expect(() =>
+    readQuery({ edate: '2026-05-31', measures: 'shoe', timeZone: 'Mars/X' }, asker),
+  ).toThrow(
+    expect.objectContaining({
+      code: 'MISSING_PARAMETER',
+      errors: ['sdate', 'measures', 'timeZone'].map((parameter) =>
+        expect.objectContaining({ parameter }),
+      ),
+    }),
+  );
 });

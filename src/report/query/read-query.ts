@@ -1,13 +1,12 @@
+import type { ParsedUrlQuery } from 'node:querystring';
 import { accept, type Result, refuse } from '../../lib/result.ts';
-import { canonicalTimeZone } from '../../lib/time-zone.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
 import { type AudienceMeasureName, audienceMeasureNames } from '../../wire/audience-measures.ts';
-import { mostDimensions, mostMeasures, type QueryRequest } from '../../wire/audience-messages.ts';
-import type { ParameterFault } from '../../wire/faults.ts';
-import { parameterFault } from '../../wire/parameters.ts';
+import { mostDimensions, mostMeasures, QueryRequest } from '../../wire/audience-messages.ts';
+import { checkParameters } from '../../wire/parameters.ts';
 import { type DeclaredLabels, readDimension } from '../filters/read-dimension.ts';
 import { type Filter, readFilters } from '../filters/read-filters.ts';
-import { checkRange } from '../read-question.ts';
+import { checkRange, readZone } from '../read-question.ts';
 import type { Query, SortBy } from './query.ts';
 
 interface Asker {
@@ -16,25 +15,32 @@ interface Asker {
   readonly labels: DeclaredLabels;
 }
 
-/** Checks the lists and how the parameters depend on each other; throws every error at once. */
-export function readQuery(request: QueryRequest, asker: Asker): Query {
+/** Reads the parameters as they were sent; throws every error at once. */
+export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
   const { accountId, labels } = asker;
-  const errors: ParameterFault[] = checkRange(request.sdate, request.edate);
+  const { some, errors, whole } = checkParameters(QueryRequest, parameters);
+  const areListed = errors.every(({ parameter }) => !/^(measures|dimensions)$/.test(parameter));
+  errors.push(...checkRange(some.sdate, some.edate));
   const take = <Value>(parameter: string, read: Result<Value, string>, otherwise: Value): Value => {
     if (read.ok) return read.value;
     errors.push({ parameter, detail: read.reason });
     return otherwise;
   };
-  const measures = take('measures', readMeasures(request.measures), []);
-  const dimensions = take('dimensions', readDimensions(request.dimensions, labels), []);
-  const filters = take('filters', readAll(request.filters, labels), []);
-  const canSort = errors.every(({ parameter }) => !/^(measures|dimensions)$/.test(parameter));
-  const sortable = [...measures, ...dimensions];
-  const sort = canSort ? take('sort', readSort(request.sort, sortable), []) : [];
-  const zone = canonicalTimeZone(request.timeZone ?? asker.timeZone);
-  const ofZone = 'must be the IANA name of a time zone';
-  const timeZone = take('timeZone', zone ? accept(zone) : refuse(ofZone), '');
-  if (errors.length > 0) throw parameterFault(errors);
+  const readList = <Value>(
+    parameter: 'measures' | 'dimensions' | 'filters' | 'sort',
+    read: (text: string) => Result<Value[], string>,
+  ): Value[] => {
+    const text = some[parameter];
+    return text === undefined ? [] : take(parameter, read(text), []);
+  };
+  const measures = readList('measures', readMeasures);
+  const dimensions = readList('dimensions', (text) => readDimensions(text, labels));
+  const filters = readList('filters', (text) => readFilters(text, labels));
+  // As they are written: one that is refused there is not refused here once more.
+  const sortable = [some.measures ?? [], some.dimensions ?? []].flat().flatMap(namesIn);
+  const sort = areListed ? readList('sort', (text) => readSort(text, sortable)) : [];
+  const timeZone = take('timeZone', readZone(some.timeZone ?? asker.timeZone), '');
+  const request = whole();
   return {
     accountId,
     firstDay: request.sdate,
@@ -65,10 +71,6 @@ export function contentFilters(
   ];
 }
 
-function readAll(text: string | undefined, labels: DeclaredLabels): Result<Filter[], string> {
-  return text === undefined ? accept([]) : readFilters(text, labels);
-}
-
 function readMeasures(text: string): Result<AudienceMeasureName[], string> {
   const names = namesIn(text);
   const unknown = names.find((name) => !(audienceMeasureNames as string[]).includes(name));
@@ -83,10 +85,9 @@ function readMeasures(text: string): Result<AudienceMeasureName[], string> {
 }
 
 function readDimensions(
-  text: string | undefined,
+  text: string,
   labels: DeclaredLabels,
 ): Result<AudienceDimensionName[], string> {
-  if (text === undefined) return accept([]);
   const read = namesIn(text).map((name) => readDimension(name, labels));
   const refused = read.find((one) => !one.ok);
   if (refused && !refused.ok) return refused;
@@ -105,16 +106,13 @@ function readDimensions(
   return accept(names);
 }
 
-type Sortable = readonly SortBy['name'][];
-
-function readSort(text: string | undefined, sortable: Sortable): Result<SortBy[], string> {
-  if (text === undefined) return accept([]);
+function readSort(text: string, sortable: readonly string[]): Result<SortBy[], string> {
   const given = namesIn(text).map((name) => {
     const isDescending = name.startsWith('-');
     return { name: isDescending ? name.slice(1) : name, isDescending };
   });
   const names = given.map(({ name }) => name);
-  const unknown = names.find((name) => !(sortable as readonly string[]).includes(name));
+  const unknown = names.find((name) => !sortable.includes(name));
   if (unknown !== undefined) {
     return refuse(`must be among what is asked for: ${sortable.join(', ')}; not "${unknown}"`);
   }
