@@ -20,6 +20,11 @@ export const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content
 /** Answers with an account's data: for programs, never to be opened by a browser as a page. */
 const forPrograms = /^\/(?:(?:report|info|manage)\/|session$|shared-view$)/;
 
+/** How such an answer is named where it is saved. */
+export function attachment(fileName: string): string {
+  return `attachment; filename="${fileName}"`;
+}
+
 /** Headers of every answer to a player, on any site. */
 export function headersForPlayers(contentUrl: string | undefined): Record<string, string> {
   return {
@@ -36,7 +41,7 @@ export function secureAnswers(app: FastifyInstance, contentUrl: string | undefin
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (forPrograms.test(request.url)) {
-      reply.header('content-disposition', 'attachment; filename="answer.json"');
+      reply.header('content-disposition', attachment('answer.json'));
     }
     done();
   });

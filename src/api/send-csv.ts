@@ -2,9 +2,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { nextTurn } from '../lib/next-turn.ts';
+import { attachment } from './secure.ts';
 
 export function sendCsv(reply: FastifyReply, portions: Iterable<string>): FastifyReply {
-  return reply.type('text/csv; charset=utf-8').send(Readable.from(inTurns(portions)));
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', attachment('answer.csv'))
+    .send(Readable.from(inTurns(portions)));
 }
 
 /** A client that reads fast would otherwise be given all of it at once. */

@@ -74,6 +74,7 @@ test('CSV has the list of an answer, under the names of its members', async () =
   const lines = async (address: string) => {
     const response = await service.request(root + address, { headers });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="answer.csv"');
     expect(response.headers.get('vary')).toContain('accept');
     expect(response.headers.get('complete-through')).toMatch(/Z$/);
     return (await response.text()).split('\r\n');

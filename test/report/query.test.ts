@@ -195,6 +195,7 @@ test('CSV has all rows, and no cell that a spreadsheet would take for a formula'
   };
   const response = await site.ask(parameters, 'text/csv');
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="answer.csv"');
   expect(response.headers.get('as-of')).toMatch(/Z$/);
   expect(await response.text()).toBe(
     [
