@@ -79,6 +79,19 @@ test('videos, packages and folders have names, each asked for once', async () =>
   expect((await labelled(['folder'], [['2']])).labels).toEqual([[number(2, 'folder 2')]]);
 });
 
+test('labels are in the order of code points, as in the store', async () => {
+  const [film, wide] = ['\u{1f3ac}', '\u{ffe6}'];
+  for (const dimension of ['host', 'osVersion'] as const) {
+    const { labels } = await labelled([dimension], [[film], [wide]]);
+    const [ofFilm, ofWide] = labels.flat();
+    expect(ofFilm && ofWide && compareLabels(dimension, ofFilm, ofWide)).toBe(1);
+    expect(labels.flat().map(({ value, place }) => [value, place])).toEqual([
+      [film, film],
+      [wide, wide],
+    ]);
+  }
+});
+
 test.each<[AudienceDimensionName, Label, Label, number]>([
   ['os', plain('a'), plain('b'), -1],
   ['os', plain('b'), plain('a'), 1],

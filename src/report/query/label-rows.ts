@@ -8,6 +8,7 @@ import { named } from '../played-videos.ts';
 import type { Counts } from './counts.ts';
 import { keysPerDimension } from './group-keys.ts';
 import type { Label } from './label.ts';
+import { textOrder } from './text-order.ts';
 import { type Calendar, isTime, type ReadLabel, timeLabels } from './time-labels.ts';
 
 const pace = { size: 2_000, takeTurn: nextTurn };
@@ -67,7 +68,7 @@ async function readerOf(
       const known = new Map(videos.map((video) => [video.videoId, video]));
       return readOnce(([key]) => {
         const { accessKey = unknownValue, title = '' } = known.get(Number(key)) ?? {};
-        return { value: accessKey, caption: title, order: accessKey, place: accessKey };
+        return { ...textLabel(accessKey), caption: title };
       });
     }
     case 'package':
@@ -84,7 +85,7 @@ async function readerOf(
 const viewerKinds = ['none', 'daily', 'named'];
 
 function textLabel(value: string): Label {
-  return { value, order: value, place: value };
+  return { value, order: textOrder(value), place: value };
 }
 
 function numbered(names: readonly { readonly id: number; readonly name: string }[]): ReadLabel {
