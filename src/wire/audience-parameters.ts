@@ -37,6 +37,8 @@ export const filtersParameter = Type.String({
     'Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` ' +
     '(none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does ' +
     'not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for ' +
-    'what people call content. In values, write `\\,` `\\;` and `\\\\` for `,` `;` and `\\`',
+    'what people call content. After `==` and `!=`, times, countries and other closed sets have ' +
+    'values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write ' +
+    '`\\,` `\\;` and `\\\\` for `,` `;` and `\\`',
   examples: ['country==KR,JP;device!=tv'],
 });

@@ -3,6 +3,8 @@
  * reference, the client's types and the plan of a question derive from these. Source: the audience
  * interface, section 4.
  */
+import { parseInstant } from '../lib/instant.ts';
+import { dayExists } from '../lib/utc-day.ts';
 import type { KnownSince } from './known-since.ts';
 
 interface AudienceDimension {
@@ -14,8 +16,9 @@ interface AudienceDimension {
   readonly kind: 'time' | 'content' | 'audience';
   /** As what its values are ordered; a number is one in JSON as well. */
   readonly order: 'text' | 'number' | 'version';
-  /** All values there are; absent: any. */
+  /** All values there are; absent: any, or any of a form. */
   readonly values?: readonly string[];
+  readonly form?: ValueForm;
   /** The dimension that must be asked for as well. */
   readonly askedWith?: 'os' | 'browser';
   /** A member that rows show beside it, for people. */
@@ -24,9 +27,17 @@ interface AudienceDimension {
   readonly definition: string;
 }
 
+/** What all values of a dimension look like, where they are too many to be listed. */
+interface ValueForm {
+  /** After "write"; an example follows. */
+  readonly words: string;
+  fits(value: string): boolean;
+}
+
 /** Where nothing is known of a fact. */
 export const unknownValue = 'Unknown';
 
+const isMonday = (day: string) => new Date(day).getUTCDay() === 1;
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 export const audienceDimensions = {
@@ -34,6 +45,10 @@ export const audienceDimensions = {
     since: 'ever',
     kind: 'time',
     order: 'text',
+    form: {
+      words: 'an hour by its start, RFC 3339 with its offset (in a URL, + is %2B)',
+      fits: (value) => parseInstant(value) !== undefined,
+    },
     example: '2026-11-20T17:00:00+09:00',
     definition: 'Start of the hour by the clock of the zone, RFC 3339 with its offset',
   },
@@ -41,6 +56,7 @@ export const audienceDimensions = {
     since: 'ever',
     kind: 'time',
     order: 'text',
+    form: { words: 'a day that exists, as yyyy-mm-dd', fits: dayExists },
     example: '2026-11-20',
     definition: 'Day, yyyy-mm-dd',
   },
@@ -48,6 +64,10 @@ export const audienceDimensions = {
     since: 'ever',
     kind: 'time',
     order: 'text',
+    form: {
+      words: 'a week by its Monday, yyyy-mm-dd',
+      fits: (value) => dayExists(value) && isMonday(value),
+    },
     example: '2026-11-16',
     definition: 'Week, by its Monday, yyyy-mm-dd',
   },
@@ -55,6 +75,10 @@ export const audienceDimensions = {
     since: 'ever',
     kind: 'time',
     order: 'text',
+    form: {
+      words: 'a month by its first day, yyyy-mm-dd',
+      fits: (value) => dayExists(value) && value.endsWith('-01'),
+    },
     example: '2026-11-01',
     definition: 'Month, by its first day, yyyy-mm-dd',
   },
@@ -62,6 +86,10 @@ export const audienceDimensions = {
     since: 'ever',
     kind: 'time',
     order: 'text',
+    form: {
+      words: 'a year by its first day, yyyy-mm-dd',
+      fits: (value) => dayExists(value) && value.endsWith('-01-01'),
+    },
     example: '2026-01-01',
     definition: 'Year, by its first day, yyyy-mm-dd',
   },
@@ -147,6 +175,10 @@ export const audienceDimensions = {
     since: '0008-audience',
     kind: 'audience',
     order: 'text',
+    form: {
+      words: `a country as the two capital letters of ISO 3166-1, or ${unknownValue}`,
+      fits: (value) => /^[A-Z]{2}$/.test(value) || value === unknownValue,
+    },
     example: 'KR',
     definition: 'Country, ISO 3166-1 alpha-2',
   },

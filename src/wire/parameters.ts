@@ -5,10 +5,10 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
+import { dayExists } from '../lib/utc-day.ts';
 import { Fault, type ParameterFault } from './faults.ts';
 
 const wholeNumber = /^-?(?:0|[1-9]\d{0,15})$/;
-const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A request of which each parameter was checked by itself. */
 export interface CheckedRequest<Request> {
@@ -94,7 +94,7 @@ function readInteger(bounds: Bounds, given: string): Result<number, string> {
 function readText(bounds: Bounds, given: string): Result<string, string> {
   const { minLength = 0, maxLength, format, pattern } = bounds;
   if (format === 'date') {
-    return dateExists(given) ? accept(given) : refuse('must be a date that exists, as yyyy-mm-dd');
+    return dayExists(given) ? accept(given) : refuse('must be a date that exists, as yyyy-mm-dd');
   }
   if (given.length < minLength) return refuse('must not be empty');
   if (maxLength !== undefined && given.length > maxLength) {
@@ -105,10 +105,4 @@ function readText(bounds: Bounds, given: string): Result<string, string> {
   }
   // Neither PostgreSQL nor a C string takes it, and no name holds it.
   return given.includes('\0') ? refuse('must not hold the character U+0000') : accept(given);
-}
-
-function dateExists(text: string): boolean {
-  if (!dateForm.test(text) || text < '0001') return false;
-  const instant = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }

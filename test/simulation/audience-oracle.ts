@@ -423,6 +423,12 @@ function clockAt(instantMs: number, timeZone: string) {
   return clock;
 }
 
+/** The label of the hour at an instant, and whether it begins then. */
+export function hourAt(instantMs: number, timeZone: string) {
+  const begins = clockAt(instantMs, timeZone).minute === '00';
+  return { label: timeLabel('hour', instantMs, timeZone), begins };
+}
+
 function timeLabel(name: string, slotStart: number, timeZone: string, laterDays = 0): string {
   const clock = clockAt(slotStart, timeZone);
   const { hour, offset } = clock;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { audienceDimension, recordedDimensions } from '../../src/wire/audience.ts';
 import { audienceMeasureNames } from '../../src/wire/audience-measures.ts';
-import type { OracleQuestion } from './audience-oracle.ts';
+import { hourAt, type OracleQuestion } from './audience-oracle.ts';
 import { type AudienceAccount, attributeValues, labels } from './audience-world.ts';
 import type { Range } from './questions.ts';
 import { zones } from './viewers.ts';
@@ -144,8 +144,10 @@ export function askedOf(question: AudienceQuestion, account: AudienceAccount): A
     filters: question.filters.map(({ dimension: name, operator, values }) => {
       const known = valuesOf(name, account);
       const chosen = values.map((index) => known[index % known.length] ?? '');
-      const isText = operator.includes('@');
-      return { name, operator, values: isText ? [partOf(chosen[0] ?? '')] : chosen };
+      if (operator.includes('@')) return { name, operator, values: [partOf(chosen[0] ?? '')] };
+      const timeZone = zone ?? account.timeZone;
+      const whole = (value: string) => (name === 'hour' ? startedIn(timeZone, value) : value);
+      return { name, operator, values: chosen.map(whole) };
     }),
     sort: [...sort].map(([name, isDescending]) => ({ name, isDescending })),
     packageId: packageOf === undefined ? undefined : String(account.packages[packageOf]),
@@ -186,11 +188,21 @@ export function questionOf(asked: Asked, account: AudienceAccount, nowMs: number
   const { zone, packageId, accessKey, ...question } = asked;
   const equals = (name: string, value: string | undefined) =>
     value === undefined ? [] : [{ name, operator: '==', values: [value] }];
+  const timeZone = zone ?? account.timeZone;
+  const ofZone = ({ name, operator, values }: Asked['filters'][number]) => {
+    const isHour = name === 'hour' && !operator.includes('@');
+    const labelOf = (value: string) => hourAt(Date.parse(value), timeZone).label;
+    return { name, operator, values: isHour ? values.map(labelOf) : values };
+  };
   return {
     ...question,
     accountId: account.accountId,
-    timeZone: zone ?? account.timeZone,
-    filters: [...asked.filters, ...equals('package', packageId), ...equals('video', accessKey)],
+    timeZone,
+    filters: [
+      ...asked.filters.map(ofZone),
+      ...equals('package', packageId),
+      ...equals('video', accessKey),
+    ],
     nowMs,
   };
 }
@@ -213,7 +225,14 @@ function valuesOf(dimension: string, { videos, packages, folders }: AudienceAcco
     'label.team': attributeValues.label2,
     ...attributeValues,
   };
-  return [...(known[dimension] ?? [example]), 'Unknown'].map(String);
+  const unknown = isTime(dimension) ? [] : ['Unknown'];
+  return [...(known[dimension] ?? [example]), ...unknown].map(String);
+}
+
+/** As it is, with whatever offset, if an hour of the zone begins then; else the hour it is in. */
+function startedIn(timeZone: string, hour: string): string {
+  const { label, begins } = hourAt(Date.parse(hour), timeZone);
+  return begins ? hour : label;
 }
 
 const escaped = (value: string) => value.replaceAll(/[\\,;]/g, '\\$&');

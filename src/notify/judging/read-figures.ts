@@ -68,7 +68,7 @@ export async function readSilence(
   asker: Asker,
   { curves }: Statistics,
 ): Promise<Figures> {
-  const read = readFilters(filters ?? '', asker.labels);
+  const read = readFilters(filters ?? '', asker.labels, asker.timeZone);
   if (filters !== null && !read.ok) {
     throw parameterFault([{ parameter: 'filters', detail: read.reason }]);
   }

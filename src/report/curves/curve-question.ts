@@ -84,7 +84,8 @@ function readCurve(
   errors.push(...errorsOfRange);
   const zone = readZone(some.timeZone ?? timeZone);
   if (!zone.ok) errors.push({ parameter: 'timeZone', detail: zone.reason });
-  const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels);
+  const ofZone = zone.ok ? zone.value : undefined;
+  const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels, ofZone);
   if (!read.ok) errors.push({ parameter: 'filters', detail: read.reason });
   const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
   return {

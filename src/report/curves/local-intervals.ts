@@ -4,6 +4,7 @@ import { slotMs } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { IntervalName } from '../../wire/curves.ts';
+import { offsetText } from '../hour-in.ts';
 import type { LocalSpan } from '../local-days.ts';
 
 /** Made before others have their turn: ten years have 87,000 hours. */
@@ -71,15 +72,6 @@ export function intervalKey(name: IntervalName, localSeconds: string, offset: st
   const seconds = lengthsMs[name] / 1_000;
   const start = `toString(intDiv(${localSeconds}, ${seconds}) * ${seconds})`;
   return name === 'day' ? start : `concat(${start}, ' ', toString(${offset}))`;
-}
-
-/** As RFC 3339 writes it; seconds of old zones are left out. */
-function offsetText(offsetMs: number): string {
-  const minutes = Math.trunc(Math.abs(offsetMs) / minuteMs);
-  const text = [Math.trunc(minutes / 60), minutes % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-  return (offsetMs < 0 ? '-' : '+') + text;
 }
 
 /** An instant within the spans, RFC 3339 with the offset of its slot. */

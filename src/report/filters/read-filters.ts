@@ -1,6 +1,7 @@
 /** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { hourIn } from '../hour-in.ts';
 import { dimensionOfCaption } from './dimension-of-caption.ts';
 import { type DeclaredLabels, readDimension } from './read-dimension.ts';
 
@@ -19,14 +20,22 @@ export interface Filter {
 const mostConditions = 20;
 const operators = /==|!=|=@|!@/;
 
-/** All conditions must hold. A refusal says everything that is wrong. */
-export function readFilters(text: string, labels: DeclaredLabels): Result<Filter[], string> {
+/**
+ * All conditions must hold. A refusal says everything that is wrong. With a zone, hours that were
+ * written with the offset of another one are those of this one.
+ */
+export function readFilters(
+  text: string,
+  labels: DeclaredLabels,
+  timeZone?: string,
+): Result<Filter[], string> {
   const parts = splitUnescaped(text, ';');
   if (parts.length > mostConditions) return refuse(`may have ${mostConditions} conditions at most`);
   const filters: Filter[] = [];
   const reasons: string[] = [];
   for (const part of parts) {
-    const read = readCondition(part, labels);
+    const condition = readCondition(part, labels);
+    const read = condition.ok ? checkValues(condition.value, timeZone) : condition;
     if (read.ok) filters.push(read.value);
     else reasons.push(read.reason);
   }
@@ -55,16 +64,34 @@ function readCondition(part: string, labels: DeclaredLabels): Result<Filter, str
     values.push(value);
   }
   const isOfCaption = captioned ? ({ isOfCaption: true } as const) : {};
-  return checkValues({ dimension: dimension.value, ...isOfCaption, operator, values });
+  return accept({ dimension: dimension.value, ...isOfCaption, operator, values });
 }
 
-function checkValues(filter: Filter): Result<Filter, string> {
-  const { values } = audienceDimension(filter.dimension);
-  const isWhole = filter.operator === '==' || filter.operator === '!=';
-  if (values === undefined || !isWhole) return accept(filter);
-  const unknown = filter.values.find((value) => !values.includes(value));
-  if (unknown === undefined) return accept(filter);
-  return refuse(`has no ${filter.dimension} "${unknown}"; there are ${values.join(', ')}`);
+function checkValues(filter: Filter, timeZone: string | undefined): Result<Filter, string> {
+  const { dimension } = filter;
+  const { values, form, example } = audienceDimension(dimension);
+  if (filter.operator !== '==' && filter.operator !== '!=') return accept(filter);
+  const fits = (value: string) => values?.includes(value) ?? form?.fits(value) ?? true;
+  const unknown = filter.values.find((value) => !fits(value));
+  if (unknown !== undefined) {
+    const there = form
+      ? `write ${form.words}, such as ${example}`
+      : `there are ${values?.join(', ')}`;
+    return refuse(`has no ${dimension} "${unknown}"; ${there}`);
+  }
+  return dimension === 'hour' && timeZone !== undefined ? inZone(filter, timeZone) : accept(filter);
+}
+
+function inZone(filter: Filter, timeZone: string): Result<Filter, string> {
+  const values: string[] = [];
+  for (const text of filter.values) {
+    const hour = hourIn(timeZone, text);
+    if (hour === undefined) {
+      return refuse(`has no hour "${text}": in ${timeZone} none begins at that time`);
+    }
+    values.push(hour);
+  }
+  return accept({ ...filter, values });
 }
 
 /** A backslash takes the character after it along. */

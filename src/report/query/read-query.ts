@@ -35,11 +35,13 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
   };
   const measures = readList('measures', readMeasures);
   const dimensions = readList('dimensions', (text) => readDimensions(text, labels));
-  const filters = readList('filters', (text) => readFilters(text, labels));
+  const zone = readZone(some.timeZone ?? asker.timeZone);
+  const ofZone = zone.ok ? zone.value : undefined;
+  const filters = readList('filters', (text) => readFilters(text, labels, ofZone));
   // As they are written: one that is refused there is not refused here once more.
   const sortable = [some.measures ?? [], some.dimensions ?? []].flat().flatMap(namesIn);
   const sort = areListed ? readList('sort', (text) => readSort(text, sortable)) : [];
-  const timeZone = take('timeZone', readZone(some.timeZone ?? asker.timeZone), '');
+  const timeZone = take('timeZone', zone, '');
   const request = whole();
   return {
     accountId,

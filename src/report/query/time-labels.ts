@@ -5,6 +5,7 @@ import { remembered } from '../../lib/remembered.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
 import type { Filter } from '../filters/read-filters.ts';
+import { offsetText } from '../hour-in.ts';
 import type { LocalSpan } from '../local-days.ts';
 import type { Label } from './label.ts';
 
@@ -115,13 +116,6 @@ function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
 
 function textOnce(textOf: (number: number) => string): (number: number) => string {
   return remembered(textOf, (number) => number);
-}
-
-function offsetText(offsetMs: number): string {
-  const sign = offsetMs < 0 ? '-' : '+';
-  const minutes = Math.floor(Math.abs(offsetMs) / 60_000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function daysBetween(first: string, day: string): number {
