@@ -12,7 +12,14 @@ const span = (from: number, until: number) => ({ fromMs: from * 1_000, untilMs: 
 const clock = [{ sinceMs: 900_000, offsetMs: 32_400_000 }];
 const ofClock = { clockSince0: 900, clockOffset0: 32_400 };
 const asked: AskedFacts = {
-  ...{ accountId: 7, spans: [span(900, 1_800)], localSpans: [], clock, parameters: ofClock },
+  ...{
+    accountId: 7,
+    timeZone: 'UTC',
+    spans: [span(900, 1_800)],
+    localSpans: [],
+    clock,
+    parameters: ofClock,
+  },
 };
 const facts: QuestionFacts = { ...asked, accepted: [], crowded: [], mergesAll: true };
 const ofVideo = { videoId: 21, packageId: 3 };

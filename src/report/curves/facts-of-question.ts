@@ -20,6 +20,7 @@ export interface CurveSources {
 /** Which facts a question is about. */
 export interface AskedFacts {
   readonly accountId: number;
+  readonly timeZone: string;
   readonly spans: readonly Span[];
   /** Only facts of these; undefined: of all. */
   readonly videoId?: number | undefined;
@@ -42,9 +43,9 @@ export async function factsOfQuestion(
   question: CurveQuestion,
   { facts, catalog }: CurveSources,
 ): Promise<AskedFacts | undefined> {
-  const { accountId, accessKey, packageId, filters, labels } = question;
+  const { accountId, timeZone, accessKey, packageId, filters, labels } = question;
   const { publications, videos, names } = catalog;
-  const spans = localSpans(question.firstDay, question.lastDay, question.timeZone);
+  const spans = localSpans(question.firstDay, question.lastDay, timeZone);
   if (spans.length === 0) return undefined;
   if (packageId !== undefined && packageId > largestId) return undefined;
   const videoId =
@@ -58,7 +59,8 @@ export async function factsOfQuestion(
     folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   return {
-    ...{ accountId, spans: joined(spans), videoId, packageId, localSpans: spans, clock },
+    ...{ accountId, timeZone, spans: joined(spans), localSpans: spans, clock },
+    ...{ videoId, packageId },
     conditions: conditions.sql,
     parameters: { ...conditions.parameters, ...clockParameters(clock) },
   };
@@ -74,12 +76,12 @@ export async function countedOf(
 
 /** Looks for what of these facts counts. */
 export async function keptOf(
-  { accountId, spans }: AskedFacts,
+  { accountId, timeZone, spans }: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
 ): Promise<Counted> {
   const fromMs = spans[0]?.fromMs ?? 0;
   const untilMs = spans.at(-1)?.untilMs ?? fromMs;
-  await requireKept(facts, accountId, fromMs);
+  await requireKept(facts, { accountId, timeZone, fromMs });
   return facts.countedWithin({ accountId, fromMs, untilMs });
 }
 

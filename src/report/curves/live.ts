@@ -44,7 +44,7 @@ export async function readLive(
   const spans = spansOf(shown, timeZone);
   const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const about: Omit<QuestionFacts, 'spans'> = {
-    ...{ accountId, clock, localSpans: spans, parameters: clockParameters(clock) },
+    ...{ accountId, timeZone, clock, localSpans: spans, parameters: clockParameters(clock) },
     ...(await facts.countedWithin(range)),
     // Peaks are of all that plays, however much time its view claims.
     crowded: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AudienceDay, FactQuery } from '../../facts/facts.ts';
+import type { Fault } from '../../wire/faults.ts';
 import { answerQuery } from './answer-query.ts';
 import type { Query } from './query.ts';
 
@@ -42,6 +43,26 @@ const catalog = {
 test('a range and the one before it are counted at once where few views are told apart', async () => {
   expect(await mostAtOnce(250_000)).toBe(2);
   expect(await mostAtOnce(250_001)).toBe(1);
+});
+
+/** What is wrong, if single views are kept from this day on, by parameter. */
+async function wrongIfKeptSince(day: string, compare: Query['compare']) {
+  const facts = { ...nothing, keptSince: async () => Date.parse(day) };
+  try {
+    await answerQuery({ ...query, compare }, nowMs, { facts, catalog });
+    return [];
+  } catch (error) {
+    return (error as Fault).errors?.map(({ parameter }) => parameter);
+  }
+}
+
+test('a range that begins before what is kept is named, or else the one it is compared with', async () => {
+  expect(await wrongIfKeptSince('2026-05-01', 'previous')).toEqual([]);
+  expect(await wrongIfKeptSince('2026-05-02', 'previous')).toEqual(['compare']);
+  expect(await wrongIfKeptSince('2026-05-02', 'year')).toEqual(['compare']);
+  expect(await wrongIfKeptSince('2026-05-04', undefined)).toEqual([]);
+  expect(await wrongIfKeptSince('2026-05-05', undefined)).toEqual(['sdate']);
+  expect(await wrongIfKeptSince('2026-05-05', 'previous')).toEqual(['sdate']);
 });
 
 /** A day that was counted again as often before its counts could be read. */

@@ -85,10 +85,14 @@ interface Ranges {
 
 function countRanges(query: Query, { calendar, range }: Ranges, sources: PlanSources) {
   return whileCounted(async () => {
-    const [plan, planBefore] = await Promise.all([
-      planWithin(query, calendar, sources),
-      range && planWithin({ ...query, ...range }, range, sources),
-    ]);
+    const planning = planWithin(query, calendar, sources);
+    const before = range && planWithin({ ...query, ...range, isCompared: true }, range, sources);
+    // What is wrong with its own range is said first.
+    const afterOwn = before?.catch(async (error: unknown) => {
+      await planning;
+      throw error;
+    });
+    const [plan, planBefore] = await Promise.all([planning, afterOwn]);
     const [counted, countedBefore] = await countBoth(plan, planBefore, sources.facts);
     return counted && countedBefore ? { counted, countedBefore } : undefined;
   });

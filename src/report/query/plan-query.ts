@@ -80,12 +80,12 @@ export async function planQuery(
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== undefined)) {
-    const beginnings = cut.length > 0 ? await beginningsOf(planned, cut, sources) : undefined;
+    const beginnings = cut.length > 0 ? await beginningsOf(query, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
     const sums = await coveringSums(asked, whole, sources);
     return { ...planned, source: 'sums', ...sums, ...(beginnings && { beginnings }) };
   }
-  const counted = await countedIn(planned, sources);
+  const counted = await countedIn(query, spans, sources);
   const told = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
   const telling = await tellingOf(told, { ...query, asked }, sources);
   const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
@@ -214,13 +214,13 @@ async function playsOf(
 }
 
 async function beginningsOf(
-  { accountId }: Pick<FactsPlan, 'accountId'>,
+  query: Query,
   cut: readonly Span[],
   sources: PlanSources,
 ): Promise<Beginnings> {
   const spans = cut.map(({ fromMs }) => ({ fromMs, untilMs: fromMs + slotMs }));
-  const counted = await countedIn({ accountId, spans }, sources);
-  const source = { accountId, spans, ...counted };
+  const counted = await countedIn(query, spans, sources);
+  const source = { accountId: query.accountId, spans, ...counted };
   return { ...source, cut, crowded: await crowdedSlotsOf(sources.facts, source) };
 }
 
@@ -239,14 +239,17 @@ function without(spans: readonly Span[], slots: readonly Span[]): Span[] {
 }
 
 async function countedIn(
-  { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
+  { accountId, firstDay, timeZone, isCompared }: Query,
+  spans: readonly Span[],
   { facts }: PlanSources,
 ): Promise<Counted> {
   const [first] = spans;
   const last = spans.at(-1);
   if (!first || !last) return { accepted: [], mergesAll: true };
-  await requireKept(facts, accountId, first.fromMs);
-  return facts.countedWithin({ accountId, fromMs: first.fromMs, untilMs: last.untilMs });
+  const { fromMs } = first;
+  const comparedFrom = isCompared ? firstDay : undefined;
+  await requireKept(facts, { accountId, timeZone, fromMs, comparedFrom });
+  return facts.countedWithin({ accountId, fromMs, untilMs: last.untilMs });
 }
 
 async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {

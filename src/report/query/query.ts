@@ -30,6 +30,8 @@ export interface Query extends DayRange {
   readonly compare: CompareKind | undefined;
   readonly fillZero: boolean;
   readonly pageSize: number;
+  /** Whether its range is the one that another question's is compared with; default no. */
+  readonly isCompared?: boolean;
   /** So much later are the weeks, months and years of slots, for a comparison; default 0. */
   readonly shiftDays?: number;
   /** Slots of which only the beginning counts, each up to an instant (ms); default none. */
