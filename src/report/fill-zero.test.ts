@@ -38,6 +38,27 @@ test('puts in the hours that the clock showed, each with its date', () => {
 });
 
 test.each([
+  ['1969-12-28', '1970-01-02', 'UTC', 6],
+  ['1950-06-01', '1950-06-03', 'Asia/Seoul', 3],
+  ['2106-02-01', '2106-02-28', 'America/New_York', 28],
+  ['0001-01-01', '0001-01-02', 'UTC', 2],
+  ['2011-12-29', '2011-12-31', 'Pacific/Apia', 2],
+])(
+  'from %s to %s in %s there are days, also without facts',
+  (firstDay, lastDay, timeZone, days) => {
+    const filled = fillZero([], { ...question, firstDay, lastDay, timeZone, sortDirection: 'asc' });
+    const dates = filled.map(({ labels }) => labels.date);
+    expect([dates.length, dates[0], dates.at(-1)]).toEqual([days, firstDay, lastDay]);
+  },
+);
+
+test.each(['1950-06-01', '2200-06-01'])('hours of %s', (date) => {
+  const ofDay = { firstDay: date, lastDay: date, timeZone: 'Asia/Seoul', given: { date } };
+  const byHour = { ...question, ...ofDay, statistic: 'hour', sortData: 'hour' } as const;
+  expect(fillZero([], byHour)).toHaveLength(24);
+});
+
+test.each([
   ['duration', 'asc', ['04', '06', '05']],
   ['duration', 'desc', ['05', '04', '06']],
   ['videoCount', 'desc', ['05', '04', '06']],

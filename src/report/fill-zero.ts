@@ -1,6 +1,6 @@
 import { isTime, statistics } from '../wire/statistics.ts';
 import { type LabelledSums, noSums } from './labelled-sums.ts';
-import { localSpans } from './local-days.ts';
+import { calendarSpans } from './local-days.ts';
 import { inOrderOfTime } from './order-of-time.ts';
 import type { Question } from './question.ts';
 import { timeLabels } from './time-labels.ts';
@@ -14,7 +14,7 @@ export function fillZero(rows: readonly LabelledSums[], question: Question): Lab
   const { ownLabel } = statistics[statistic];
   if (!isTime(ownLabel)) return [...rows];
   const known = new Set(rows.map(({ labels }) => labels[ownLabel]));
-  const labels = timeLabels[ownLabel].labelsIn(localSpans(firstDay, lastDay, timeZone));
+  const labels = timeLabels[ownLabel].labelsIn(calendarSpans(firstDay, lastDay, timeZone));
   const missing = labels.filter((label) => !known.has(label));
   const filled = missing.map((label) => ({
     labels: { ...given, [ownLabel]: label },

@@ -16,13 +16,27 @@ export interface LocalSpan extends Span {
   readonly offsetMs: number;
 }
 
-/** All slots of a range of days (yyyy-mm-dd, both included), ascending; none of any other day. */
+/** The slots of a range of days (yyyy-mm-dd) that may have facts. */
 export function localSpans(firstDay: string, lastDay: string, timeZone: string): LocalSpan[] {
+  return storedOf(calendarSpans(firstDay, lastDay, timeZone));
+}
+
+/** All slots of a range of days (both included), ascending; none of any other day. */
+export function calendarSpans(firstDay: string, lastDay: string, timeZone: string): LocalSpan[] {
   // No zone is a day or more from UTC.
-  const fromMs = Math.max(Date.parse(firstDay) - dayMs, 0);
-  const untilMs = Math.min(Date.parse(lastDay) + 2 * dayMs, latestSlotMs);
+  const fromMs = Date.parse(firstDay) - dayMs;
+  const untilMs = Date.parse(lastDay) + 2 * dayMs;
   if (fromMs >= untilMs) return [];
   return spansAt(firstDay, lastDay, clockOffsets(timeZone, fromMs, untilMs), untilMs);
+}
+
+/** What of them may have facts. */
+export function storedOf(spans: readonly LocalSpan[]): LocalSpan[] {
+  return spans.flatMap(({ offsetMs, ...span }) => {
+    const fromMs = Math.max(span.fromMs, 0);
+    const untilMs = Math.min(span.untilMs, latestSlotMs);
+    return fromMs < untilMs ? [{ fromMs, untilMs, offsetMs }] : [];
+  });
 }
 
 /** For a zone with these offsets, up to an instant. */

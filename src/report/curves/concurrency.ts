@@ -37,6 +37,7 @@ export async function readConcurrencyFacts(
   asked: AskedFacts,
   interval: IntervalName,
 ): Promise<FactsByKey> {
+  if (asked.spans.length === 0) return new Map();
   const days = await playedDays(reader, asked);
   const keptDays = mayUseKept(asked, interval)
     ? await keptOf(days, reader, asked)

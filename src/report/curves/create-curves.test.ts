@@ -298,6 +298,17 @@ test('filters by what the catalog knows look at what was played', async () => {
   });
 });
 
+test('of days without facts, every interval has a row as well', async () => {
+  const { curves, asked } = curvesOver();
+  const range = { firstDay: '1969-12-30', lastDay: '1969-12-31' };
+  const { data } = await curves.concurrency({ ...question, ...range, interval: 'day' });
+  expect(data.list).toEqual(
+    ['1969-12-30', '1969-12-31'].map((time) => ({ time, peak: 0, peakAt: null, average: 0 })),
+  );
+  expect((await curves.retention({ ...ofFilm, ...range })).data).toMatchObject({ list: [] });
+  expect(asked).toEqual([]);
+});
+
 test('facts that were erased by age are asked for in vain', async () => {
   const { curves } = curvesOver({ rows: { 'days with playback': days(0) } });
   const retention = (day: number) => {

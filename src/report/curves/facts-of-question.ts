@@ -7,7 +7,7 @@ import type { Span } from '../cover-range.ts';
 import { filterConditions } from '../filters/filter-conditions.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { clockParameters } from '../local-clock.ts';
-import { joined, type LocalSpan, localSpans } from '../local-days.ts';
+import { calendarSpans, joined, type LocalSpan, storedOf } from '../local-days.ts';
 import { named, playedPackages, playedVideos } from '../played-videos.ts';
 import { requireKept } from '../require-kept.ts';
 import type { CurveQuestion } from './curve-question.ts';
@@ -21,12 +21,14 @@ export interface CurveSources {
 export interface AskedFacts {
   readonly accountId: number;
   readonly timeZone: string;
+  /** None where the range has no time of which there are facts. */
   readonly spans: readonly Span[];
   /** Only facts of these; undefined: of all. */
   readonly videoId?: number | undefined;
   readonly packageId?: number | undefined;
   /** SQL of the filters; all must hold. */
   readonly conditions?: readonly string[];
+  /** Of the whole range, also where there are no facts. */
   readonly localSpans: readonly LocalSpan[];
   readonly clock: readonly ClockOffset[];
   /** What the conditions need. */
@@ -45,12 +47,15 @@ export async function factsOfQuestion(
 ): Promise<AskedFacts | undefined> {
   const { accountId, timeZone, accessKey, packageId, filters, labels } = question;
   const { publications, videos, names } = catalog;
-  const spans = localSpans(question.firstDay, question.lastDay, timeZone);
-  if (spans.length === 0) return undefined;
+  const calendar = calendarSpans(question.firstDay, question.lastDay, timeZone);
+  if (calendar.length === 0) return undefined;
   if (packageId !== undefined && packageId > largestId) return undefined;
   const videoId =
     accessKey === undefined ? undefined : await publications.findVideoId(accountId, accessKey);
   if (accessKey !== undefined && videoId === undefined) return undefined;
+  const spans = storedOf(calendar);
+  const about = { accountId, timeZone, spans: joined(spans), localSpans: calendar };
+  if (spans.length === 0) return { ...about, clock: [], parameters: {} };
   const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
@@ -59,8 +64,7 @@ export async function factsOfQuestion(
     folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   return {
-    ...{ accountId, timeZone, spans: joined(spans), localSpans: spans, clock },
-    ...{ videoId, packageId },
+    ...{ ...about, videoId, packageId, clock },
     conditions: conditions.sql,
     parameters: { ...conditions.parameters, ...clockParameters(clock) },
   };

@@ -37,7 +37,7 @@ export async function readPlayback(
     },
     sources,
   );
-  if (asked === undefined) return false;
+  if (asked === undefined || asked.spans.length === 0) return false;
   // Days may be long: only these slots are read.
   const slots = {
     fromMs: Math.floor(fromMs / slotMs) * slotMs,

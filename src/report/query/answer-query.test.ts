@@ -65,6 +65,23 @@ test('a range that begins before what is kept is named, or else the one it is co
   expect(await wrongIfKeptSince('2026-05-05', 'previous')).toEqual(['sdate']);
 });
 
+test.each([
+  ['1969-12-28', '1970-01-02', 'UTC', 6],
+  ['1950-06-01', '1950-06-03', 'Asia/Seoul', 3],
+  ['2106-02-01', '2106-02-28', 'America/New_York', 28],
+  ['0001-01-01', '0001-01-02', 'UTC', 2],
+])(
+  'from %s to %s in %s there are days to fill in, also without facts',
+  async (first, last, timeZone, days) => {
+    const range = { firstDay: first, lastDay: last, timeZone };
+    const filled = { ...range, fillZero: true, dimensions: ['date'] as const };
+    const { rows } = await answerOf(filled, {});
+    expect(rows).toHaveLength(days);
+    expect(rows[0]).toEqual({ date: first, ...shown(0, null) });
+    expect(rows.at(-1)).toEqual({ date: last, ...shown(0, null) });
+  },
+);
+
 /** A day that was counted again as often before its counts could be read. */
 async function answerAfter(countings: number) {
   const day = Date.UTC(2026, 4, 4);

@@ -9,7 +9,7 @@ import type {
   ViewerBasis,
 } from '../../wire/audience-messages.ts';
 import { whileCounted } from '../counted-days.ts';
-import { localSpans } from '../local-days.ts';
+import { calendarSpans, storedOf } from '../local-days.ts';
 import { type ComparedRange, comparedRange } from './compared-range.ts';
 import { type Counted, countRows, nothingCounted } from './count-rows.ts';
 import { type Counts, measured } from './counts.ts';
@@ -39,7 +39,7 @@ export async function answerQuery(
   sources: PlanSources,
 ): Promise<WholeAnswer> {
   const { firstDay, lastDay, timeZone } = query;
-  const calendar = { firstDay, spans: localSpans(firstDay, lastDay, timeZone) };
+  const calendar = { firstDay, spans: calendarSpans(firstDay, lastDay, timeZone) };
   const range = comparedRange(query, nowMs);
   const { counted, countedBefore } = await countRanges(query, { calendar, range }, sources);
   const rows = await rowsOf(counted, query, calendar);
@@ -68,12 +68,13 @@ export async function answerQuery(
   };
 }
 
-/** Undefined for a day that the zone skipped, or before there were any. */
+/** Undefined for a day that the zone skipped, or of which there are no facts. */
 async function planWithin(
   query: Query,
-  { spans }: Pick<Calendar, 'spans'>,
+  calendar: Pick<Calendar, 'spans'>,
   sources: PlanSources,
 ): Promise<QueryPlan | undefined> {
+  const spans = storedOf(calendar.spans);
   return spans.length === 0 ? undefined : planQuery(query, spans, sources);
 }
 
