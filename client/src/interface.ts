@@ -515,11 +515,11 @@ export interface Beacon {
    */
   viewer?: string;
   /**
-   * Address of the page. Its host and path are kept, at most 512 characters; query and fragment never are. Only http: and https: count
+   * Address of the page. Its host and path are kept, at most 512 characters; query and fragment never are. Only http: and https: count; with any other text the page is `Unknown`, and the beacon counts all the same
    */
   page?: string;
   /**
-   * Address that led to the page; only its host is kept
+   * Address that led to the page; only its host is kept, or of `android-app:` the name of the app. With any other text it is `Unknown`
    */
   referrer?: string;
   /**

@@ -122,17 +122,18 @@ export const Beacon = Type.Object(
     ),
     page: Type.Optional(
       Type.String({
-        maxLength: 4_096,
         description:
           'Address of the page. Its host and path are kept, at most 512 characters; query and ' +
-          'fragment never are. Only http: and https: count',
+          'fragment never are. Only http: and https: count; with any other text the page is ' +
+          '`Unknown`, and the beacon counts all the same',
         examples: ['https://www.example.com/lessons/3'],
       }),
     ),
     referrer: Type.Optional(
       Type.String({
-        maxLength: 4_096,
-        description: 'Address that led to the page; only its host is kept',
+        description:
+          'Address that led to the page; only its host is kept, or of `android-app:` the name of ' +
+          'the app. With any other text it is `Unknown`',
         examples: ['https://www.google.com/'],
       }),
     ),

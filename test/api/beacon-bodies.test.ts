@@ -123,12 +123,12 @@ const valuesOf: Readonly<
   mediaMs: { COUNTED: ['0', '1382400000'], INVALID_BEACON: ['-1', '0.5', '1382400001'] },
   viewer: { COUNTED: ['"student-4711"', text(64)], INVALID_BEACON: ['""', text(65)] },
   page: {
-    COUNTED: ['"https://www.example.com/lessons/3?a=b#c"', '"javascript:1"', text(4_096)],
-    INVALID_BEACON: ['1', text(4_097)],
+    COUNTED: ['"https://www.example.com/lessons/3?a=b#c"', '"javascript:1"', text(10_000)],
+    INVALID_BEACON: ['1'],
   },
   referrer: {
-    COUNTED: ['"https://www.example.org/"', '"no address"', text(4_096)],
-    INVALID_BEACON: ['1', text(4_097)],
+    COUNTED: ['"https://www.example.org/"', '"no address"', text(10_000)],
+    INVALID_BEACON: ['1'],
   },
   player: { COUNTED: ['"hls.js/1.7.2"', '"none"', text(64)], INVALID_BEACON: [text(65)] },
   labels: {

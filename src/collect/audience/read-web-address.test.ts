@@ -17,10 +17,6 @@ test.each([
   ['https://example.com/a/../b', 'example.com', 'example.com/b'],
   ['https://example.com\\a\tb\n', 'example.com', 'example.com/ab'],
   ['http://[2001:DB8::1]/a', '[2001:db8::1]', '[2001:db8::1]/a'],
-  ['android-app://Com.Example.App/https/x', 'com.example.app', ''],
-  ['android-app://a b/', '', ''],
-  ['android-app://1a/', '', ''],
-  ['android-app://com.a-b/', '', ''],
   ['file://server/lesson.html', '', ''],
   ['https://example.com/%', 'example.com', 'example.com/%'],
   [`https://${'a.'.repeat(130)}`, 'a.'.repeat(130), `${'a.'.repeat(130)}/`],
@@ -36,8 +32,34 @@ test.each([
   ['', '', ''],
   [undefined, '', ''],
 ])('%j: host %j, page %j', (address, host, page) => {
-  expect(read(address)).toEqual({ host, page });
-  expect(read(address)).toEqual({ host, page });
+  expect(read(address)).toEqual({ host, page, referrer: host });
+  expect(read(address)).toEqual({ host, page, referrer: host });
+});
+
+test.each([
+  ['android-app://Com.Example.App/https/x', 'com.example.app'],
+  [`android-app://com.example.app/${'a'.repeat(5_000)}`, 'com.example.app'],
+  ['android-app://a b/', ''],
+  ['android-app://1a/', ''],
+  ['android-app://com.a-b/', ''],
+])('an app leads to a page, and is none: %s', (address, referrer) => {
+  expect(read(address)).toEqual({ host: '', page: '', referrer });
+});
+
+const long = 'a'.repeat(5_000);
+test.each([
+  [`https://example.com/b?${long}`, 'example.com', 'example.com/b'],
+  [`https://example.com/b#${long}`, 'example.com', 'example.com/b'],
+  [`https://example.com/${long}?b`, 'example.com', `example.com/${'a'.repeat(500)}`],
+  [`https://example.com\\${long}`, 'example.com', `example.com/${'a'.repeat(500)}`],
+  [`https://me:secret@example.com/${long}`, 'example.com', `example.com/${'a'.repeat(500)}`],
+  ['https://secret'.padEnd(5_000, '\t').concat('@example.com/'), '', ''],
+  ['https://secret:'.padEnd(5_000, '0').concat('1@example.com/'), '', ''],
+  ['https:///'.padEnd(5_000, '/').concat('secret@example.com/'), '', ''],
+  [`https://${long}`, '', ''],
+  [long, '', ''],
+])('%#: only the path of a long address is cut', (address, host, page) => {
+  expect(read(address)).toEqual({ host, page, referrer: host });
 });
 
 test('a long page is cut, but not within a character', () => {
@@ -71,7 +93,7 @@ test('whatever a stranger sends, no query, fragment or user is kept', () => {
 
 test('nothing throws, and nothing is longer than 512', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 4_096 }), fc.webUrl()), (text) => {
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 5_000 }), fc.webUrl()), (text) => {
       const { host, page } = createWebAddressReader()(text);
       expect(Math.max(host.length, page.length)).toBeLessThanOrEqual(512);
     }),

@@ -4,16 +4,25 @@ import { LRUCache } from 'lru-cache';
 export interface WebAddress {
   /** In lower case, punycode, with the port if it is not the usual one; empty if not known. */
   readonly host: string;
-  /** Host and path; empty if not known. */
+  /** Host and path; empty if the host is. */
   readonly page: string;
+  /** Of an address that led to a page: its host, or the app whose link it was. */
+  readonly referrer: string;
 }
 
 export type WebAddressReader = (address: string | undefined) => WebAddress;
 
-const unknownAddress: WebAddress = Object.freeze({ host: '', page: '' });
+const unknownAddress: WebAddress = Object.freeze({ host: '', page: '', referrer: '' });
 /** A name of DNS and a port. */
 const hostLimitChars = 260;
 const pageLimitChars = 512;
+/** Of an address without query and fragment, so much is read: strangers send them of any length. */
+const readLimitChars = 4_096;
+/**
+ * Only the path may be cut: of an authority that is not whole, the user name would pass for a host.
+ * No white space, as the parser leaves out tabs and ends of lines.
+ */
+const wholeAuthority = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\]+[/\\]/i;
 const rememberedLimitEntries = 4096;
 /** A part of a text keeps the whole alive: so much of a stranger's may stay for each entry. */
 const rememberedLimitChars = 1_024;
@@ -25,7 +34,7 @@ export function createWebAddressReader(): WebAddressReader {
     if (!address) return unknownAddress;
     // Query and fragment, which may differ in every view, end host and path wherever they stand.
     const end = address.search(/[?#]/);
-    const text = end < 0 ? address : address.slice(0, end);
+    const text = bounded(end < 0 ? address : address.slice(0, end));
     const known = remembered.get(text);
     if (known !== undefined) return known;
     const read = Object.freeze(readWebAddress(text));
@@ -34,15 +43,24 @@ export function createWebAddressReader(): WebAddressReader {
   };
 }
 
+/** Empty if too long to be cut. */
+function bounded(text: string): string {
+  if (text.length <= readLimitChars) return text;
+  const beginning = text.slice(0, readLimitChars);
+  return wholeAuthority.test(beginning) ? beginning : '';
+}
+
 function readWebAddress(text: string): WebAddress {
   const url = URL.parse(text);
   if (url === null) return unknownAddress;
   const { protocol, host, pathname } = url;
   if (host.length > hostLimitChars) return unknownAddress;
-  if (protocol === 'https:' || protocol === 'http:') return { host, page: cut(host + pathname) };
-  // The app whose link led to a page, as Chrome writes it into the referrer.
-  const app = /^[a-z][\w.]{0,252}$/i.test(host) ? host.toLowerCase() : '';
-  return protocol === 'android-app:' ? { host: app, page: '' } : unknownAddress;
+  if (protocol === 'https:' || protocol === 'http:') {
+    return { host, page: cut(host + pathname), referrer: host };
+  }
+  // As Chrome writes the app whose link led to a page.
+  const isApp = protocol === 'android-app:' && /^[a-z][\w.]{0,252}$/i.test(host);
+  return isApp ? { ...unknownAddress, referrer: host.toLowerCase() } : unknownAddress;
 }
 
 /** How many bytes follow one that begins with this digit in UTF-8. */

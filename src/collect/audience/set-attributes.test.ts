@@ -60,6 +60,15 @@ test('of the referrer the host is kept, of the page the path too', () => {
   });
 });
 
+test('an app is a referrer, but no host of a page', () => {
+  const address = 'android-app://com.example.mail/';
+  expect(attributesOf({ page: address, referrer: address })).toMatchObject({
+    host: '',
+    page: '',
+    referrer: 'com.example.mail',
+  });
+});
+
 test.each([
   ['hls.js/1.7.2', true],
   ['Shaka Player/5.2.12', true],

@@ -29,7 +29,7 @@ export function setAttributes(countryOf: CountryOf): Step {
       browserVersion: client.browserVersion,
       host,
       page,
-      referrer: readWebAddress(told.referrer).host,
+      referrer: readWebAddress(told.referrer).referrer,
       player: playerForm.test(player) ? player : '',
     };
   };
