@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
-import { normalizeText, titleOrderOf } from '../../src/catalog/search/search-text.ts';
+import { titleOrderOf } from '../../src/catalog/search/search-text.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { normalizeText } from '../../src/lib/normalize-text.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 

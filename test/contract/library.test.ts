@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog, Video } from '../../src/catalog/catalog.ts';
 import type { VideoQuery } from '../../src/catalog/library.ts';
 import { refused } from '../../src/catalog/refusal.ts';
-import { normalizeText } from '../../src/catalog/search/search-text.ts';
+import { normalizeText } from '../../src/lib/normalize-text.ts';
 import { accept } from '../../src/lib/result.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';

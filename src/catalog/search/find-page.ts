@@ -1,11 +1,11 @@
 /** The ids of one page of a list, in order: found in indexes, before any whole row is read. */
 import { type RawBuilder, sql } from 'kysely';
+import { normalizeText } from '../../lib/normalize-text.ts';
 import type { Database } from '../database/database.ts';
 import type { VideoQuery } from '../library.ts';
 import { chooseSearchIndex } from './choose-search-index.ts';
 import { cutPage, type FoundPage } from './cut-page.ts';
 import { type KeywordSearch, scanTitles } from './scan-titles.ts';
-import { normalizeText } from './search-text.ts';
 import type { Rows, VideoList } from './video-list.ts';
 import { walkOrder } from './walk-order.ts';
 

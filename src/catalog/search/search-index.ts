@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
+import { normalizeText } from '../../lib/normalize-text.ts';
 import type { Connection } from '../database/connection.ts';
 import type { VideoRow } from '../database/tables.ts';
 import type { SearchedField } from '../library.ts';
-import { normalizeText } from './search-text.ts';
 
 /** The fields of a video in which a keyword may be found anywhere. */
 export const searchedFields = [

@@ -3,11 +3,12 @@
  * texts until the page is full. Sorting a hundred thousand matches for the first thirty of them
  * would take a hundred times as long.
  */
+
+import { normalizeText } from '../../lib/normalize-text.ts';
 import type { Database } from '../database/database.ts';
 import type { VideoQuery } from '../library.ts';
 import { inReadingOrder, placeOf, readIds } from './cut-page.ts';
 import type { SearchedField } from './search-index.ts';
-import { normalizeText } from './search-text.ts';
 import type { Rows } from './video-list.ts';
 
 /** Sorting this few is as quick. */

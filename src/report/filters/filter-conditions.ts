@@ -4,8 +4,14 @@
  */
 import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
 import { boundArray, type FactQuery } from '../../facts/facts.ts';
-import { type LabelContext, labelSql } from './label-sql.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import { forPortions } from '../../lib/portions.ts';
+import { fitOf } from './fit-of.ts';
+import { type LabelContext, labelSql, normalizedLabelSql } from './label-sql.ts';
+import { normalizedSql } from './normalized-sql.ts';
 import type { Filter } from './read-filters.ts';
+
+const portion = { size: 1_000, takeTurn: nextTurn };
 
 /** What filters look at. */
 type FilteredVideo = Pick<KnownVideo, 'videoId' | 'accessKey' | 'folderId' | 'title'>;
@@ -53,7 +59,8 @@ async function conditionOf(name: string, filter: Filter, sources: FilterSources)
   if (isOfCaption) {
     // Nothing else has a caption.
     const packages = await sources.playedPackages();
-    const found = packages.filter((one) => fits(filter, one.name)).map(({ id }) => id);
+    const fits = fitOf(filter);
+    const found = (await those(packages, ({ name }) => fits(name))).map(({ id }) => id);
     const bound = boundArray(name, 'UInt32', found);
     return { ...bound, sql: `${not}(packageId IN ${bound.sql})` };
   }
@@ -61,14 +68,13 @@ async function conditionOf(name: string, filter: Filter, sources: FilterSources)
     const bound = boundArray(name, 'UInt32', values.filter(isId).map(Number));
     return { ...bound, sql: `${not}(packageId IN ${bound.sql})` };
   }
-  const label = labelSql(dimension, sources);
   if (isWhole) {
     const bound = boundArray(name, 'String', values);
-    return { ...bound, sql: `${not}(${label} IN ${bound.sql})` };
+    return { ...bound, sql: `${not}(${labelSql(dimension, sources)} IN ${bound.sql})` };
   }
-  const text = `lowerUTF8({${name}:String})`;
+  const text = normalizedSql(`{${name}:String}`);
   return {
-    sql: `${not}(position(lowerUTF8(${label}), ${text}) > 0)`,
+    sql: `${not}(position(${normalizedLabelSql(dimension, sources)}, ${text}) > 0)`,
     parameters: { [name]: values[0] ?? '' },
   };
 }
@@ -76,12 +82,6 @@ async function conditionOf(name: string, filter: Filter, sources: FilterSources)
 /** As rows show it. */
 function isId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 32;
-}
-
-/** Whether a condition holds for a label, before any `!`. */
-function fits({ operator, values }: Filter, label: string): boolean {
-  if (operator === '==' || operator === '!=') return values.includes(label);
-  return label.toLowerCase().includes((values[0] ?? '').toLowerCase());
 }
 
 /** The videos for which a condition holds, or does not hold where it is one with `!`. */
@@ -95,7 +95,21 @@ async function videosOf(filter: Filter, sources: FilterSources): Promise<number[
   }
   const videos = await playedVideos();
   const labelOf = await labelReader(filter, videos, sources);
-  return videos.filter((video) => fits(filter, labelOf(video))).map(({ videoId }) => videoId);
+  const fits = fitOf(filter);
+  const found = await those(videos, (video) => fits(labelOf(video)));
+  return found.map(({ videoId }) => videoId);
+}
+
+/** An account may have a million titles, which take microseconds each. */
+async function those<Item>(
+  items: readonly Item[],
+  isOne: (item: Item) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  await forPortions(items, portion, (some) => {
+    for (const item of some) if (isOne(item)) found.push(item);
+  });
+  return found;
 }
 
 async function labelReader(

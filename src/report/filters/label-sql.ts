@@ -1,6 +1,7 @@
 /** The value of a dimension of a fact or of a sum, as text, in SQL. Columns are those of facts. */
 import type { DetailColumn } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
+import { normalizeText } from '../../lib/normalize-text.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
 import {
   type AudienceDimensionName,
@@ -10,6 +11,7 @@ import {
   unknownValue,
 } from '../../wire/audience.ts';
 import { clockOffset, localTime } from '../local-clock.ts';
+import { normalizedSql } from './normalized-sql.ts';
 import type { DeclaredLabels } from './read-dimension.ts';
 
 export interface LabelContext {
@@ -21,13 +23,29 @@ export interface LabelContext {
 /** What the catalog knows of a video is no column. */
 export type StoredDimension = Exclude<AudienceDimensionName, 'video' | 'folder'>;
 
-export function labelSql(name: StoredDimension, { clock, labels }: LabelContext): string {
-  if (isLabel(name)) {
-    const number = labels.get(name.slice(labelPrefix.length));
-    assert(number !== undefined, `${name} is declared`);
-    return known(`label${number}` as DetailColumn);
-  }
-  return labelsInSql[name as RecordedStored](localTime(clock), clockOffset(clock));
+export function labelSql(name: StoredDimension, context: LabelContext): string {
+  const column = columnOf(name, context);
+  return column === undefined ? computedSql(name, context) : known(column, unknownValue);
+}
+
+/** The same, normalised: of a column the engine then normalises each value once, and not each row. */
+export function normalizedLabelSql(name: StoredDimension, context: LabelContext): string {
+  const column = columnOf(name, context);
+  // Times, numbers and kinds of viewers are ASCII.
+  if (column === undefined) return `lower(${computedSql(name, context)})`;
+  return known(column, normalizeText(unknownValue), normalizedSql(column));
+}
+
+/** Undefined for what is computed from other columns. */
+function columnOf(name: StoredDimension, { labels }: LabelContext): LabelColumn | undefined {
+  if (!isLabel(name)) return labelColumns.find((column) => column === name);
+  const number = labels.get(name.slice(labelPrefix.length));
+  assert(number !== undefined, `${name} is declared`);
+  return `label${number}` as DetailColumn;
+}
+
+function computedSql(name: StoredDimension, { clock }: LabelContext): string {
+  return computedLabels[name as ComputedLabel](localTime(clock), clockOffset(clock));
 }
 
 /** The offset as RFC 3339 writes it. */
@@ -36,9 +54,14 @@ function offsetText(seconds: string): string {
   formatDateTime(toDateTime(abs(${seconds}), 'UTC'), '%H:%i'))`;
 }
 
-type RecordedStored = Exclude<RecordedDimension, 'video' | 'folder'>;
+const labelColumns = [
+  ...(['os', 'osVersion', 'device', 'browser', 'browserVersion', 'country'] as const),
+  ...(['host', 'page', 'referrer', 'player'] as const),
+];
+type LabelColumn = DetailColumn | (typeof labelColumns)[number];
+type ComputedLabel = Exclude<RecordedDimension, 'video' | 'folder' | (typeof labelColumns)[number]>;
 
-const labelsInSql: Readonly<Record<RecordedStored, (local: string, offset: string) => string>> = {
+const computedLabels: Readonly<Record<ComputedLabel, (local: string, offset: string) => string>> = {
   hour: (local, offset) =>
     `concat(formatDateTime(${local}, '%Y-%m-%dT%H:00:00'), ${offsetText(offset)})`,
   date: (local) => `toString(toDate(${local}))`,
@@ -48,22 +71,12 @@ const labelsInSql: Readonly<Record<RecordedStored, (local: string, offset: strin
   hourOfDay: (local) => `formatDateTime(${local}, '%H')`,
   weekday: (local) => `toString(toDayOfWeek(${local}))`,
   package: () => 'toString(packageId)',
-  os: () => known('os'),
-  osVersion: () => known('osVersion'),
-  device: () => known('device'),
-  browser: () => known('browser'),
-  browserVersion: () => known('browserVersion'),
-  country: () => known('country'),
   viewerKind: () => viewerKindSql,
-  host: () => known('host'),
-  page: () => known('page'),
-  referrer: () => known('referrer'),
-  player: () => known('player'),
 };
 
 /** The kind is in the upper two bits. */
 const viewerKindSql = "transform(bitShiftRight(viewer, 62), [2, 1], ['named', 'daily'], 'none')";
 
-function known(column: DetailColumn | 'os' | 'osVersion'): string {
-  return `if(${column} = '', '${unknownValue}', ${column})`;
+function known(column: LabelColumn, unknown: string, value: string = column): string {
+  return `if(${column} = '', '${unknown}', ${value})`;
 }

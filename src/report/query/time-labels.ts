@@ -4,6 +4,7 @@ import { nextTurn } from '../../lib/next-turn.ts';
 import { remembered } from '../../lib/remembered.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
+import { fitOf } from '../filters/fit-of.ts';
 import type { Filter } from '../filters/read-filters.ts';
 import { offsetText } from '../hour-in.ts';
 import type { LocalSpan } from '../local-days.ts';
@@ -137,8 +138,10 @@ export async function intervalsOf(
   filters: readonly Filter[],
 ): Promise<string[][]> {
   const conditions = filters.flatMap((filter) => {
-    const { dimension } = filter;
-    return isTime(dimension) ? [{ filter, dimension, read: timeLabels(dimension, calendar) }] : [];
+    const { dimension, operator } = filter;
+    if (!isTime(dimension)) return [];
+    const isNot = operator.startsWith('!');
+    return [{ fits: fitOf(filter), isNot, dimension, read: timeLabels(dimension, calendar) }];
   });
   const intervals = new Map<string, string[]>();
   let hours = 0;
@@ -148,27 +151,14 @@ export async function intervalsOf(
     for (let localMs = firstMs; localMs <= lastMs; localMs += hourMs) {
       hours += 1;
       if (hours % portionHours === 0) await nextTurn();
-      const isWanted = conditions.every(({ filter, dimension, read }) =>
-        holds(filter, String(read(keysOfHour(dimension, localMs, offsetMs)).value)),
-      );
+      const isWanted = conditions.every(({ fits, isNot, dimension, read }) => {
+        const label = String(read(keysOfHour(dimension, localMs, offsetMs)).value);
+        return fits(label) !== isNot;
+      });
       if (!isWanted) continue;
       const keys = keysOfHour(name, localMs, offsetMs);
       intervals.set(keys.join(' '), keys);
     }
   }
   return [...intervals.values()];
-}
-
-function holds({ operator, values }: Filter, value: string): boolean {
-  const text = values[0]?.toLowerCase() ?? '';
-  switch (operator) {
-    case '==':
-      return values.includes(value);
-    case '!=':
-      return !values.includes(value);
-    case '=@':
-      return value.toLowerCase().includes(text);
-    case '!@':
-      return !value.toLowerCase().includes(text);
-  }
 }
