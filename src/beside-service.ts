@@ -147,6 +147,7 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
   const viewers = createViewers({ salts, secret: await readSecret(config), clock });
   const steps = createSteps({ metrics, clock, judge: judgeOfImports(around), countryOf, viewers });
   const values = valueBookOf(facts, around);
+  const { erased } = facts;
   const ways = {
     collector: createCollector({
       publications,
@@ -154,12 +155,12 @@ export async function openImporter(around: Surroundings): Promise<Importer> {
       steps,
       spool,
       values,
-      erased: facts.erased,
+      erased,
       ledger,
       accountLedger,
       clock,
     }),
-    facts: createFactImport({ catalog, values, spool, clock }),
+    facts: createFactImport({ catalog, values, erased, spool, clock }),
   };
   return {
     collect: (received, accountId) => collectImported(ways, received, accountId),

@@ -543,7 +543,7 @@ export interface Beacon {
 }
 export interface BeaconsAnswer {
   /**
-   * Beacons that are safely stored; unusual ones are set apart and not counted
+   * Beacons that are safely stored. Unusual ones are set apart and not counted; those whose playback was erased before, or is of days whose single facts are erased (`factsMonths`), are left out, and the ledger counts them as `erased`
    */
   accepted: number;
   /**
@@ -1016,7 +1016,7 @@ export interface LedgerDay {
    */
   counted: number;
   /**
-   * Accepted beacons that were left out, because their playback was erased before
+   * Accepted beacons that were left out, because their playback was erased before or is of days whose single facts are erased (`factsMonths`)
    */
   erased: number;
   /**

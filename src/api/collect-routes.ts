@@ -80,8 +80,9 @@ const beaconsOperation: Operation = {
     'Without an API key, `videoKey` identifies the video and `at` must lie within 48 hours ' +
       'before and 5 minutes after the current time. With a key that has the scope ' +
       '`collect:write`, `accessKey` and `packageId` may identify the video instead, `userAgent` ' +
-      'may be sent, and `at` may be any time in the past. Browsers send `text/plain` without a ' +
-      'preflight request.',
+      'may be sent, and `at` may be any time in the past. Beacons of days whose single facts the ' +
+      'account has erased (`factsMonths`) are accepted all the same, but count nowhere: the ' +
+      'ledger has them as `erased`. Browsers send `text/plain` without a preflight request.',
   ].join('\n\n'),
   scope: 'collect:write',
   keyIsOptional: true,

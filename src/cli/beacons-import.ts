@@ -15,6 +15,9 @@ import { openRefusalReport, type RefusalReport, reportOption } from './refusal-r
 import type { Outcome, Parts, Verb } from './verb.ts';
 
 const keepEveryMs = 250;
+const whyErased =
+  'their playback was erased before, or is of days whose single facts are erased; ' +
+  'see `playmeter erasure list` and the ledger';
 
 export const beaconsImport: Verb = {
   words: 'beacons import',
@@ -74,9 +77,10 @@ function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): 
   complain(`${found}; --from-start starts over`);
 }
 
-function outcomeOf({ accepted, rejected }: ImportPosition): Outcome {
+function outcomeOf({ accepted, rejected, erased }: ImportPosition): Outcome {
   const lines = [`${counted(accepted, 'beacon')} accepted, ${rejected} rejected`];
-  return { json: { accepted, rejected }, lines, isIncomplete: rejected > 0 };
+  if (erased > 0) lines.push(`${erased} of them count nowhere: ${whyErased}`);
+  return { json: { accepted, rejected, erased }, lines, isIncomplete: rejected > 0 };
 }
 
 interface Import {

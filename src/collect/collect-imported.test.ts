@@ -10,10 +10,10 @@ function ways() {
     const rejected = lines.flatMap((line, index) =>
       isBad(line) ? [{ index, code: 'INVALID_BEACON' as const, detail: way }] : [],
     );
-    return { accepted: lines.length - rejected.length, rejected };
+    return { accepted: lines.length - rejected.length, rejected, erased: lines.length > 2 ? 3 : 1 };
   };
-  const collect = take('beacons');
-  return { taken, collector: { collect }, facts: { collect: take('facts') } };
+  const collectHistory = take('beacons');
+  return { taken, collector: { collectHistory }, facts: { collect: take('facts') } };
 }
 
 test('beacons and facts go their own ways, and keep their places', async () => {
@@ -25,16 +25,21 @@ test('beacons and facts go their own ways, and keep their places', async () => {
       { index: 5, code: 'INVALID_BEACON', detail: 'beacons' },
       { index: 3, code: 'INVALID_BEACON', detail: 'facts' },
     ],
+    erased: 4,
   });
   expect(taken).toEqual([
-    ['beacons', [{ view: 'v' }, null, 'slot', { view: 'bad' }], { accountId: 7 }],
+    ['beacons', [{ view: 'v' }, null, 'slot', { view: 'bad' }], 7],
     ['facts', [{ slot: 1 }, { slot: 'bad' }], 7],
   ]);
 });
 
 test('a way that has no lines is not gone', async () => {
   const { taken, ...of } = ways();
-  expect(await collectImported(of as never, [], 7)).toEqual({ accepted: 0, rejected: [] });
+  expect(await collectImported(of as never, [], 7)).toEqual({
+    accepted: 0,
+    rejected: [],
+    erased: 0,
+  });
   await collectImported(of as never, [{ slot: 1 }], 7);
   expect(taken).toEqual([['facts', [{ slot: 1 }], 7]]);
 });

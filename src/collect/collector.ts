@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { forPortions, mapPortions } from '../lib/portions.ts';
 import type { Result } from '../lib/result.ts';
 import type { Room } from '../spool/entrance.ts';
-import type { BeaconsAnswer } from '../wire/beacon.ts';
+import type { BeaconsAnswer, ImportAnswer } from '../wire/beacon.ts';
 import type { AccountLedger, Outcome } from './account-ledger.ts';
 import { noteDeclaredLabels, type OwnedDraft } from './audience/set-labels.ts';
 import type { CollectLedger } from './collect-ledger.ts';
@@ -33,6 +33,8 @@ export interface Collector {
    * Leaves the room, if one was taken, when the spool has all their facts.
    */
   collect(received: readonly unknown[], sender: Sender, room?: Room): Promise<BeaconsAnswer>;
+  /** The same, with what an import reports besides. */
+  collectHistory(received: readonly unknown[], accountId: number): Promise<ImportAnswer>;
 }
 
 interface CollectorOptions {
@@ -53,71 +55,80 @@ interface CollectorOptions {
 export function createCollector(options: CollectorOptions): Collector {
   const { publications, labels, steps, spool, ledger, accountLedger, viewTokens, clock } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
+  const collectAll = async (
+    received: readonly unknown[],
+    sender: Sender,
+    room?: Room,
+  ): Promise<ImportAnswer> => {
+    ledger.received(received.length);
+    const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
+    const nowMs = clock.now();
+    const looking = findPublications(publications, forms, sender);
+    const find = typeof looking === 'function' ? looking : await looking;
+    const context: BeaconContext = { sender, nowMs, find };
+    const mayHaveTokens = viewTokens && sender.accountId === undefined;
+    if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
+    const labelled = labelledIn(forms, find);
+    if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
+    const prepared = steps.prepare(stretchesOf(forms, find));
+    if (prepared) await prepared;
+
+    const signed = new Set<string>();
+    const parts = createFactParts(options, signed);
+    const rejected: BeaconsAnswer['rejected'] = [];
+    const outcomes: Outcome[] = [];
+    const kept: KeptCode[] = [];
+    const watched: Watched[] = [];
+    const collectOne = (form: Result<BeaconDraft, Refusal>, index: number): readonly Fact[] => {
+      const result = form.ok ? steps.beaconToFacts(form.value, context) : form;
+      const publication = form.ok ? form.value.publication : undefined;
+      const accountId = sender.accountId ?? publication?.accountId;
+      // The drafts stay until the last of them is done, and their facts would with them.
+      if (form.ok) form.value.facts = [];
+      if (!result.ok) {
+        rejected.push({ index, ...result.reason });
+        outcomes.push({ accountId, code: result.reason.code });
+        return [];
+      }
+      if (form.ok && form.value.signed) signed.add(form.value.signed.view);
+      if (publication?.isErased) {
+        parts.watchErased();
+        watched.push({ at: [outcomes.length, kept.length], facts: result.value.slice(0, 1) });
+      }
+      const code = outcomeOfFacts(result.value);
+      kept.push(code);
+      outcomes.push({ accountId, code });
+      if (form.ok) noteLeftOut(form.value, accountId, outcomes);
+      return result.value;
+    };
+    try {
+      await forPortions(forms, pace, async (portion, start) => {
+        let index = start;
+        for (const form of portion) {
+          const pause = parts.put(collectOne(form, index), 1);
+          if (pause) await pause;
+          index += 1;
+        }
+      });
+      await parts.end(room);
+    } catch (fault) {
+      ledger.unavailable(received.length - rejected.length);
+      throw fault;
+    } finally {
+      for (const { code } of rejected) ledger.refused(code);
+    }
+    const erased = noteErased(watched, parts, { kept, outcomes });
+    ledger.kept(kept);
+    accountLedger.note(outcomes);
+    return { accepted: kept.length, rejected, erased };
+  };
   return {
     requireRoom: spool.requireRoom,
     async collect(received, sender, room) {
-      ledger.received(received.length);
-      const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
-      const nowMs = clock.now();
-      const looking = findPublications(publications, forms, sender);
-      const find = typeof looking === 'function' ? looking : await looking;
-      const context: BeaconContext = { sender, nowMs, find };
-      const mayHaveTokens = viewTokens && sender.accountId === undefined;
-      if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
-      const labelled = labelledIn(forms, find);
-      if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
-      const prepared = steps.prepare(stretchesOf(forms, find));
-      if (prepared) await prepared;
-
-      const signed = new Set<string>();
-      const parts = createFactParts(options, signed);
-      const rejected: BeaconsAnswer['rejected'] = [];
-      const outcomes: Outcome[] = [];
-      const kept: KeptCode[] = [];
-      const watched: Watched[] = [];
-      const collectOne = (form: Result<BeaconDraft, Refusal>, index: number): readonly Fact[] => {
-        const result = form.ok ? steps.beaconToFacts(form.value, context) : form;
-        const publication = form.ok ? form.value.publication : undefined;
-        const accountId = sender.accountId ?? publication?.accountId;
-        // The drafts stay until the last of them is done, and their facts would with them.
-        if (form.ok) form.value.facts = [];
-        if (!result.ok) {
-          rejected.push({ index, ...result.reason });
-          outcomes.push({ accountId, code: result.reason.code });
-          return [];
-        }
-        if (form.ok && form.value.signed) signed.add(form.value.signed.view);
-        if (publication?.isErased) {
-          parts.watchErased();
-          watched.push({ at: [outcomes.length, kept.length], facts: result.value.slice(0, 1) });
-        }
-        const code = outcomeOfFacts(result.value);
-        kept.push(code);
-        outcomes.push({ accountId, code });
-        if (form.ok) noteLeftOut(form.value, accountId, outcomes);
-        return result.value;
-      };
-      try {
-        await forPortions(forms, pace, async (portion, start) => {
-          let index = start;
-          for (const form of portion) {
-            const pause = parts.put(collectOne(form, index), 1);
-            if (pause) await pause;
-            index += 1;
-          }
-        });
-        await parts.end(room);
-      } catch (fault) {
-        ledger.unavailable(received.length - rejected.length);
-        throw fault;
-      } finally {
-        for (const { code } of rejected) ledger.refused(code);
-      }
-      noteErased(watched, parts, { kept, outcomes });
-      ledger.kept(kept);
-      accountLedger.note(outcomes);
-      return { accepted: kept.length, rejected };
+      const { accepted, rejected } = await collectAll(received, sender, room);
+      return { accepted, rejected };
     },
+    collectHistory: (received, accountId) => collectAll(received, { accountId }),
   };
 }
 
@@ -139,17 +150,21 @@ interface Watched {
   readonly facts: readonly Fact[];
 }
 
+/** How many of them were left out. */
 function noteErased(
   watched: readonly Watched[],
   parts: Pick<FactParts, 'wereErased'>,
   { kept, outcomes }: { readonly kept: KeptCode[]; readonly outcomes: Outcome[] },
-): void {
+): number {
+  let erased = 0;
   for (const { at, facts } of watched) {
     if (!parts.wereErased(facts)) continue;
     const [outcome, place] = at;
     outcomes[outcome] = { accountId: outcomes[outcome]?.accountId, code: 'ERASED' };
     kept[place] = 'ERASED';
+    erased += 1;
   }
+  return erased;
 }
 
 function labelledIn(

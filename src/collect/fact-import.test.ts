@@ -5,7 +5,7 @@ import type { ManualClock } from '../../test/support/manual-clock.ts';
 import { type Film, useFilm } from '../../test/support/use-film.ts';
 import { valuesOfFacts } from '../../test/support/value-store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { slotMs } from '../facts/facts.ts';
+import { type Fact, slotMs } from '../facts/facts.ts';
 import { accepted } from '../managing/accepted.ts';
 import type { ExportedFact } from '../wire/exported-fact.ts';
 import { aheadMs } from './check-time.ts';
@@ -75,7 +75,7 @@ const declare = async (name: string) => accepted(await catalog.labels.create(fil
 test('a fact is stored as it says, under the numbers that the catalog has', async () => {
   const { number } = await declare('course');
   const labels = { 'label.course': 'x'.repeat(64), 'label.never declared': '' };
-  expect(await collect(factOf(labels))).toEqual({ accepted: 1, rejected: [] });
+  expect(await collect(factOf(labels))).toEqual({ accepted: 1, rejected: [], erased: 0 });
   const { accountId, packageId, videoId } = film;
   expect(written()).toEqual([
     {
@@ -104,7 +104,7 @@ test.each([
   ['a stretch that begins as its slot ends', { startedAt: at(startMs + slotMs - 1) }],
 ])('%s is taken', async (_name, fields) => {
   clock.set(startMs + slotMs - aheadMs);
-  expect(await collect(factOf(fields))).toEqual({ accepted: 1, rejected: [] });
+  expect(await collect(factOf(fields))).toEqual({ accepted: 1, rejected: [], erased: 0 });
 });
 
 test.each<[object, string, string]>([
@@ -146,6 +146,7 @@ test.each<[object, string, string]>([
   expect(await collect(...received)).toEqual({
     accepted: 2,
     rejected: [{ index: 1, code, detail }],
+    erased: 0,
   });
   expect(written()).toHaveLength(2);
 });
@@ -155,7 +156,7 @@ test('a name that several packages have is none of theirs', async () => {
   accepted(await catalog.packages.create(film.accountId, fields));
   const detail = 'packageName: the account has several packages with the name P';
   const rejected = [{ index: 0, code: 'UNKNOWN_VIDEO', detail }];
-  expect(await collect(factOf())).toEqual({ accepted: 0, rejected });
+  expect(await collect(factOf())).toEqual({ accepted: 0, rejected, erased: 0 });
 });
 
 test('a label is marked as used before its first value is kept, and not again', async () => {
@@ -184,6 +185,15 @@ test('values beyond the bound of their day are Other', async () => {
   expect(written().map(({ osVersion }) => osVersion)).toEqual(['17', 'Other']);
 });
 
+test('what was erased before is accepted, left out and counted', async () => {
+  const erased = async (asked: readonly Fact[]) =>
+    new Set(asked.filter(({ slotStart }) => slotStart < startMs));
+  facts = createFactImport({ ...collecting.parts, catalog, erased });
+  const older = factOf({ slot: at(startMs - slotMs), startedAt: null });
+  expect(await collect(older, factOf(), older)).toEqual({ accepted: 3, rejected: [], erased: 2 });
+  expect(written()).toHaveLength(1);
+});
+
 test('nothing is accepted that is not durable', async () => {
   collecting.facts.failNext(1);
   await expect(collect(factOf())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -197,9 +207,9 @@ test('lines of an import are beacons or facts, and each is refused by its place'
   };
   const take = (...received: readonly unknown[]) =>
     collectImported({ collector, facts }, received, film.accountId);
-  expect(await take(beacon)).toEqual({ accepted: 1, rejected: [] });
+  expect(await take(beacon)).toEqual({ accepted: 1, rejected: [], erased: 0 });
   expect(asked.packages).toBe(0);
-  expect(await take(factOf())).toEqual({ accepted: 1, rejected: [] });
+  expect(await take(factOf())).toEqual({ accepted: 1, rejected: [], erased: 0 });
   expect(await collecting.counts()).toEqual({ received: 1, counted: 1 });
   const { accepted, rejected } = await take(
     ...[factOf({ video: 'none' }), beacon, null, factOf(), 'slot', undefined, { slot: 1 }],

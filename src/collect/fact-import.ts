@@ -8,7 +8,7 @@ import { type Attributes, type Fact, slotMs } from '../facts/facts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { parseInstant } from '../lib/instant.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
-import type { BeaconsAnswer } from '../wire/beacon.ts';
+import type { BeaconsAnswer, ImportAnswer } from '../wire/beacon.ts';
 import { ExportedFact, labelPrefix } from '../wire/exported-fact.ts';
 import { aheadMs } from './check-time.ts';
 import type { Refusal } from './draft.ts';
@@ -21,12 +21,14 @@ const mostViewer = 2n ** 64n;
 
 export interface FactImport {
   /** Resolves when all accepted facts are durable; rejects with UNAVAILABLE: send all again. */
-  collect(received: readonly unknown[], accountId: number): Promise<BeaconsAnswer>;
+  collect(received: readonly unknown[], accountId: number): Promise<ImportAnswer>;
 }
 
 interface FactImportOptions {
   readonly catalog: Pick<Catalog, 'publications' | 'packages' | 'labels'>;
   readonly values: ValueBook;
+  /** Those of the facts that were erased: acknowledged, and left out. Absent: nothing ever was. */
+  readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
   readonly spool: Pick<FactSpool, 'addInTurn'>;
   readonly clock: Clock;
 }
@@ -42,7 +44,7 @@ interface Known {
 }
 
 export function createFactImport(options: FactImportOptions): FactImport {
-  const { catalog, values, spool, clock } = options;
+  const { catalog, values, erased, spool, clock } = options;
   const learn = async (facts: readonly ExportedFact[], accountId: number): Promise<Known> => {
     const packages = Map.groupBy(
       await catalog.packages.list(accountId),
@@ -76,8 +78,10 @@ export function createFactImport(options: FactImportOptions): FactImport {
         if (read.ok) facts.push(read.value);
         else rejected.push({ index, ...read.reason });
       }
-      await spool.addInTurn(await values.bound(facts));
-      return { accepted: facts.length, rejected };
+      const gone = (await erased?.(facts)) ?? new Set();
+      const kept = gone.size === 0 ? facts : facts.filter((fact) => !gone.has(fact));
+      await spool.addInTurn(await values.bound(kept));
+      return { accepted: facts.length, rejected, erased: gone.size };
     },
   };
 }

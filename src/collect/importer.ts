@@ -1,9 +1,9 @@
-import type { BeaconsAnswer } from '../wire/beacon.ts';
+import type { ImportAnswer } from '../wire/beacon.ts';
 
 /** What an import needs, beside a running service or alone. */
 export interface Importer {
   /** Beacons, and raw facts that were exported, in any order; see Collector. */
-  collect(received: readonly unknown[], accountId: number): Promise<BeaconsAnswer>;
+  collect(received: readonly unknown[], accountId: number): Promise<ImportAnswer>;
   /** The folder where imports keep their progress. */
   readonly positionsFolder: string;
   /** Whether the account exists. */

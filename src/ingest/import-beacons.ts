@@ -1,7 +1,7 @@
 /** Imports a file of beacons: lines -> batches, several at once -> collected -> progress. */
 import type { Clock } from '../lib/clock.ts';
 import { readPlacedLines } from '../lib/read-lines.ts';
-import type { BeaconsAnswer } from '../wire/beacon.ts';
+import type { BeaconsAnswer, ImportAnswer } from '../wire/beacon.ts';
 import type { ImportPosition } from './import-position.ts';
 import { retryUnavailable } from './retry-unavailable.ts';
 
@@ -15,7 +15,7 @@ export interface BeaconsImport {
   /** From `start` on. */
   readonly bytes: AsyncIterable<Buffer>;
   readonly start: ImportPosition;
-  collect(beacons: readonly unknown[]): Promise<BeaconsAnswer>;
+  collect(beacons: readonly unknown[]): Promise<ImportAnswer>;
   /** `line` counts from 1 at the beginning of the file. */
   refused(line: number, refusal: BeaconsAnswer['rejected'][number]): void;
   /** Everything before this position is durable, or refused. */
@@ -30,7 +30,7 @@ interface Batch {
 /** A batch in flight, or done but behind one that is not. */
 interface Part {
   readonly end: Pick<ImportPosition, 'bytes' | 'lines'>;
-  answer?: BeaconsAnswer;
+  answer?: ImportAnswer;
 }
 
 /** Resolves with the end of the file, when all of it is durable or refused. */
@@ -47,12 +47,13 @@ export async function importBeacons(work: BeaconsImport): Promise<ImportPosition
       work.refused(one.lines[refusal.index] as number, refusal);
     }
     for (let [first] = parts; first?.answer; [first] = parts) {
-      const { accepted, rejected } = first.answer;
+      const { accepted, rejected, erased } = first.answer;
       reached = {
         ...reached,
         ...first.end,
         accepted: reached.accepted + accepted,
         rejected: reached.rejected + rejected.length,
+        erased: reached.erased + erased,
       };
       parts.shift();
     }

@@ -18,6 +18,8 @@ const ImportPosition = Type.Object({
   /** Counts of the lines before it. */
   accepted: count,
   rejected: count,
+  /** Of those accepted. Earlier releases did not keep it. */
+  erased: Type.Integer({ minimum: 0, default: 0 }),
   /** The whole file was imported and is visible in the statistics. */
   isFinished: Type.Boolean(),
 });
@@ -35,6 +37,7 @@ export const beginning: ImportPosition = {
   lines: 0,
   accepted: 0,
   rejected: 0,
+  erased: 0,
   isFinished: false,
 };
 
@@ -72,7 +75,8 @@ export async function openPosition(
 
 function readKept(path: string): Static<typeof KeptPosition> | undefined {
   try {
-    return Value.Parse(KeptPosition, JSON.parse(readFileSync(path, 'utf8')));
+    const kept = Value.Default(KeptPosition, JSON.parse(readFileSync(path, 'utf8')));
+    return Value.Parse(KeptPosition, kept);
   } catch {
     return undefined;
   }

@@ -195,7 +195,10 @@ export const BeaconsAnswer = Type.Object(
   {
     accepted: Type.Integer({
       minimum: 0,
-      description: 'Beacons that are safely stored; unusual ones are set apart and not counted',
+      description:
+        'Beacons that are safely stored. Unusual ones are set apart and not counted; those whose ' +
+        'playback was erased before, or is of days whose single facts are erased ' +
+        '(`factsMonths`), are left out, and the ledger counts them as `erased`',
     }),
     rejected: Type.Array(
       Type.Object(
@@ -223,3 +226,9 @@ export const BeaconsAnswer = Type.Object(
   },
 );
 export type BeaconsAnswer = Static<typeof BeaconsAnswer>;
+
+/** What the command line is told. `accepted` counts those erased too, as it does for every sender. */
+export interface ImportAnswer extends BeaconsAnswer {
+  /** Of those accepted: left out, because their playback was erased before. */
+  readonly erased: number;
+}

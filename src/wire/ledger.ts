@@ -37,7 +37,8 @@ export const LedgerDay = Type.Object(
     ),
     counted: beacons('Counted beacons, repeats included'),
     erased: beacons(
-      'Accepted beacons that were left out, because their playback was erased before',
+      'Accepted beacons that were left out, because their playback was erased before or is of ' +
+        'days whose single facts are erased (`factsMonths`)',
     ),
     setApart: byReason(
       suspectReasons,

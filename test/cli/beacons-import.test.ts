@@ -36,7 +36,7 @@ test('a file of which some was refused is imported again, without effect', async
   const file = join(service.dataFolder, 'history.jsonl');
   const bad = ['{"view":', '', 'x'.repeat(100_000), '{"view":"v","stretch":0}'];
   await writeFile(file, `\ufeff${[...history(), ...bad].join('\n')}`);
-  const counts = { accepted: days * viewsPerDay, rejected: 3 };
+  const counts = { accepted: days * viewsPerDay, rejected: 3, erased: 0 };
   for (let run = 1; run <= 2; run += 1) {
     const report = join(service.dataFolder, 'refused.jsonl');
     const { code, printed, complaints } = await startImport(file, '--report', report).ended;
@@ -64,7 +64,7 @@ test('what was broken off goes on where it was, and counts once', async () => {
   const lines = history(perDay).map((line) => line.replace('2019-', '2017-'));
   const bad = ['{"view":', '', 'no beacon'];
   await writeFile(file, [...bad, ...lines, ...bad].join('\n'));
-  const counts = { accepted: days * perDay, rejected: 4 };
+  const counts = { accepted: days * perDay, rejected: 4, erased: 0 };
 
   const first = startImport(file);
   await killWhenKept(first);
@@ -93,13 +93,13 @@ test('a file that was changed starts over, and so does any file with --from-star
   await breakOff();
   const anew = await startImport(file, '--from-start').ended;
   expect(anew.complaints).toBe('');
-  expect(JSON.parse(anew.printed)).toEqual({ accepted: 2 * days * 1_000, rejected: 0 });
+  expect(JSON.parse(anew.printed)).toEqual({ accepted: 2 * days * 1_000, rejected: 0, erased: 0 });
 
   await breakOff();
   await writeFile(file, lines.join('\n'));
   const changed = await startImport(file).ended;
   expect(changed.complaints).toBe('');
-  expect(JSON.parse(changed.printed)).toEqual({ accepted: days * 1_000, rejected: 0 });
+  expect(JSON.parse(changed.printed)).toEqual({ accepted: days * 1_000, rejected: 0, erased: 0 });
   await expectCounted('2016', 1_000);
 
   const again = await startImport(file).ended;
@@ -107,6 +107,29 @@ test('a file that was changed starts over, and so does any file with --from-star
     `imported before, ${days * 1_000} lines; --from-start starts over\n`,
   );
   expect(again.printed).toBe(changed.printed);
+});
+
+test('what is of days whose single facts are erased is accepted, and said to count nowhere', async () => {
+  const file = join(service.dataFolder, 'erased.jsonl');
+  const [old, older, kept] = history(1).map((line) => line.replace('2019-', '2014-'));
+  await writeFile(file, [old, older].join('\n'));
+  expect(await service.run('beacons', 'import', '--account', '1', file)).toEqual({
+    ...{ accepted: 2, rejected: 0, erased: 0 },
+  });
+  await service.run('erase', '--account', '1', '--before', '2015-01-01');
+  const later = kept?.replace('2014-', '2015-');
+  await writeFile(file, [old, later, older].join('\n'));
+  const anew = await startImport(file).ended;
+  expect({ ...anew, printed: JSON.parse(anew.printed) }).toEqual({
+    ...{ code: 0, complaints: '' },
+    printed: { accepted: 3, rejected: 0, erased: 2 },
+  });
+  const again = await startVerb('beacons', 'import', '--account', '1', file).ended;
+  expect(again.printed).toBe(
+    '3 beacons accepted, 0 rejected\n' +
+      '2 of them count nowhere: their playback was erased before, or is of days whose single ' +
+      'facts are erased; see `playmeter erasure list` and the ledger\n',
+  );
 });
 
 test('standard input is imported while no service runs; another import is refused meanwhile', async () => {
@@ -123,7 +146,7 @@ test('standard input is imported while no service runs; another import is refuse
   const results = await Promise.all(imports.map(({ ended }) => ended));
   const { code, printed } = results.find((result) => result !== refused) ?? refused;
   expect(code).toBe(0);
-  expect(JSON.parse(printed)).toEqual({ accepted: days * viewsPerDay, rejected: 0 });
+  expect(JSON.parse(printed)).toEqual({ accepted: days * viewsPerDay, rejected: 0, erased: 0 });
   await service.start();
   await expectCounted();
   await expectCounted('2020');
@@ -175,10 +198,13 @@ async function killWhenKept({ child, ended }: ReturnType<typeof startImport>): P
   await expect(ended).rejects.toThrow();
 }
 
-/** `ended` rejects where it is killed. */
 function startImport(...words: string[]) {
-  const verb = ['beacons', 'import', '--account', '1', ...words, '--json'];
-  const child = spawn(process.execPath, [program, ...verb], {
+  return startVerb('beacons', 'import', '--account', '1', ...words, '--json');
+}
+
+/** `ended` rejects where it is killed. */
+function startVerb(...words: string[]) {
+  const child = spawn(process.execPath, [program, ...words], {
     env: {
       ...process.env,
       DATA_DIR: service.dataFolder,

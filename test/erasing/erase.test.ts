@@ -375,12 +375,14 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     ).toMatchObject({ code: 0 });
     const others = site.beacons.filter(({ viewer }) => viewer !== 'mary').length;
     await erase(site, { viewer: 'mary' });
-    for (const [file, lines] of [
-      [beacons, site.beacons.length],
-      [facts, site.beacons.length * 2],
+    for (const [file, lines, erased] of [
+      [beacons, site.beacons.length, site.beacons.length - others],
+      [facts, site.beacons.length * 2, (site.beacons.length - others) * 2],
     ] as const) {
       const imported = await started.run('beacons', 'import', ...owned, file, '--json');
-      expect(JSON.parse(imported.printed[0] ?? '')).toEqual({ accepted: lines, rejected: 0 });
+      expect(JSON.parse(imported.printed[0] ?? '')).toEqual({
+        ...{ accepted: lines, rejected: 0, erased },
+      });
       expect(await stored('stretch', site)).toBe(others * 2);
       expect(await playsOf(site)).toEqual(evenly(others));
     }

@@ -333,6 +333,7 @@ describeKinds(serviceKinds, 'exports on $name', (kind) => {
       expect(JSON.parse((await importFrom(file)).printed[0] ?? '')).toEqual({
         accepted: lines.length,
         rejected: 0,
+        erased: 0,
       });
       // Again, from another file: nothing counts twice.
       await writeFile(join(folder, 'again.jsonl'), await readFile(file));
@@ -348,7 +349,10 @@ describeKinds(serviceKinds, 'exports on $name', (kind) => {
       const text = [bad, other, { slot: 1 }].map((line) => JSON.stringify(line)).join('\n');
       await writeFile(join(folder, 'bad.jsonl'), text);
       const { code, printed, complaints } = await importFrom(join(folder, 'bad.jsonl'));
-      expect([code, JSON.parse(printed[0] ?? '')]).toEqual([1, { accepted: 0, rejected: 3 }]);
+      expect([code, JSON.parse(printed[0] ?? '')]).toEqual([
+        1,
+        { accepted: 0, rejected: 3, erased: 0 },
+      ]);
       expect(complaints.join('\n')).toMatch(/video: the account has no none/);
       expect(complaints.join('\n')).toMatch(/no package with the name None/);
     } finally {
