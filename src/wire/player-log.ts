@@ -65,10 +65,13 @@ export const PlayerLogEvent = Type.Object(
 );
 export type PlayerLogEvent = Static<typeof PlayerLogEvent>;
 
+export const playerLogDataLimitChars = 4_096;
+
+/** As it should be; whatever else comes is not counted, and answered 200 all the same. */
 export const PlayerLogRequest = Type.Object({
   data: Type.String({
     minLength: 1,
-    maxLength: 4_096,
+    maxLength: playerLogDataLimitChars,
     description: 'The event, as JSON',
     contentMediaType: 'application/json',
     contentSchema: PlayerLogEvent,
@@ -143,7 +146,7 @@ export const VideoDetail = Type.Object(
 );
 export type VideoDetail = Static<typeof VideoDetail>;
 
-/** Sent beside the player log; nothing of it is counted. */
+/** Sent beside the player log; nothing of it is read. */
 export const IgnoredRequest = Type.Object({
-  data: Type.Optional(Type.String({ maxLength: 65_536, description: 'Ignored' })),
+  data: Type.Optional(Type.String({ description: 'Ignored' })),
 });

@@ -250,8 +250,43 @@ test.each([
   expect(await counted('os')).toEqual([]);
 });
 
-test("what cannot be anybody's event is a mistake of whoever calls", async () => {
-  expect((await service.request('/play/api/videoPlays')).status).toBe(400);
+test.each([
+  ['no data', '', 'data: is required'],
+  ['empty data', '?data=', 'data: '],
+  ['data twice', '?data=%7B%7D&data=%7B%7D', 'data: must be given once'],
+  ['no end of data', `?data=${'x'.repeat(4_097)}`, 'data: '],
+  ['half a character', '?data=%', 'data: '],
+])('%s: a player gets 200 all the same, and learns why', async (_name, query, expected) => {
+  const before = await metric('INVALID_BEACON');
+  const response = await service.request(`/play/api/videoPlays${query}`);
+  expect(response.status).toBe(200);
+  const { errorInfo } = (await response.json()) as { errorInfo: ErrorInfo };
+  expect(errorInfo).toEqual({
+    errorCode: 'INVALID_BEACON',
+    errorMessage: expect.stringContaining(expected),
+  });
+  expect((await metric('INVALID_BEACON')) - before).toBe(1);
+  for (const path of ['videoSections', 'videoCuePoints']) {
+    const ignored = await service.request(`/video/api/${path}${query}`);
+    expect(ignored.status).toBe(200);
+    expect(await ignored.json()).toEqual({ errorInfo: { errorCode: 'None', errorMessage: '' } });
+  }
+});
+
+test('an event that is too long is in the ledger of its account', async () => {
+  const ids = await beginSession();
+  const response = await send({ e: 'vs', ...ids, dtt: 'x'.repeat(4_096) });
+  expect(response.status).toBe(200);
+  const expected = { errorCode: 'INVALID_BEACON', errorMessage: expect.stringContaining('4096') };
+  expect(await response.json()).toEqual({ errorInfo: expected });
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const ledger = await service.get(`/manage/v1/ledger?sdate=${day}&edate=${day}`, account.key);
+  expect(await ledger.json()).toMatchObject({
+    list: [{ received: 1, counted: 0, refused: { INVALID_BEACON: 1 } }],
+  });
+});
+
+test('a key that nobody has is a mistake of whoever asks', async () => {
   expect((await service.request('/v1/player/stats/info.json')).status).toBe(400);
   for (const path of ['/v1/player/stats/info.json', '/v1/new/player/video.json']) {
     expect((await service.request(`${path}?k=nobody`)).status).toBe(404);

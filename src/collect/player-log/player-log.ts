@@ -19,7 +19,7 @@ import { refuseUnsigned } from '../signing/check-signing.ts';
 import type { CheckedToken, ViewTokens } from '../signing/view-tokens.ts';
 import type { ValueBook } from '../value-book.ts';
 import { createEventDating } from './event-dating.ts';
-import { type LogEvent, readLogEvent } from './read-log-event.ts';
+import { type LogData, type LogEvent, readLogEvent } from './read-log-event.ts';
 import type { SessionSeal } from './session-seal.ts';
 import { writeSessionStart } from './session-start.ts';
 
@@ -33,8 +33,11 @@ export interface PlayerLog {
   statsInfo(videoKey: string): Promise<StatsInfo | undefined>;
   /** The video's location; undefined if no video has this key. */
   videoDetail(videoKey: string, contentUrl: string): Promise<VideoDetail | undefined>;
-  /** Resolves when the event is durable; rejects with UNAVAILABLE: send it again. */
-  collect(data: string, sender: Sender): Promise<Result<KeptCode, Refusal>>;
+  /**
+   * `data` as it came in the URL. Resolves when the event is durable; rejects with UNAVAILABLE:
+   * send it again.
+   */
+  collect(data: LogData, sender: Sender): Promise<Result<KeptCode, Refusal>>;
 }
 
 interface PlayerLogOptions {
@@ -80,7 +83,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     },
   };
 
-  async function collectEvent(data: string, sender: Sender): Promise<Result<KeptCode, Refusal>> {
+  async function collectEvent(data: LogData, sender: Sender): Promise<Result<KeptCode, Refusal>> {
     const event = readLogEvent(data, seal);
     const numbers = event.ok ? event.value : event.reason.numbers;
     const publication = numbers && (await publications.identifyByNumbers(numbers));

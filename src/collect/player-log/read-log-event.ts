@@ -2,7 +2,12 @@ import { Compile } from 'typebox/compile';
 import type { PublicationNumbers } from '../../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { maxPlayMs } from '../../wire/beacon.ts';
-import { PlayerLogEvent, type PlayerLogEventName, playerLogEvents } from '../../wire/player-log.ts';
+import {
+  PlayerLogEvent,
+  type PlayerLogEventName,
+  playerLogDataLimitChars,
+  playerLogEvents,
+} from '../../wire/player-log.ts';
 import type { Refusal } from '../draft.ts';
 import { identifyView } from '../identify-view.ts';
 import type { SessionSeal } from './session-seal.ts';
@@ -45,10 +50,15 @@ const firstMinuteMs = 60_000;
 const firstIntervalMs = 5_000;
 const laterIntervalMs = 10_000;
 
+/** A parameter as it was given: never, once or several times. */
+export type LogData = string | readonly string[] | undefined;
+
 export function readLogEvent(
-  data: string,
+  data: LogData,
   seal: Pick<SessionSeal, 'isOf'>,
 ): Result<LogEvent, LogRefusal> {
+  if (data === undefined) return invalid('data: is required');
+  if (typeof data !== 'string') return invalid('data: must be given once');
   const event = parse(data);
   if (!form.Check(event)) {
     const [error] = form.Errors(event);
@@ -59,6 +69,10 @@ export function readLogEvent(
     packageId: Number(event.pid),
     videoId: Number(event.vid),
   };
+  // Read nevertheless, as far as a URL goes, so that its account learns of it.
+  if (data.length > playerLogDataLimitChars) {
+    return invalid(`data: must not be longer than ${playerLogDataLimitChars} characters`, numbers);
+  }
   if (!isKnown(event.e)) {
     return refuse({ code: 'UNKNOWN_EVENT', detail: 'e: unknown event', numbers });
   }
