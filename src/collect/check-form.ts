@@ -3,12 +3,13 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
-import { Beacon } from '../wire/beacon.ts';
+import { Beacon, instantLimitChars } from '../wire/beacon.ts';
 import type { BeaconDraft, Device, Refusal, Sender } from './draft.ts';
 import { identifyView } from './identify-view.ts';
 
 // The instant is read below, so that its form is not checked twice.
-const form = Compile(Type.Object({ ...Beacon.properties, at: Type.String({ maxLength: 40 }) }));
+const at = Type.String({ maxLength: instantLimitChars });
+const form = Compile(Type.Object({ ...Beacon.properties, at }));
 
 /** The first step is special: it makes the draft from whatever was received. */
 export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft, Refusal> {

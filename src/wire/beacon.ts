@@ -10,6 +10,8 @@ export const maxPlaybackRate = 16;
 /** Of the labels that a beacon reports, so many are kept, with values of so many characters. */
 export const maxLabelsOfBeacon = 5;
 export const maxLabelCharacters = 64;
+/** RFC 3339 allows a second any number of digits; this leaves 43, far more than clocks have. */
+export const instantLimitChars = 64;
 /** Far more than any account has declared. */
 const maxLabelsTold = 100;
 
@@ -32,7 +34,7 @@ export const Beacon = Type.Object(
       examples: [0],
     }),
     at: Type.String({
-      maxLength: 40,
+      maxLength: instantLimitChars,
       format: 'date-time',
       description: "When the stretch began, by the server's clock; see the header `Server-Time`",
       examples: ['2026-11-20T10:15:30.123Z'],
