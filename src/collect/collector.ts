@@ -53,7 +53,7 @@ interface CollectorOptions {
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { publications, labels, steps, spool, ledger, accountLedger, viewTokens, clock } = options;
+  const { steps, spool, ledger, accountLedger } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
   const collectAll = async (
     received: readonly unknown[],
@@ -62,17 +62,7 @@ export function createCollector(options: CollectorOptions): Collector {
   ): Promise<ImportAnswer> => {
     ledger.received(received.length);
     const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
-    const nowMs = clock.now();
-    const looking = findPublications(publications, forms, sender);
-    const find = typeof looking === 'function' ? looking : await looking;
-    const context: BeaconContext = { sender, nowMs, find };
-    const mayHaveTokens = viewTokens && sender.accountId === undefined;
-    if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
-    const labelled = labelledIn(forms, find);
-    if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
-    const prepared = steps.prepare(stretchesOf(forms, find));
-    if (prepared) await prepared;
-
+    const context = await lookUp(forms, sender, options);
     const signed = new Set<string>();
     const parts = createFactParts(options, signed);
     const rejected: BeaconsAnswer['rejected'] = [];
@@ -130,6 +120,24 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     collectHistory: (received, accountId) => collectAll(received, { accountId }),
   };
+}
+
+/** Asks others for everything that the steps need to know. */
+async function lookUp(
+  forms: readonly Result<BeaconDraft, Refusal>[],
+  sender: Sender,
+  { publications, labels, steps, viewTokens, clock }: CollectorOptions,
+): Promise<BeaconContext> {
+  const nowMs = clock.now();
+  const looking = findPublications(publications, forms, sender);
+  const find = typeof looking === 'function' ? looking : await looking;
+  const mayHaveTokens = viewTokens && sender.accountId === undefined;
+  if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
+  const labelled = labelledIn(forms, find);
+  if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
+  const prepared = steps.prepare(stretchesOf(forms, find));
+  if (prepared) await prepared;
+  return { sender, nowMs, find };
 }
 
 function noteLeftOut(

@@ -28,7 +28,7 @@ export function labelSql(name: StoredDimension, context: LabelContext): string {
   return column === undefined ? computedSql(name, context) : known(column, unknownValue);
 }
 
-/** The same, normalised: of a column the engine then normalises each value once, and not each row. */
+/** The same, normalised: of a column the values in its dictionary, and not each row. */
 export function normalizedLabelSql(name: StoredDimension, context: LabelContext): string {
   const column = columnOf(name, context);
   // Times, numbers and kinds of viewers are ASCII.
