@@ -3,7 +3,7 @@
  * each by the name and in the words that the caller can act on.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { dayExists } from '../lib/utc-day.ts';
 import { Fault, type ParameterFault } from './faults.ts';
@@ -66,6 +66,8 @@ export function parameterFault(errors: readonly ParameterFault[], missing = fals
 
 /** The keywords of JSON Schema that parameters make use of. */
 interface Bounds {
+  readonly type?: string;
+  readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -76,12 +78,11 @@ interface Bounds {
 
 function readValue(schema: TSchema, given: string | string[]): Result<unknown, string> {
   if (Array.isArray(given)) return refuse('must be given once');
-  if (Type.IsInteger(schema)) return readInteger(schema as Bounds, given);
-  if (Type.IsEnum(schema)) {
-    const allowed = schema.enum as readonly string[];
-    return allowed.includes(given) ? accept(given) : refuse(`must be one of ${allowed.join(', ')}`);
-  }
-  return readText(schema as Bounds, given);
+  // TRICKY: not Type.IsEnum: a schema that was copied to describe it otherwise is none to it.
+  const { type, enum: allowed, ...bounds } = schema as Bounds;
+  if (type === 'integer') return readInteger(bounds, given);
+  if (allowed === undefined) return readText(bounds, given);
+  return allowed.includes(given) ? accept(given) : refuse(`must be one of ${allowed.join(', ')}`);
 }
 
 function readInteger(bounds: Bounds, given: string): Result<number, string> {
