@@ -164,9 +164,18 @@ describe.each(catalogStores())('on $name', (store) => {
       ['from=yesterday', ['from']],
       ['to=2026-02-30T00:00:00Z', ['to']],
       ['pageSize=1001', ['pageSize']],
+      ['from=yesterday&to=today&pageSize=0', ['pageSize', 'from', 'to']],
     ])('%s is refused by name', async (query, names) => {
       expect(namesOf(await manage('GET', `/audit?${query}`))).toEqual(names);
     });
+  });
+
+  test.each([
+    ['/suspects?sdate=2026-11-20&edate=2026-11-19&pageSize=0', ['pageSize', 'sdate']],
+    ['/deliveries?alertId=1&reportId=1&state=none', ['state', 'reportId']],
+    ['/packages/none/videos?pageSize=0', ['packageId', 'pageSize']],
+  ])('%s: everything wrong in an address is named at once', async (address, names) => {
+    expect(namesOf(await manage('GET', address))).toEqual(names);
   });
 
   describe('keys', () => {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { parseInstant } from '../../lib/instant.ts';
 import { auditPlaceOf, auditRecordOf, readAuditPlace } from '../../managing/audit-page.ts';
 import { AuditPage, AuditRequest, auditActions } from '../../wire/audit.ts';
-import { parameterFault } from '../../wire/parameters.ts';
+import type { ParameterFault } from '../../wire/faults.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 
 const actionLines = Object.entries(auditActions).map(
@@ -24,13 +25,14 @@ export function addAuditRoutes(app: FastifyInstance, parts: ManageParts): void {
         '`AUDIT_DAYS`, and of each action beyond the newest 100,000. They hold no secrets; ' +
         `long texts are cut short.\n\n${actionLines.join('\n')}`,
       query: AuditRequest,
+      check: checkInstants,
       answers: { 200: AuditPage },
     },
     async ({ caller, catalog, query }) => {
       const { action, actor, pageSize, pageToken } = query;
       const entries = await catalog.audit.list(caller.accountId, {
-        from: readInstant('from', query.from),
-        to: readInstant('to', query.to),
+        from: dateOf(query.from),
+        to: dateOf(query.to),
         action,
         actor,
         olderThan: pageToken === undefined ? undefined : readAuditPlace(pageToken),
@@ -45,10 +47,17 @@ export function addAuditRoutes(app: FastifyInstance, parts: ManageParts): void {
   );
 }
 
-function readInstant(parameter: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const instantMs = parseInstant(text);
-  if (instantMs !== undefined) return new Date(instantMs);
+function checkInstants(some: Partial<Static<typeof AuditRequest>>): ParameterFault[] {
   const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';
-  throw parameterFault([{ parameter, detail }]);
+  return (['from', 'to'] as const).flatMap((parameter) => {
+    const text = some[parameter];
+    const isWrong = text !== undefined && parseInstant(text) === undefined;
+    return isWrong ? [{ parameter, detail }] : [];
+  });
+}
+
+/** Of an instant that was checked. */
+function dateOf(text: string | undefined): Date | undefined {
+  const instantMs = text === undefined ? undefined : parseInstant(text);
+  return instantMs === undefined ? undefined : new Date(instantMs);
 }

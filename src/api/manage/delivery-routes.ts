@@ -10,7 +10,6 @@ import {
   DeliveryRecord,
   WholeDeliveryRecord,
 } from '../../wire/deliveries.ts';
-import { parameterFault } from '../../wire/parameters.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 import { pageOf } from './page-of.ts';
 
@@ -26,13 +25,14 @@ export function addDeliveryRoutes(app: FastifyInstance, parts: ManageParts): voi
       summary: 'List messages of alerts and reports, with what became of each',
       description: 'The newest first. The newest 1,000 are kept, for 30 days.',
       query: DeliveriesRequest,
+      check: ({ alertId, reportId }) =>
+        alertId === undefined || reportId === undefined
+          ? []
+          : [{ parameter: 'reportId', detail: 'may not go with alertId' }],
       answers: { 200: DeliveryList },
     },
     async ({ caller: { accountId }, catalog, query }) => {
       const { alertId, reportId, state } = query;
-      if (alertId !== undefined && reportId !== undefined) {
-        throw parameterFault([{ parameter: 'reportId', detail: 'may not go with alertId' }]);
-      }
       const ofRule =
         alertId === undefined && reportId === undefined
           ? {}

@@ -4,7 +4,6 @@ import type { LedgerStore, LedgerSum } from '../../facts/facts.ts';
 import { checkRange } from '../../report/read-question.ts';
 import { refusalReasons } from '../../wire/beacon.ts';
 import { Ledger, type LedgerDay, LedgerRequest, limitReasons } from '../../wire/ledger.ts';
-import { parameterFault } from '../../wire/parameters.ts';
 import { suspectReasons } from '../../wire/suspects.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 
@@ -32,11 +31,10 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
         'nodes show them after that, and a process that is killed loses up to one second of ' +
         'them. The statistics lose nothing.',
       query: LedgerRequest,
+      check: ({ sdate, edate }) => checkRange(sdate, edate),
       answers: { 200: Ledger },
     },
     async ({ caller: { accountId }, query: { sdate: firstDay, edate: lastDay } }) => {
-      const errors = checkRange(firstDay, lastDay);
-      if (errors.length > 0) throw parameterFault(errors);
       // The answer includes what this node has counted since it last wrote its counts.
       await parts.accountLedger.write();
       const sums = await parts.facts.ledger.read({ accountId, firstDay, lastDay });

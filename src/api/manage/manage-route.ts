@@ -4,8 +4,8 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { checkMessage } from '../../wire/check-message.ts';
-import type { FaultCode } from '../../wire/faults.ts';
-import { readParameters } from '../../wire/parameters.ts';
+import type { FaultCode, ParameterFault } from '../../wire/faults.ts';
+import { checkParameters } from '../../wire/parameters.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { Operation, Tag } from '../openapi/operation.ts';
@@ -30,6 +30,8 @@ export interface ManageRoute<Path extends TObject, Query extends TObject, Body e
   readonly url: string;
   readonly path?: Path;
   readonly query?: Query;
+  /** What is wrong with the query beyond its schema, of what is well-formed of it. */
+  readonly check?: (some: Partial<Static<Query>>) => readonly ParameterFault[];
   readonly body?: Body;
   /** For a PUT: the stored record to compare read-only members with; undefined if none. */
   readonly read?: (call: ManageCall<Static<Path>, unknown, unknown>) => Promise<object | undefined>;
@@ -72,8 +74,7 @@ export function addManageRoute<
     const { caller } = request;
     assert(caller, 'the key was checked before the body was read');
     reply.header('cache-control', 'no-store');
-    const path = readParameters(route.path ?? nothing, request.params) as Static<Path>;
-    const query = readParameters(route.query ?? nothing, request.query) as Static<Query>;
+    const { path, query } = readAddress(route, request);
     const given = route.bodyIsOptional ? (request.body ?? {}) : request.body;
     const body = (route.body ? checkMessage(route.body, given) : {}) as Static<Body>;
     const message = body as Readonly<Record<string, unknown>>;
@@ -93,6 +94,18 @@ export function addManageRoute<
   const config = { operation: operationOf(route) };
   const onRequest = (request: FastifyRequest, reply: FastifyReply) => letIn(parts, request, reply);
   app.route({ method, url, config, onRequest, handler });
+}
+
+/** Throws every error of both at once. */
+function readAddress<Path extends TObject, Query extends TObject>(
+  route: Pick<ManageRoute<Path, Query, TObject>, 'path' | 'query' | 'check'>,
+  { params, query: given }: Request,
+): { path: Static<Path>; query: Static<Query> } {
+  const path = checkParameters(route.path ?? nothing, params);
+  const query = checkParameters(route.query ?? nothing, given);
+  query.errors.unshift(...path.errors);
+  query.errors.push(...(route.check?.(query.some as Partial<Static<Query>>) ?? []));
+  return { query: query.whole() as Static<Query>, path: path.whole() as Static<Path> };
 }
 
 /** Before the body is read. */

@@ -3,7 +3,6 @@ import type { Decision } from '../../catalog/catalog.ts';
 import type { KnownSuspect, Suspects } from '../../collect/unusual/suspects.ts';
 import { accepted } from '../../managing/accepted.ts';
 import { checkRange } from '../../report/read-question.ts';
-import { parameterFault } from '../../wire/parameters.ts';
 import {
   SuspectList,
   SuspectPath,
@@ -35,13 +34,12 @@ export function addSuspectRoutes(app: FastifyInstance, parts: SuspectParts): voi
         'address or viewer or of one video. It is stored, but counts only if it is accepted. ' +
         'Lists at most 10,000 suspects, those with the most playback time first.',
       query: SuspectsRequest,
+      check: ({ sdate, edate }) => checkRange(sdate, edate),
       answers: { 200: SuspectList },
       faults: ['UNAVAILABLE'],
     },
     async ({ caller: { accountId }, catalog, query }) => {
       const { sdate: firstDay, edate: lastDay } = query;
-      const errors = checkRange(firstDay, lastDay);
-      if (errors.length > 0) throw parameterFault(errors);
       const found = await parts.suspects.list(catalog, { accountId, firstDay, lastDay });
       return { status: 200, body: pageOf(found.map(recordOf), query) };
     },
