@@ -9,7 +9,7 @@ import {
 import type { Draft } from '../draft.ts';
 import { readTogether } from '../read-together.ts';
 import { createViewDrafting, notesOf } from './draft-views.ts';
-import { longestIntervalMs } from './pieces-of-view.ts';
+import { longestIntervalMs } from './surroundings.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 const reachMs = 2 * longestIntervalMs + 120_000;

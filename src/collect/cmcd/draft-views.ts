@@ -5,8 +5,9 @@ import { assert } from '../../lib/assert.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';
 import type { Device, Draft } from '../draft.ts';
 import type { EventReader } from '../read-together.ts';
-import { longestIntervalMs, type Piece, piecesTouching, reachMs } from './pieces-of-view.ts';
+import { type Piece, piecesTouching } from './pieces-of-view.ts';
 import { countedPlayOf, isSign, playOf } from './play-of-view.ts';
+import { longestIntervalMs, reachMs } from './surroundings.ts';
 
 const rememberedLimitPlays = 50_000;
 /** A stretch's number is of 32 bits. */

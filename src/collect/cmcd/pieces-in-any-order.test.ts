@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlayerEvent } from '../../facts/facts.ts';
-import { longestIntervalMs, piecesTouching, reachMs } from './pieces-of-view.ts';
+import { piecesTouching } from './pieces-of-view.ts';
+import { longestIntervalMs, reachMs } from './surroundings.ts';
 
 /** What a player was doing, and for how long, until its next event. */
 type Spell = readonly [state: 'playing' | 'resting', ms: number];
@@ -223,6 +224,48 @@ test('loads near or at once, some events lost: the same time in every order', ()
     { numRuns: 5_000 },
   );
 });
+
+test('more events than a player sends: the same time in every order, wherever they get too many', () => {
+  const sent = fc.tuple(
+    fc.integer({ min: 1, max: 700 }),
+    fc.constantFrom<PlayerEvent['state']>('playing', 'playing', 'playing', 'resting'),
+  );
+  // Each load stops a moment before the next begins, so most pieces are certain.
+  const deliveries = fc
+    .tuple(
+      fc.array(sent, { minLength: 380, maxLength: 450, size: 'max' }),
+      fc.integer({ min: 10, max: 60 }),
+    )
+    .map(([all, ofLoad]) => {
+      let momentMs = 1_000_000;
+      return all.map(([afterMs, state], index): PlayerEvent => {
+        momentMs += afterMs;
+        const sequence = index % ofLoad;
+        return { accountId: 1, view: 'view', sequence, momentMs, state, arrivalMs: 0 };
+      });
+    })
+    .chain((events) => fc.tuple(fc.constant(events), crowdOf(events), lateness));
+  fc.assert(
+    fc.property(deliveries, ([events, batches, late]) => {
+      const arriving = batches.map((batch, arrivalMs) =>
+        batch.map((event) => ({ ...event, arrivalMs })),
+      );
+      expect(countedMs(arriving, late)).toBe(countedMs([events]));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** All of them, in any order and in a few batches. */
+function crowdOf(events: readonly PlayerEvent[]) {
+  const order = fc.shuffledSubarray([...events], { minLength: events.length });
+  return fc.tuple(order, fc.integer({ min: 5, max: 200 })).map(([arriving, size]) => {
+    const rest = [...arriving];
+    const batches: PlayerEvent[][] = [];
+    while (rest.length > 0) batches.push(rest.splice(0, size));
+    return batches;
+  });
+}
 
 test('an earlier load that comes late takes time back', () => {
   const earlier = loadOf([['playing', 10_000]], 1_000_000);

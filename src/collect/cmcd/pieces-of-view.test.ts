@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlayerEvent } from '../../facts/facts.ts';
-import { longestIntervalMs, piecesTouching } from './pieces-of-view.ts';
+import { piecesTouching } from './pieces-of-view.ts';
+import { longestIntervalMs } from './surroundings.ts';
 
 type Sent = [sequence: number, momentMs: number, state: PlayerEvent['state']];
 
@@ -265,13 +266,36 @@ describe('where another load has a number within reach', () => {
   });
 });
 
-test('of a view with more loads than a player makes, nothing is added', () => {
+describe('of a view with more loads than a player makes', () => {
   // All bear on each other, and each piece is made from all of them.
   const alternating = (count: number) =>
     Array.from({ length: count }, (_, index): Sent => [index % 2, index * 10, 'playing']);
-  expect(played(alternating(1_000)).length).toBeGreaterThan(0);
-  expect(played(alternating(1_001))).toEqual([]);
-  // One load may be long.
-  const single = Array.from({ length: 5_000 }, (_, index): Sent => [index, index * 10, 'playing']);
-  expect(played(single)).toHaveLength(4_999);
+
+  test('nothing counts', () => {
+    expect(played(alternating(316)).length).toBeGreaterThan(0);
+    expect(played(alternating(317))).toEqual([]);
+    // Fewer pieces may be among more events.
+    const responses = Array.from({ length: 999 }, (_, index): Sent => [9, -1 - index, 'untimed']);
+    expect(played([...alternating(91), ...responses]).length).toBeGreaterThan(0);
+    expect(played([...alternating(92), ...responses])).toEqual([]);
+    // One load may be long.
+    const single = Array.from({ length: 5_000 }, (_, at): Sent => [at, at * 10, 'playing']);
+    expect(played(single)).toHaveLength(4_999);
+  });
+
+  test('who sees that first takes back what counted; those after make nothing', () => {
+    const arrivedAt = (sent: readonly Sent[], arrivalMs: number) =>
+      sent.map((one) => ({ ...eventOf(one), arrivalMs }));
+    const before = arrivedAt(alternating(316), 1);
+    const [one, other] = arrivedAt([[0, 4_000, 'playing'] as const, [1, 4_010, 'playing']], 2);
+    const log = [...before, one, other] as PlayerEvent[];
+    expect(piecesTouching([one as PlayerEvent], log)).toEqual(
+      log
+        .toSorted((earlier, later) => earlier.momentMs - later.momentMs)
+        .map((from) => ({ from, playMs: 0, known: 318 })),
+    );
+    const [late] = arrivedAt([[0, 5_000, 'resting']], 3) as [PlayerEvent];
+    expect(piecesTouching([late], [...log, late])).toEqual([]);
+    expect(piecesTouching([{ ...late, arrivalMs: 2 }], [...log, late])).toHaveLength(318);
+  });
 });
