@@ -15,7 +15,12 @@ import { refuseTime } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
 import type { Steps } from '../create-steps.ts';
 import type { Draft, Refusal, Sender } from '../draft.ts';
-import { createFactParts, type FactSpool, reportsPerPortion } from '../fact-parts.ts';
+import {
+  createFactParts,
+  type FactParts,
+  type FactSpool,
+  reportsPerPortion,
+} from '../fact-parts.ts';
 import { identifyView } from '../identify-view.ts';
 import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
@@ -64,7 +69,32 @@ interface CmcdCollectorOptions {
 export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollector {
   const { steps, spool, eventSpool, ledger, accountLedger, clock } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
-  const views = createViewDrafting({ ...options, agree: createAgreement(options) });
+  const views = createViewDrafting({
+    ...options,
+    agree: createAgreement(options),
+    takeTurn: spool.takeTurn,
+  });
+
+  /** Puts the facts of all views into the parts. */
+  const putFacts = async (
+    reported: readonly PlayerEvent[],
+    context: EventContext,
+    parts: FactParts,
+    signed: Set<string>,
+  ) => {
+    const { publication, sender, nowMs } = context;
+    const plays: Draft[] = [];
+    const outcomes = new Map<string, KeptCode>();
+    let reports = reported.length;
+    for await (const drafts of views.draftsOf(reported, sender, nowMs)) {
+      await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
+      await parts.put(factsOf(drafts, steps, context, signed), reports);
+      reports = 0;
+      plays.push(...drafts.filter((draft) => draft.plays > 0));
+      noteOutcomes(outcomes, drafts);
+    }
+    return { plays, outcomes };
+  };
 
   return {
     async requireRoom(mostEvents) {
@@ -98,15 +128,13 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       let kept: KeptCode[];
       try {
         await eventSpool.add(reported);
-        const drafts = await views.draftsOf(reported, sender, nowMs);
-        await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
         const signed = new Set<string>();
         const parts = createFactParts(options, signed);
-        await parts.put(factsOf(drafts, steps, context, signed), reported.length);
-        const notes = notesOf(drafts, publication.accountId, nowMs);
+        const { plays, outcomes } = await putFacts(reported, context, parts, signed);
+        const notes = notesOf(plays, publication.accountId, nowMs);
         await Promise.all([eventSpool.add(notes), parts.end(room)]);
-        kept = outcomesOfViews(reported, drafts);
-        views.remember(drafts);
+        kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
+        views.remember(plays);
       } catch (fault) {
         ledger.unavailable(reported.length);
         throw fault;
@@ -160,13 +188,12 @@ function outcomesOf({ accountId }: Publication, codes: readonly Outcome['code'][
   return codes.map((code) => ({ accountId, code }));
 }
 
-/** An event has the outcome of the facts that were made for its view. */
-function outcomesOfViews(reported: readonly PlayerEvent[], drafts: readonly Draft[]): KeptCode[] {
-  const byView = Map.groupBy(drafts, ({ view }) => view);
-  const outcomes = new Map(
-    [...byView].map(([view, made]) => [view, outcomeOfFacts(made.flatMap(({ facts }) => facts))]),
-  );
-  return reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
+/** An event has the outcome of the facts that were made for its view: apart if one of them is. */
+function noteOutcomes(outcomes: Map<string, KeptCode>, drafts: readonly Draft[]): void {
+  for (const { view, facts } of drafts) {
+    const before = outcomes.get(view) ?? 'COUNTED';
+    outcomes.set(view, before === 'COUNTED' ? outcomeOfFacts(facts) : before);
+  }
 }
 
 interface EventContext {

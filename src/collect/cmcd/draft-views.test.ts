@@ -20,10 +20,16 @@ function event(sequence: number, state: PlayerEvent['state'], afterMs: number, v
   return { accountId: 7, view, momentMs, sequence, state, arrivalMs: startMs + 1_000 };
 }
 
+interface Asked {
+  readonly read: ViewWindow[];
+  readonly beginnings: string[];
+  readonly agreed: [ViewName, string, number][];
+  turns: number;
+}
+
 /** Drafts views over a log; whoever wants to count a play is asked about it here. */
 function drafting(log: readonly PlayerEvent[]) {
-  const asked: { read: ViewWindow[]; beginnings: string[]; agreed: [ViewName, string, number][] } =
-    { read: [], beginnings: [], agreed: [] };
+  const asked: Asked = { read: [], beginnings: [], agreed: [], turns: 0 };
   const { read, beginnings } = readTogether(memoryEventLog([log]));
   const views = createViewDrafting({
     events: {
@@ -40,10 +46,21 @@ function drafting(log: readonly PlayerEvent[]) {
       asked.agreed.push([view, name, proposalMs]);
       return proposalMs - 1;
     },
+    async takeTurn() {
+      asked.turns += 1;
+    },
   });
-  const draftsOf = (reported: readonly PlayerEvent[]) =>
+  const portions = (reported: readonly PlayerEvent[]) =>
     views.draftsOf(reported, device, startMs + 2_000);
-  return { ...views, draftsOf, asked };
+  const draftsOf = async (reported: readonly PlayerEvent[]) =>
+    (await taken(portions(reported))).flat();
+  return { ...views, portions, draftsOf, asked };
+}
+
+async function taken<Portion>(portions: AsyncIterable<Portion>): Promise<Portion[]> {
+  const all: Portion[] = [];
+  for await (const portion of portions) all.push(portion);
+  return all;
 }
 
 const playOf = (view: string, atMs: number): Draft => ({
@@ -132,6 +149,44 @@ test('views are drafted together, each from its own events', async () => {
     ['one', 0, 100],
     ['two', 1, 100],
   ]);
+});
+
+const restingEvents = (count: number, view = 'view') =>
+  Array.from({ length: count }, (_, index) => event(index, 'resting', index, view));
+
+test.each([
+  ['a view of 1,000 events', restingEvents(1_000), 0],
+  ['two of them', ['a', 'b'].flatMap((view) => restingEvents(1_000, view)), 1],
+  ['seven of 300', [...'abcdefg'].flatMap((view) => restingEvents(300, view)), 2],
+  ['one of 2,500, after each of its portions', restingEvents(2_500), 3],
+])('others have their turn while many events are looked at: %s', async (_name, log, turns) => {
+  const { draftsOf, asked } = drafting(log);
+  await draftsOf(
+    [...Map.groupBy(log, ({ view }) => view).values()].map(([first]) => first as PlayerEvent),
+  );
+  expect(asked.turns).toBe(turns);
+});
+
+test('views of 200 reported events are read at once, the next when their drafts are taken', async () => {
+  const log = ['a', 'b', 'c'].flatMap((view) => [
+    ...restingEvents(99, view),
+    event(99, 'playing', 100, view),
+  ]);
+  const { portions, asked } = drafting(log);
+  const readSoFar: string[] = [];
+  for await (const [draft] of portions(log)) {
+    readSoFar.push(`${draft?.view}: ${asked.read.map(({ view }) => view).join(' ')}`);
+  }
+  expect(readSoFar).toEqual(['a: a b', 'c: a b c']);
+});
+
+test('drafts come in portions', async () => {
+  // Two loads of 150 pieces each, all of which one event touches.
+  const pieces = Array.from({ length: 302 }, (_, at) => event(at % 151, 'playing', at));
+  const mixed = drafting(pieces);
+  const portions = await taken(mixed.portions(pieces.slice(0, 1)));
+  expect(portions.map(({ length }) => length)).toEqual([1, 250, 52]);
+  expect(mixed.asked.turns).toBe(1);
 });
 
 test.each<[string, PlayerEvent[], string[]]>([

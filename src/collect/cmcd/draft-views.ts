@@ -2,20 +2,34 @@
 import { LRUCache } from 'lru-cache';
 import type { PlayerEvent, ViewName, ViewWindow } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
+import type { TakeTurn } from '../../lib/turns.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';
 import type { Device, Draft } from '../draft.ts';
 import type { EventReader } from '../read-together.ts';
-import { type Piece, piecesTouching } from './pieces-of-view.ts';
+import { eventsOfPortion, type Piece, portionsTouching } from './pieces-of-view.ts';
 import { countedPlayOf, isSign, playOf } from './play-of-view.ts';
 import { longestIntervalMs, reachMs } from './surroundings.ts';
 
 const rememberedLimitPlays = 50_000;
 /** A stretch's number is of 32 bits. */
 const stretchNumbers = 2 ** 32;
+/**
+ * Reported events whose views are worked out together. Each may have hundreds of pieces made again,
+ * which wait until all are known.
+ */
+const reportsAtOnce = 200;
+const draftsOfPortion = 250;
 
 export interface ViewDrafting {
-  /** `reported` is in the event log already. */
-  draftsOf(reported: readonly PlayerEvent[], device: Device, nowMs: number): Promise<Draft[]>;
+  /**
+   * `reported` is in the event log already. In portions, so that not all drafts of a request are
+   * there at once; of each view, its play comes first.
+   */
+  draftsOf(
+    reported: readonly PlayerEvent[],
+    device: Device,
+    nowMs: number,
+  ): AsyncIterable<readonly Draft[]>;
   /** To be called when the facts of these drafts are durable. */
   remember(drafts: readonly Draft[]): void;
 }
@@ -23,42 +37,73 @@ export interface ViewDrafting {
 interface ViewDraftingOptions {
   readonly events: EventReader;
   readonly agree: AgreeOnInstant;
+  /** Awaited between portions of work. */
+  readonly takeTurn: TakeTurn;
 }
 
-export function createViewDrafting({ events, agree }: ViewDraftingOptions): ViewDrafting {
+export function createViewDrafting(options: ViewDraftingOptions): ViewDrafting {
+  const { events, agree, takeTurn } = options;
   /** Views whose play is known to be counted; only to ask less often. */
   const countedPlays = new LRUCache<string, true>({ max: rememberedLimitPlays });
+  let lookedAt = 0;
+  let nextTurn: Promise<void> | undefined;
+
+  /** To be awaited before so many events are looked at: one read brings those of many views. */
+  const makeWay = async (count: number): Promise<void> => {
+    while (lookedAt > 0 && lookedAt + count > eventsOfPortion) {
+      nextTurn ??= takeTurn().then(() => {
+        nextTurn = undefined;
+        lookedAt = 0;
+      });
+      await nextTurn;
+    }
+    lookedAt += count;
+  };
+
+  /** Nothing is made of a view whose events are too many to be a player's. */
+  const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) => {
+    await makeWay(near.length);
+    const pieces: Piece[] = [];
+    for (const portion of portionsTouching(reported, near)) {
+      pieces.push(...portion);
+      if (near.length > eventsOfPortion) await takeTurn();
+    }
+    return { pieces, showsPlay: near.some(isSign) };
+  };
 
   /** The instant of the view's play, once every request that counts it will count it there. */
   const instantOfPlay = async (view: ViewName, nowMs: number): Promise<number | undefined> => {
-    const play = lookForPlay(await events.beginnings(view), nowMs);
+    const beginning = await events.beginnings(view);
+    await makeWay(beginning?.length ?? 0);
+    const play = lookForPlay(beginning, nowMs);
     if (play === undefined || play.isCounted) return play?.atMs;
     return agree(view, 'play', play.atMs);
   };
 
-  const draftView = async (reported: readonly PlayerEvent[], device: Device, nowMs: number) => {
+  const lookAtView = async (reported: readonly PlayerEvent[], nowMs: number) => {
     const window = windowOf(reported);
     const { accountId, view } = window;
-    const { pieces, showsPlay } = lookAt(reported, await events.read(window));
+    const { pieces, showsPlay } = await lookAt(reported, await events.read(window));
     const mayHavePlay = showsPlay && !countedPlays.has(view);
     const atMs = mayHavePlay ? await instantOfPlay({ accountId, view }, nowMs) : undefined;
-    const plays: Draft[] =
-      atMs === undefined
-        ? []
-        : [{ view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] }];
-    return {
-      plays,
-      pieces: pieces.map((piece) => draftOf(piece, device)),
-    };
+    return { plays: atMs === undefined ? [] : [{ view, atMs }], pieces };
   };
 
   return {
-    async draftsOf(reported, device, nowMs) {
+    async *draftsOf(reported, device, nowMs) {
       const byView = Map.groupBy(reported, ({ view }) => view);
-      // Each by itself, so that its events are let go before all others are read.
-      const drafting = [...byView.values()].map((ofView) => draftView(ofView, device, nowMs));
-      const drafts = await Promise.all(drafting);
-      return [...drafts.flatMap(({ plays }) => plays), ...drafts.flatMap(({ pieces }) => pieces)];
+      for (const group of groupsOf([...byView.values()])) {
+        // Each by itself, so that its events are let go before all others are read.
+        const views = await Promise.all(group.map((ofView) => lookAtView(ofView, nowMs)));
+        const plays = views.flatMap((one) => one.plays);
+        if (plays.length > 0) yield plays.map((play) => draftOfPlay(play, device));
+        const pieces = views.flatMap((one) => one.pieces);
+        for (let start = 0; start < pieces.length; start += draftsOfPortion) {
+          if (start > 0) await takeTurn();
+          const portion = pieces.slice(start, start + draftsOfPortion);
+          yield portion.map((piece) => draftOf(piece, device));
+        }
+      }
     },
 
     remember(drafts) {
@@ -77,6 +122,25 @@ export function notesOf(drafts: readonly Draft[], accountId: number, nowMs: numb
     });
 }
 
+/** Views of so many reported events that they may be worked out at once. */
+function groupsOf(views: readonly PlayerEvent[][]): PlayerEvent[][][] {
+  const groups: PlayerEvent[][][] = [];
+  let reports = reportsAtOnce;
+  for (const ofView of views) {
+    reports += ofView.length;
+    if (reports > reportsAtOnce) {
+      groups.push([]);
+      reports = ofView.length;
+    }
+    groups.at(-1)?.push(ofView);
+  }
+  return groups;
+}
+
+function draftOfPlay({ view, atMs }: Pick<Draft, 'view' | 'atMs'>, device: Device): Draft {
+  return { view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] };
+}
+
 function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
   const retold = known === undefined ? undefined : { known, longestMs: longestIntervalMs };
   return {
@@ -90,11 +154,6 @@ function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
     device,
     facts: [],
   };
-}
-
-/** Nothing is made of a view whose events are too many to be a player's. */
-function lookAt(reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) {
-  return { pieces: piecesTouching(reported, near), showsPlay: near.some(isSign) };
 }
 
 function lookForPlay(beginning: readonly PlayerEvent[] = [], nowMs: number) {

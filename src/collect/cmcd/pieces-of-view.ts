@@ -20,7 +20,7 @@ export interface Piece {
 }
 
 /** Events that are looked at before others have their turn. */
-const eventsOfPortion = 1_000;
+export const eventsOfPortion = 1_000;
 
 /**
  * The playing that a view's events prove: from one that says it plays to the one with the next
@@ -157,7 +157,9 @@ function mayBeOfAnother(from: PlayerEvent, until: PlayerEvent, around: Surroundi
     const isSame = number === from.sequence;
     others.push(...alike.filter(({ state }) => isSame || state !== 'untimed'));
   }
-  others.sort((one, other) => one.momentMs - other.momentMs);
+  if (until.sequence > from.sequence + 1) {
+    others.sort((one, other) => one.momentMs - other.momentMs);
+  }
   const certainMs = from.momentMs - bearingMs + longestIntervalMs;
   // Each earlier event with the number of `until` belongs to one of them: let it be the oldest.
   // One so early that this may be out of sight does not help.
