@@ -35,7 +35,7 @@ import { type Facts, openFacts, type RollUpSharing } from './facts/open-facts.ts
 import type { StoreAccess } from './facts/open-store.ts';
 import type { RollUpPace } from './facts/roll-up.ts';
 import { type HostPatience, usualHostPatience } from './facts/watch-hosts.ts';
-import { importCsv } from './ingest/import-csv.ts';
+import { createImportCsv } from './ingest/import-csv.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { judgeOf } from './judging.ts';
 import type { Clock } from './lib/clock.ts';
@@ -210,7 +210,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     accountLedger,
     suspects,
     eraser,
-    importVideos: (parts, wanted) => importCsv(parts, clock, wanted),
+    importVideos: createImportCsv(clock),
     countries,
     ...{ metrics, logger, traces: around.traces },
     contentFolder: contentFolderOf(config),

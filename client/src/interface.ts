@@ -1110,7 +1110,7 @@ export interface LedgerDay {
      */
     A_MINUTE: number;
     /**
-     * More statistics requests at once than one account may have waiting
+     * More statistics requests or imports at once than one account may have waiting
      */
     AT_ONCE: number;
   };

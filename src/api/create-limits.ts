@@ -2,9 +2,9 @@
 import type { Registry } from 'prom-client';
 import type { LimiterOf } from '../lib/limiter.ts';
 import type { Traces } from '../lib/traces.ts';
+import { type AskInLine, createAccountLines } from './account-line.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { ManageParts } from './manage/manage-route.ts';
-import { type AskInLine, createQuestionLines } from './question-line.ts';
 import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
 import { createUnsentAnswers, type HoldUnsent } from './unsent-answers.ts';
 
@@ -29,6 +29,7 @@ export interface Limits {
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
   readonly askInLineOfShares: AskInLine;
+  readonly importInLine: AskInLine;
   readonly holdUnsent: HoldUnsent;
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
@@ -39,7 +40,7 @@ export function createLimits(settings: LimitSettings, noteLimited: NoteLimited):
   const { metrics, managesPerMinute, limiterOf, processes = 1, traces } = settings;
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
-    ...createQuestionLines(noteLimited, { metrics, processes, traces }),
+    ...createAccountLines(noteLimited, { metrics, processes, traces }),
     holdUnsent: createUnsentAnswers(noteLimited),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),

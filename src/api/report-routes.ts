@@ -10,9 +10,9 @@ import {
   ContinuationRequest,
   requiredParameters,
 } from '../wire/statistics-messages.ts';
+import type { AskInLine } from './account-line.ts';
 import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
-import type { AskInLine } from './question-line.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;

@@ -1,6 +1,7 @@
 /** A list of videos in CSV, as one message has it -> the catalog. */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createTurns } from '../lib/turns.ts';
 import { importList, type ListCounts, type ListImport, type Refusal } from './import-list.ts';
 import { nameColumns } from './name-columns.ts';
 import { readCsv } from './read-csv.ts';
@@ -15,22 +16,32 @@ export interface CsvOutcome extends ListCounts {
   readonly refusals: Refusal[];
 }
 
-/** Throws INVALID_PARAMETER where the header has no names that are known. */
-export async function importCsv(
+export type ImportCsv = (
   catalog: Pick<Catalog, 'videos' | 'folders' | 'publications'>,
-  clock: Clock,
-  { csv, folderId, ...wanted }: CsvImport,
-): Promise<CsvOutcome> {
-  const refusals: Refusal[] = [];
-  const counts = await importList(catalog, readCsv(bytesOf(csv), nameColumns), {
-    ...wanted,
-    folderId,
-    clock,
-    onBatch: async (some) => {
-      refusals.push(...some);
-    },
-  });
-  return { ...counts, refusals };
+  wanted: CsvImport,
+) => Promise<CsvOutcome>;
+
+/** Of SQLite, a batch is what it writes in some 20 ms; longer texts cost more than many rows. */
+const batch = { rows: 50, characters: 10_000 };
+/** Imports leave most turns of the event loop to players and questions. */
+const everyTurns = 4;
+
+/**
+ * Imports beside everything else that the service does: one batch of one of them in a turn. It
+ * throws INVALID_PARAMETER where the header has no names that are known.
+ */
+export function createImportCsv(clock: Clock): ImportCsv {
+  const pace = { ...batch, takeTurn: createTurns(everyTurns) };
+  return async (catalog, { csv, ...wanted }) => {
+    const refusals: Refusal[] = [];
+    const counts = await importList(catalog, readCsv(bytesOf(csv), nameColumns), {
+      ...{ folderId: undefined, ...wanted, clock, pace },
+      onBatch: async (some) => {
+        refusals.push(...some);
+      },
+    });
+    return { ...counts, refusals };
+  };
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Buffer> {

@@ -8,6 +8,7 @@ import {
 } from '../catalog/catalog.ts';
 import type { Clock } from '../lib/clock.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
+import type { TakeTurn } from '../lib/turns.ts';
 import { accepted, faultOf } from '../managing/accepted.ts';
 import { readImportedVideo } from '../managing/video-forms.ts';
 import { messageFault } from '../wire/check-message.ts';
@@ -24,10 +25,28 @@ export interface ListImport {
   readonly folderId: number | undefined;
   /** Where the videos are published, if anywhere. */
   readonly packageId?: number | undefined;
+  /** Default: as fast as it goes. */
+  readonly pace?: ImportPace | undefined;
   readonly onPublished?: (publication: { accessKey: string; videoKey: string }) => void;
   /** Called after each batch, in the order of the lines. */
   readonly onBatch: (refusals: readonly Refusal[]) => Promise<void>;
 }
+
+/** For an import beside other work: a transaction of SQLite takes the thread that all work in. */
+export interface ImportPace {
+  /** Rows of a batch, at most `videoBatchLimit`. */
+  readonly rows: number;
+  /** Characters of a batch of more than one row. */
+  readonly characters: number;
+  /** Awaited before each transaction. */
+  readonly takeTurn: TakeTurn;
+}
+
+const fullPace: ImportPace = {
+  rows: videoBatchLimit,
+  characters: Number.POSITIVE_INFINITY,
+  takeTurn: async () => {},
+};
 
 export interface Refusal {
   readonly line: number;
@@ -51,10 +70,10 @@ interface ReadRow {
 export async function importList(
   catalog: Parts,
   rows: AsyncIterable<Row>,
-  { clock, accountId, folderId, packageId, onPublished, onBatch }: ListImport,
+  { clock, accountId, folderId, packageId, onPublished, onBatch, pace = fullPace }: ListImport,
 ): Promise<ListCounts> {
   const counts: ListCounts = { imported: 0, unchanged: 0, refused: 0 };
-  const findFolder = await folderFinder(catalog, { clock, accountId, folderId });
+  const findFolder = await folderFinder(catalog, { clock, accountId, folderId, pace });
   const batches = twoAtOnce();
 
   async function read(values: Readonly<Record<string, unknown>>): Promise<ReadRow['read']> {
@@ -72,6 +91,7 @@ export async function importList(
     if (packageId === undefined) return [];
     const keys = put.flatMap((result) => (result.ok ? result.value.accessKey : []));
     const accessKeys = [...new Set(keys)];
+    await pace.takeTurn();
     const results = await retryUnavailable(clock, () =>
       catalog.publications.publishMany(accountId, packageId, accessKeys),
     );
@@ -85,6 +105,7 @@ export async function importList(
     const videos = batch.flatMap((row) => (row.read.ok ? row.read.value : []));
     return batches.run(new Set(videos.map(({ accessKey }) => accessKey)), {
       async work() {
+        await pace.takeTurn();
         const put = await retryUnavailable(clock, () => catalog.videos.putMany(accountId, videos));
         return { put, published: await publish(put) };
       },
@@ -104,11 +125,16 @@ export async function importList(
   }
 
   let batch: ReadRow[] = [];
+  let characters = 0;
   for await (const { line, values } of rows) {
+    const more = values.ok ? charactersOf(values.value) : 0;
+    if (batch.length === pace.rows || (batch.length > 0 && characters + more > pace.characters)) {
+      await flush(batch);
+      batch = [];
+      characters = 0;
+    }
     batch.push({ line, read: values.ok ? await read(values.value) : values });
-    if (batch.length < videoBatchLimit) continue;
-    await flush(batch);
-    batch = [];
+    characters += more;
   }
   await flush(batch);
   await batches.end();
@@ -140,6 +166,15 @@ function twoAtOnce() {
   };
 }
 
+/** Most of what a row costs is the search index of its texts. */
+function charactersOf(values: Readonly<Record<string, unknown>>): number {
+  let characters = 0;
+  for (const value of Object.values(values)) {
+    if (typeof value === 'string') characters += value.length;
+  }
+  return characters;
+}
+
 function wordsOf(reason: string | CatalogRefusal): string {
   return typeof reason === 'string' ? reason : reasonOf(faultOf(reason));
 }
@@ -148,10 +183,14 @@ function reasonOf({ errors, message }: Fault): string {
   return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
 }
 
+type FinderParts = Pick<ListImport, 'clock' | 'accountId' | 'folderId'> & {
+  readonly pace: ImportPace;
+};
+
 /** A row's folder, by id or by name; an unknown name creates one. */
 async function folderFinder(
   { folders }: Parts,
-  { clock, accountId, folderId: initial }: Pick<ListImport, 'clock' | 'accountId' | 'folderId'>,
+  { clock, accountId, folderId: initial, pace }: FinderParts,
 ) {
   const byName = new Map<string, number>();
   // The oldest folder of a name counts: the first import created it.
@@ -167,6 +206,7 @@ async function folderFinder(
     if (known !== undefined) return accept(known);
     const fault = messageFault(FolderFields, { folderName });
     if (fault) return refuse(reasonOf(fault));
+    await pace.takeTurn();
     const created = await retryUnavailable(clock, () => folders.create(accountId, { folderName }));
     if (!created.ok) return refuse(wordsOf(created.reason));
     byName.set(folderName, created.value.folderId);

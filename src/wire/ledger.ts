@@ -25,7 +25,7 @@ const byReason = <Reason extends string>(
 /** Why a request with a key was answered with 429. */
 export const limitReasons = {
   A_MINUTE: 'More requests a minute than one key may send',
-  AT_ONCE: 'More statistics requests at once than one account may have waiting',
+  AT_ONCE: 'More statistics requests or imports at once than one account may have waiting',
 } as const;
 export type LimitReason = keyof typeof limitReasons;
 

@@ -59,7 +59,8 @@ export const managing = {
     'themselves count.',
   'limited.A_MINUTE': 'Requests answered with 429: more a minute than one key may send.',
   'limited.AT_ONCE':
-    'Requests answered with 429: more questions at once than the account may have waiting.',
+    'Requests answered with 429: more questions or imports at once than the account may have ' +
+    'waiting.',
   'erased.ERASED': 'Its playback was erased before it arrived.',
   'ledger.reasons': 'Why beacons did not count',
   'ledger.reason': 'Reason',

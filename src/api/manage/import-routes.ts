@@ -3,6 +3,7 @@ import type { CatalogParts } from '../../catalog/catalog.ts';
 import { found } from '../../managing/accepted.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { mostImportLines, VideosImport, VideosImported } from '../../wire/video-import.ts';
+import type { AskInLine } from '../account-line.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 
 export interface ImportParts extends ManageParts {
@@ -11,6 +12,7 @@ export interface ImportParts extends ManageParts {
     catalog: CatalogParts,
     wanted: VideosImport & { readonly accountId: number },
   ) => Promise<VideosImported>;
+  readonly importInLine: AskInLine;
 }
 
 export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void {
@@ -23,13 +25,15 @@ export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void 
       operationId: 'importVideos',
       summary: 'Add or replace many videos from CSV',
       description:
-        'Rows are stored in portions of 1,000; a bad row is listed and does not stop the others. ' +
-        'Sending the same again changes nothing, so send it again if no answer came.',
+        'Rows are stored in portions of at most 50; a bad row is listed and does not stop the ' +
+        'others. Sending the same again changes nothing, so send it again if no answer came. The ' +
+        'imports of an account are done one after the other: at most 2 wait for the one before.',
       body: VideosImport,
       answers: { 200: VideosImported },
       faults: ['NOT_FOUND'],
     },
-    async ({ caller: { accountId }, catalog, body }) => {
+    async ({ caller, catalog, body }) => {
+      const { accountId } = caller;
       const { csv, folderId, packageId } = body;
       if (csv.split('\n', mostImportLines + 2).length > mostImportLines + 1) {
         const detail = 'may have 10,000 lines after the header at most';
@@ -41,7 +45,8 @@ export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void 
       if (packageId !== undefined) {
         found(await catalog.packages.find(accountId, packageId), 'NO_PACKAGE');
       }
-      return { status: 200, body: await parts.importVideos(catalog, { accountId, ...body }) };
+      const importing = () => parts.importVideos(catalog, { accountId, ...body });
+      return { status: 200, body: await parts.importInLine(caller, importing) };
     },
   );
 }

@@ -1,7 +1,8 @@
+import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../catalog/catalog.ts';
 import { nextTurn } from '../lib/next-turn.ts';
-import { type AskInLine, createQuestionLine } from './question-line.ts';
+import { type AskInLine, createAccountLine, createAccountLines } from './account-line.ts';
 
 const callerOf = (accountId: number, keyId = 1) => ({ accountId, keyId }) as Caller;
 
@@ -14,7 +15,11 @@ beforeEach(() => {
   underWay = new Map();
   const note = ({ accountId }: Pick<Caller, 'accountId'>, reason: string) =>
     limited.push(`${accountId} ${reason}`);
-  askInLine = createQuestionLine({ noteLimited: note, limits: { atOnce: 2, inLine: 3 } });
+  askInLine = createAccountLine({
+    noteLimited: note,
+    kind: 'questions',
+    limits: { atOnce: 2, inLine: 3 },
+  });
 });
 
 const ask = (name: string, caller = callerOf(1)) =>
@@ -64,4 +69,26 @@ test('a question that fails makes room as well', async () => {
   await nextTurn();
   underWay.get('a')?.();
   expect(await asked).toBe('a');
+});
+
+test('of imports an account has one under way and two in line', async () => {
+  const settings = { metrics: new Registry(), processes: 1, traces: undefined };
+  const { importInLine } = createAccountLines(() => {}, settings);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const bring = (accountId: number) =>
+    importInLine(callerOf(accountId), async () => {
+      begun.push(accountId);
+      await new Promise<void>((end) => ends.push(end));
+    });
+  const brought = [1, 1, 1, 2].map(bring);
+  await expect(bring(1)).rejects.toMatchObject({ code: 'RATE_LIMITED', limit: 'imports' });
+  await nextTurn();
+  expect(begun).toEqual([1, 2]);
+  for (let ended = 0; ended < brought.length; ended += 1) {
+    ends.shift()?.();
+    await nextTurn();
+  }
+  await Promise.all(brought);
+  expect(begun).toEqual([1, 2, 1, 1]);
 });

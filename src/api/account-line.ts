@@ -5,12 +5,14 @@ import { Fault } from '../wire/faults.ts';
 import type { NoteLimited } from './rate-limit.ts';
 
 /** One account's questions must not take all that the store can do. */
-const usualLimits = { atOnce: 8, inLine: 100 };
+const limitsOfQuestions = { atOnce: 8, inLine: 100 };
 /** Of all shares of an account together. */
 const limitsOfShares = { atOnce: 2, inLine: 100 };
+/** The last in line is answered before its connection has been silent for too long. */
+const limitsOfImports = { atOnce: 1, inLine: 2 };
 
 /**
- * Asks at once or, if the account has enough questions under way, when one of them has been
+ * Asks at once or, if the account has enough of its kind under way, when one of them has been
  * answered: in order. Throws RATE_LIMITED if too many of the account's are in line.
  */
 export type AskInLine = <Answer>(
@@ -23,10 +25,13 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** The line of those who ask with a key or a session, and the line of those who see a share. */
-export function createQuestionLines(
+/**
+ * The lines of questions, of those who ask with a key or a session and of those who see a share;
+ * and the line of imports.
+ */
+export function createAccountLines(
   noteLimited: NoteLimited,
-  { metrics, processes, traces }: QuestionLineParts,
+  { metrics, processes, traces }: AccountLineParts,
 ) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
@@ -35,15 +40,22 @@ export function createQuestionLines(
   });
   const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more), traces };
   return {
-    askInLine: createQuestionLine({ ...noting, limits: divided(usualLimits, processes) }),
-    askInLineOfShares: createQuestionLine({
-      ...noting,
+    askInLine: createAccountLine({
+      ...{ ...noting, kind: 'questions' },
+      limits: divided(limitsOfQuestions, processes),
+    }),
+    askInLineOfShares: createAccountLine({
+      ...{ ...noting, kind: 'questions' },
       limits: divided(limitsOfShares, processes),
+    }),
+    importInLine: createAccountLine({
+      ...{ noteLimited, traces, kind: 'imports' },
+      limits: divided(limitsOfImports, processes),
     }),
   };
 }
 
-interface QuestionLineParts {
+interface AccountLineParts {
   readonly metrics: Registry;
   /** Of the node. */
   readonly processes: number;
@@ -51,24 +63,24 @@ interface QuestionLineParts {
 }
 
 /** What each of so many processes lets in; together as many, or one each. */
-function divided(limits: typeof usualLimits, processes: number): typeof usualLimits {
+function divided(limits: typeof limitsOfQuestions, processes: number): typeof limitsOfQuestions {
   const { atOnce, inLine } = limits;
   return { atOnce: Math.ceil(atOnce / processes), inLine: Math.ceil(inLine / processes) };
 }
 
 interface LineOptions {
   readonly noteLimited: NoteLimited;
-  readonly limits?: typeof usualLimits;
-  /** Called when that many more (or fewer) questions wait. */
+  readonly kind: 'questions' | 'imports';
+  readonly limits: typeof limitsOfQuestions;
+  /** Called when that many more (or fewer) wait. */
   readonly noteWaiting?: (more: number) => void;
   /** Default: none. */
   readonly traces?: Traces | undefined;
 }
 
 /** Each node for itself. */
-export function createQuestionLine(options: LineOptions): AskInLine {
-  const { noteLimited, limits = usualLimits, noteWaiting = () => {} } = options;
-  const { traces = noTraces } = options;
+export function createAccountLine(options: LineOptions): AskInLine {
+  const { noteLimited, kind, limits, noteWaiting = () => {}, traces = noTraces } = options;
   const lines = new Map<number, Line>();
 
   const enter = async (line: Line, caller: Pick<Caller, 'accountId'>): Promise<void> => {
@@ -78,15 +90,15 @@ export function createQuestionLine(options: LineOptions): AskInLine {
     }
     if (line.waiting.length >= limits.inLine) {
       noteLimited(caller, 'AT_ONCE');
-      const detail = `An account may have ${limits.inLine} requests waiting`;
+      const detail = `An account may have ${limits.inLine} ${kind} waiting`;
       throw new Fault('RATE_LIMITED', `${detail}: wait for their answers`, {
         retryAfterSeconds: 1,
-        limit: 'questions',
+        limit: kind,
       });
     }
     noteWaiting(1);
     const letIn = new Promise<void>((resolve) => line.waiting.push(resolve));
-    await traces.step('wait for questions before', {}, () => letIn);
+    await traces.step(`wait for ${kind} before`, {}, () => letIn);
   };
   const leave = (line: Line, accountId: number): void => {
     const next = line.waiting.shift();
@@ -115,6 +127,8 @@ export function createQuestionLine(options: LineOptions): AskInLine {
   };
   return (caller, ask) => {
     const attributes = { 'playmeter.account': caller.accountId };
-    return traces.step('question', attributes, () => askInTurn(caller, ask));
+    return traces.step(kind === 'questions' ? 'question' : 'import', attributes, () =>
+      askInTurn(caller, ask),
+    );
   };
 }
