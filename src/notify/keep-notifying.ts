@@ -11,7 +11,7 @@ const deliverEveryMs = 5_000;
 
 export interface NotifyParts
   extends JudgeParts,
-    Omit<DeliverParts, 'catalog' | 'logger' | 'attempted'> {
+    Omit<DeliverParts, 'catalog' | 'clock' | 'logger' | 'attempted'> {
   readonly catalog: JudgeParts['catalog'] & DeliverParts['catalog'];
   readonly metrics: Registry;
 }

@@ -1,6 +1,12 @@
 /** Alerts, reports and their messages in the catalog: concluded once, attempted again. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Catalog, Conclusion, NewRule, Rule } from '../../src/catalog/catalog.ts';
+import type {
+  Catalog,
+  ClaimedDelivery,
+  Conclusion,
+  NewRule,
+  Rule,
+} from '../../src/catalog/catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
@@ -77,12 +83,40 @@ describe.each(catalogStores())('rules on $name', (store) => {
       const rule = await create();
       await catalog.rules.conclude(rule, conclusion());
     }
+    const claimAll = async (node: Catalog): Promise<ClaimedDelivery[]> => {
+      const some = await node.deliveries.claim();
+      return some.length === 0 ? [] : [...some, ...(await claimAll(node))];
+    };
     const all = [nodes, nodes, nodes, nodes].flat();
-    const claimed = (await Promise.all(all.map((one) => one.deliveries.claim()))).flat();
+    const claimed = (await Promise.all(all.map(claimAll))).flat();
     expect(claimed).toHaveLength(30);
     expect(new Set(claimed.map(({ messageId }) => messageId)).size).toBe(30);
     expect(claimed[0]).toMatchObject({ attempts: 1, body: '{}' });
     expect(Buffer.from(claimed[0]?.sealedSecret ?? []).toString()).toBe('sealed');
+  });
+
+  test('their accounts take turns, and each has two under way', async () => {
+    const accountOf = async (messages: number): Promise<number> => {
+      const account = { name: 'Shop', timeZone: 'UTC' };
+      const { accountId } = accepted(await catalog.accounts.create(account));
+      for (let made = 0; made < messages; made += 1) {
+        await catalog.rules.conclude(await create({ accountId }), conclusion());
+      }
+      return accountId;
+    };
+    const many = await accountOf(25);
+    const few = await accountOf(1);
+    const claimedBeside = async (...underWay: number[]) =>
+      (await catalog.deliveries.claim(underWay)).map((one) => one.accountId).sort();
+    expect(await claimedBeside()).toEqual([many, many, few].sort());
+    expect(await claimedBeside(many)).toEqual([many]);
+    expect(await claimedBeside(many, many)).toEqual([]);
+    const late = await accountOf(3);
+    expect(await claimedBeside(many, many)).toEqual([late, late]);
+    // Of the 20 places one is left.
+    const others = Array.from({ length: 19 }, (_, other) => -1 - other);
+    expect(await claimedBeside(...others)).toHaveLength(1);
+    expect(await claimedBeside(...others, -20)).toEqual([]);
   });
 
   const claimOne = async (by = catalog) => {

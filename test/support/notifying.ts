@@ -25,7 +25,7 @@ export function roundsBeside(service: TestService, now: () => number): Rounds {
   const senders = sendersOf(config, { secret, clock });
   const judge = async (): Promise<void> => {
     await judgeRules({ ...answering, catalog, facts, clock, logger });
-    await deliverDue({ catalog, senders, logger, attempted: () => {} });
+    await deliverDue({ catalog, senders, clock, logger, attempted: () => {} });
   };
   return {
     judge,

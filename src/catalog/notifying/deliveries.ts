@@ -10,8 +10,10 @@ import { backOffMs, mostAttempts } from './back-off.ts';
 
 const keptDeliveries = 1_000;
 const keptMs = 30 * dayMs;
-/** Attempted side by side. */
-const claimedAtOnce = 20;
+/** Attempted side by side by one process. */
+const attemptedAtOnce = 20;
+/** Of these: a receiver that never answers keeps no more places from other accounts. */
+const attemptedOfAccount = 2;
 const portionRows = 100;
 const shownError = 300;
 
@@ -60,17 +62,17 @@ export function createDeliveries(database: Database): Deliveries {
 
 function createClaim(database: Database): Deliveries['claim'] {
   const { kysely, clock } = database;
-  return () =>
+  return (underWay = []) =>
     inTransaction(kysely, async (connection) => {
       const nowMs = clock.now();
       const due = connection
         .selectFrom('deliveries')
         .selectAll()
+        .where('id', 'in', selectTurns(connection, underWay, nowMs))
         .where('state', '=', 'waiting')
         .where('nextAtMs', '<=', nowMs)
         .orderBy('nextAtMs')
-        .orderBy('id')
-        .limit(claimedAtOnce);
+        .orderBy('id');
       // What another node claims at this moment is, once it has, no longer due.
       const rows = await lockRows(database, due);
       const claimed: ClaimedDelivery[] = [];
@@ -92,6 +94,35 @@ function createClaim(database: Database): Deliveries['claim'] {
       }
       return claimed;
     });
+}
+
+/** The first that is due of each account that has a place left, and then the second of each. */
+function selectTurns(connection: Connection, underWay: readonly number[], nowMs: number) {
+  const due = connection
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      ...(['id', 'accountId', 'nextAtMs'] as const),
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('accountId').orderBy('nextAtMs').orderBy('id'))
+        .as('turn'),
+    ])
+    .where('state', '=', 'waiting')
+    .where('nextAtMs', '<=', nowMs)
+    .as('due');
+  let query = connection.selectFrom(due).select('id').where('turn', '<=', attemptedOfAccount);
+  for (const accountId of new Set(underWay)) {
+    const taken = underWay.filter((one) => one === accountId).length;
+    const left = attemptedOfAccount - taken;
+    query = query.where(({ or, eb }) =>
+      or([eb('accountId', '!=', accountId), eb('turn', '<=', left)]),
+    );
+  }
+  return query
+    .orderBy('turn')
+    .orderBy('nextAtMs')
+    .orderBy('id')
+    .limit(Math.max(0, attemptedAtOnce - underWay.length));
 }
 
 async function settle(

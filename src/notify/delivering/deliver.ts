@@ -1,5 +1,6 @@
-/** One round of delivering: everything that is due, some at a time. */
+/** One round of delivering: everything that is due or becomes due meanwhile, some at a time. */
 import type { Attempt, Catalog, ClaimedDelivery } from '../../catalog/catalog.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { noTraces, type Traces } from '../../lib/traces.ts';
 import type { DeliveryChannel, DeliveryState } from '../../wire/deliveries.ts';
@@ -11,6 +12,7 @@ export type Senders = Readonly<
 
 export interface DeliverParts {
   readonly catalog: Pick<Catalog, 'deliveries'>;
+  readonly clock: Clock;
   readonly senders: Senders;
   readonly logger: Logger;
   /** Default: none. */
@@ -19,15 +21,42 @@ export interface DeliverParts {
   attempted(channel: DeliveryChannel, outcome: DeliveryState): void;
 }
 
-/** A message is sent again unless the attempt was noted: at least once, under the same id. */
+/** While attempts last, what became due meanwhile may have a place beside them. */
+const lookEveryMs = 5_000;
+
+/**
+ * A message is sent again unless the attempt was noted: at least once, under the same id. A place
+ * that becomes free is taken at once: no account waits for the receivers of another.
+ */
 export async function deliverDue(parts: DeliverParts, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) {
-    const claimed = await parts.catalog.deliveries.claim();
-    if (claimed.length === 0) return;
-    const { traces = noTraces } = parts;
-    await Promise.all(
-      claimed.map((one) => traces.job(`deliver by ${one.channel}`, () => deliver(one, parts))),
-    );
+  const { catalog, traces = noTraces } = parts;
+  /** The account of each attempt. */
+  const underWay = new Map<Promise<void>, number>();
+  const begin = (one: ClaimedDelivery): void => {
+    const attempt = traces
+      .job(`deliver by ${one.channel}`, () => deliver(one, parts))
+      .finally(() => underWay.delete(attempt));
+    underWay.set(attempt, one.accountId);
+  };
+  try {
+    do {
+      if (underWay.size > 0) await oneEnds(underWay.keys(), parts.clock);
+      const accounts = [...underWay.values()];
+      const claimed = signal?.aborted ? [] : await catalog.deliveries.claim(accounts);
+      for (const one of claimed) begin(one);
+    } while (underWay.size > 0);
+  } finally {
+    await Promise.allSettled(underWay.keys());
+  }
+}
+
+/** Or it is time to look again. */
+async function oneEnds(attempts: Iterable<Promise<void>>, clock: Clock): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([...attempts, sleep(clock, lookEveryMs, over.signal)]);
+  } finally {
+    over.abort();
   }
 }
 
