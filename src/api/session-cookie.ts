@@ -3,8 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pageHeader, pageHeaderValue } from '../wire/sessions.ts';
 
 type Headers = Pick<FastifyRequest, 'headers'>;
+type Read = Pick<FastifyRequest, 'headers' | 'protocol'>;
 
-/** A browser takes the first of these over TLS only, and from no neighbouring host. */
+/**
+ * A browser takes the first of these over TLS only, and from no neighbouring host. The other one a
+ * neighbour can set for this host as well, so over TLS it does not count.
+ */
 const overTls = '__Host-playmeter';
 const inTheClear = 'playmeter';
 
@@ -13,7 +17,7 @@ const inTheClear = 'playmeter';
  * other sites can make a browser send requests, but not with this header: for that it would first
  * ask (CORS), and the answer does not name it. The cookie is not sent for them either.
  */
-export function sessionOf(request: Headers): string | undefined {
+export function sessionOf(request: Read): string | undefined {
   return isFromDashboard(request) ? cookieOf(request) : undefined;
 }
 
@@ -45,12 +49,13 @@ function write(
   reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`);
 }
 
-function cookieOf({ headers }: Headers): string | undefined {
+function cookieOf({ headers, protocol }: Read): string | undefined {
   const cookies = new Map(
     (headers.cookie ?? '').split(';').map((text) => {
       const [name = '', value = ''] = text.trim().split('=', 2);
       return [name, value] as const;
     }),
   );
-  return cookies.get(overTls) || cookies.get(inTheClear) || undefined;
+  const ofTls = cookies.get(overTls) || undefined;
+  return protocol === 'https' ? ofTls : ofTls || cookies.get(inTheClear) || undefined;
 }

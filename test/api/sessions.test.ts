@@ -51,6 +51,17 @@ test('over TLS the cookie stays there', async () => {
   const { cookie, sent } = await signIn({ 'x-forwarded-proto': 'https' });
   expect(cookie).toMatch(/^__Host-playmeter=.+; Secure$/);
   expect((await call('GET', { ...dashboard, ...sent })).status).toBe(200);
+  const overTls = { ...dashboard, 'x-forwarded-proto': 'https' };
+  expect((await call('GET', { ...overTls, ...sent })).status).toBe(200);
+});
+
+test('over TLS a cookie that a neighbouring host can set counts for nothing', async () => {
+  const { sent } = await signIn();
+  const overTls = { ...dashboard, 'x-forwarded-proto': 'https' };
+  expect((await call('GET', { ...dashboard, ...sent })).status).toBe(200);
+  expect((await call('GET', { ...overTls, ...sent })).status).toBe(204);
+  const asked = await call('GET', { ...overTls, ...sent }, '/manage/v1/keys');
+  expect(asked.status).toBe(401);
 });
 
 test.each([
