@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { makeOnce } from '../lib/make-once.ts';
 import { projectFolder } from '../lib/project-folder.ts';
 import { Fault } from '../wire/faults.ts';
 import { guideSite } from './guides/guide-pages.ts';
@@ -53,13 +54,9 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
     return sendKept(request, reply, openApi);
   });
 
-  const sites = new Map<Language, Promise<Site>>();
-  const siteFor = (request: FastifyRequest, reply: FastifyReply): Promise<Site> => {
-    const language = readerLanguage(request, reply);
-    const site = sites.get(language) ?? siteOf(document(), language);
-    sites.set(language, site);
-    return site;
-  };
+  const siteIn = makeOnce((language: Language) => siteOf(document(), language));
+  const siteFor = (request: FastifyRequest, reply: FastifyReply): Promise<Site> =>
+    siteIn(readerLanguage(request, reply));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = (await siteFor(request, reply)).pages.get(
       new URL(request.url, 'http://here').pathname,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
+import { makeOnce } from '../lib/make-once.ts';
 import { projectFolder } from '../lib/project-folder.ts';
 import { containerNames, mediaFileName, thumbnailFolder, thumbnailName } from '../wire/content.ts';
 import { Fault } from '../wire/faults.ts';
@@ -71,13 +72,11 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     return { timeZone };
   });
 
-  const pages = new Map<Language, Promise<string>>();
+  const pageIn = makeOnce(readPage);
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const language = readerLanguage(request, reply);
-    const page = pages.get(language) ?? readPage(language);
-    pages.set(language, page);
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
-    return reply.send(await page);
+    return reply.send(await pageIn(language));
   }
 
   app.get<WatchRequest>('/content/:videoKey', async (request, reply) => {
