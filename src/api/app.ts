@@ -55,7 +55,7 @@ import { addReferenceRoutes } from './reference-routes.ts';
 import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { allowOrigins, headersForPlayers, secureAnswers, securityHeaders } from './secure.ts';
-import { type SenderAddress, senderAddress } from './sender-address.ts';
+import { createFindSender, type SenderAddress, senderAddress } from './sender-address.ts';
 import { createSenderOf, type SenderOf } from './sender-of.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { type AdmitReader, createAdmitReader } from './shared/readers.ts';
@@ -123,7 +123,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { keys, sessions, shares } = parts.catalog;
   const authenticate = createAuthenticate({ ...parts, keys, sessions, addressOf });
   const asking = { ...limits, authenticate, addressOf };
-  const isOperator = recognizeOperator({ ...parts, addressOf, isProxy });
+  const isOperator = recognizeOperator({
+    ...{ ...parts, isProxy },
+    findSender: createFindSender(parts.trustedProxies),
+  });
   const connections = boundConnections({ ...parts, limits: parts.connectionLimits, isProxy });
   const direct = {
     ...parts,

@@ -1,13 +1,13 @@
 /** Who may read what is for the operator without a key: by the network of the request. */
 import type { IncomingMessage } from 'node:http';
 import type { Networks } from '../lib/networks.ts';
-import type { SenderAddress } from './sender-address.ts';
+import type { FindSender } from './sender-address.ts';
 
 export type IsOperator = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean;
 
 interface OperatorParts {
   readonly isOperatorNetwork: Networks;
-  readonly addressOf: SenderAddress;
+  readonly findSender: FindSender;
   /** Whether the other end of a connection is a trusted proxy. */
   readonly isProxy: (address: string) => boolean;
 }
@@ -15,12 +15,14 @@ interface OperatorParts {
 const headersOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 export function recognizeOperator(parts: OperatorParts): IsOperator {
-  const { isOperatorNetwork, addressOf, isProxy } = parts;
+  const { isOperatorNetwork, findSender, isProxy } = parts;
   return (request) => {
     const { headers, socket } = request;
     // Behind a proxy that is not trusted, everybody seems to come from its address.
     const isBehindOne = headersOfProxies.some((name) => headers[name] !== undefined);
     if (isBehindOne && !isProxy(socket.remoteAddress ?? '')) return false;
-    return isOperatorNetwork(addressOf(request));
+    // An address that is not certain is that of a proxy, which may well be in these networks.
+    const { address, isCertain } = findSender(request);
+    return isCertain && isOperatorNetwork(address);
   };
 }

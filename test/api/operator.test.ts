@@ -53,6 +53,12 @@ test.each<[Name, Record<string, string>, object]>([
   ['behindProxy', stranger, nothing],
   ['behindProxy', { 'x-forwarded-for': '127.0.0.1, 203.0.113.1' }, nothing],
   ['behindProxy', { 'x-forwarded-for': '198.51.100.7' }, everything],
+  // Nobody knows whom the proxy speaks for.
+  ['behindProxy', { 'x-forwarded-for': '203.0.113.9, x' }, nothing],
+  ['behindProxy', { 'x-forwarded-for': 'garbage' }, nothing],
+  ['behindProxy', { 'x-forwarded-for': '' }, nothing],
+  ['behindProxy', { 'x-forwarded-for': 'x, 127.0.0.1' }, nothing],
+  ['behindProxy', { 'x-forwarded-for': '127.0.0.1' }, everything],
   ['toNobody', {}, nothing],
 ])('%s, with %o: %o', async (name, headers, expected) => {
   expect(await read(name, headers)).toEqual(expected);
