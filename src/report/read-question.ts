@@ -65,7 +65,11 @@ export function readZone(name: string): Result<string, string> {
   return timeZone === undefined ? refuse('must be the IANA name of a time zone') : accept(timeZone);
 }
 
-/** 2026-03-01 and 10 give 2036-03-01; as text, so that 29 February needs no care. */
+/**
+ * 2026-03-01 and 10 give 2036-03-01; as text, so that 29 February needs no care. Years have four
+ * digits: of those that would have more, the last day there is.
+ */
 function yearsLater(day: string, years: number): string {
-  return String(Number(day.slice(0, 4)) + years).padStart(4, '0') + day.slice(4);
+  const year = Number(day.slice(0, 4)) + years;
+  return year > 9_999 ? '9999-12-31' : String(year).padStart(4, '0') + day.slice(4);
 }
