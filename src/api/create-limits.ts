@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { LimiterOf } from '../lib/limiter.ts';
 import type { Traces } from '../lib/traces.ts';
+import { createTurns } from '../lib/turns.ts';
 import { type AskInLine, createAccountLines } from './account-line.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { ManageParts } from './manage/manage-route.ts';
@@ -47,6 +48,7 @@ export function createLimits(settings: LimitSettings, noteLimited: NoteLimited):
     manageLimits: {
       ofKey: createRateLimit(managesPerMinute, noteLimited, limiterOf, 'manage key'),
       ofAddress: createAddressLimit(managesPerMinute, limiterOf, 'manage'),
+      takeTurn: createTurns(),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
+import type { TakeTurn } from '../../lib/turns.ts';
 import { checkMessage } from '../../wire/check-message.ts';
 import type { FaultCode, ParameterFault } from '../../wire/faults.ts';
 import { checkParameters } from '../../wire/parameters.ts';
@@ -18,7 +19,12 @@ export interface ManageParts {
   readonly catalog: Catalog;
   readonly authenticate: Authenticate;
   /** For each key, and for each IP address. */
-  readonly manageLimits: { readonly ofKey: RateLimit; readonly ofAddress: AddressLimit };
+  readonly manageLimits: {
+    readonly ofKey: RateLimit;
+    readonly ofAddress: AddressLimit;
+    /** Awaited before each write: of many that arrive together, others wait for one at most. */
+    readonly takeTurn: TakeTurn;
+  };
   readonly addressOf: SenderAddress;
 }
 
@@ -83,6 +89,7 @@ export function addManageRoute<
     const changes = route.body ? await dropFixedMembers(route.body, message, before) : message;
     const runOn = (parts: CatalogParts) =>
       run({ ...call, catalog: parts, body: changes as Static<Body> });
+    if (method !== 'GET') await parts.manageLimits.takeTurn();
     const acting =
       method === 'GET' ? catalog : catalog.as(actorOf(caller, parts.addressOf(request.raw)));
     const answer =
