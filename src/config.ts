@@ -191,6 +191,13 @@ const answers = {
     1,
     10_000,
   ),
+  NEW_VALUES_BY_ADDRESS: whole(
+    'New values of each kind that one IP address (IPv6: /64 network; a /48 network four times as ' +
+      'many) without a key may bring into a day of an account; else `Other`; 0: no limit',
+    40,
+    0,
+    10_000,
+  ),
   SNAPSHOT_LIFETIME_SECONDS: whole(
     'How long further pages of an answer can be requested',
     3_600,

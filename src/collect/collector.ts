@@ -64,7 +64,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
     const context = await lookUp(forms, sender, options);
     const signed = new Set<string>();
-    const parts = createFactParts(options, signed);
+    const parts = createFactParts(options, { sender, signed });
     const rejected: BeaconsAnswer['rejected'] = [];
     const outcomes: Outcome[] = [];
     const kept: KeptCode[] = [];

@@ -178,7 +178,7 @@ test('the catalog is asked about each video once', async () => {
 test('values beyond the bound of their day are Other', async () => {
   const values = createValueBook({
     ...{ store: valuesOfFacts(collecting.facts.written), clock },
-    ...{ versionsPerDay: 1, valuesPerDay: 1 },
+    ...{ versionsPerDay: 1, valuesPerDay: 1, valuesByAddress: 1, logger: { warn() {} } },
   });
   facts = createFactImport({ ...collecting.parts, catalog, values });
   await collect(factOf(), factOf({ osVersion: '18' }));

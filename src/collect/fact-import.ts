@@ -80,7 +80,7 @@ export function createFactImport(options: FactImportOptions): FactImport {
       }
       const gone = (await erased?.(facts)) ?? new Set();
       const kept = gone.size === 0 ? facts : facts.filter((fact) => !gone.has(fact));
-      await spool.addInTurn(await values.bound(kept));
+      await spool.addInTurn(await values.bound(kept, { accountId }));
       return { accepted: facts.length, rejected, erased: gone.size };
     },
   };

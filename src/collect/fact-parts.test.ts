@@ -31,7 +31,10 @@ function begin(erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>):
       return spool.takeTurn();
     },
   };
-  parts = createFactParts({ spool: told, values, ...(erased && { erased }) }, new Set());
+  parts = createFactParts(
+    { spool: told, values, ...(erased && { erased }) },
+    { sender: {}, signed: new Set() },
+  );
 }
 
 const facts = (count: number): Fact[] =>

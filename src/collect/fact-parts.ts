@@ -5,6 +5,7 @@
 import type { Fact } from '../facts/facts.ts';
 import type { Room } from '../spool/entrance.ts';
 import type { Spool } from '../spool/spool.ts';
+import type { ValueSender } from './sender-allowance.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
 import type { ValueBook } from './value-book.ts';
 
@@ -43,10 +44,15 @@ interface FactPartsOptions {
   readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;
 }
 
-/** `signed`: the views that tokens name, as far as their facts were put. */
+interface FactsOfRequest {
+  readonly sender: ValueSender;
+  /** The views that tokens name, as far as their facts were put. */
+  readonly signed: ReadonlySet<string>;
+}
+
 export function createFactParts(
   { spool, values, erased, viewTokens }: FactPartsOptions,
-  signed: ReadonlySet<string>,
+  { sender, signed }: FactsOfRequest,
 ): FactParts {
   let part: Fact[] = [];
   let reports = 0;
@@ -69,7 +75,7 @@ export function createFactParts(
     const made = isWatching ? await leaveOut(taken) : taken;
     const tokens = signed.size > 0 ? viewTokens : undefined;
     const kept = tokens ? await tokens.keepSystem(made, signed) : made;
-    const bounding = values.bound(kept);
+    const bounding = values.bound(kept, sender);
     const bounded = bounding instanceof Promise ? await bounding : bounding;
     const facts = tokens ? await tokens.settlePlays(bounded, signed) : bounded;
     if (!isUsual) return spool.addInTurn(facts);

@@ -13,6 +13,8 @@ export interface OpenDimension {
   /** Its place among the others. */
   readonly index: number;
   readonly isVersion: boolean;
+  /** Whether it is part of what a fact is, which must be the same when it is sent again. */
+  readonly isIdentity: boolean;
   /** A version stands after what it is a version of. Undefined: nothing that takes room. */
   valueIn(fact: Fact): string | undefined;
   withOther(fact: Fact): Fact;
@@ -22,6 +24,7 @@ type Kind = Omit<OpenDimension, 'column' | 'index'>;
 
 const osVersion: Kind = {
   isVersion: true,
+  isIdentity: true,
   valueIn: ({ os, osVersion }) => (isNamed(osVersion) ? os + between + osVersion : undefined),
   withOther: (fact) => ({ ...fact, osVersion: otherValue }),
 };
@@ -39,6 +42,7 @@ const browserVersion: Kind = {
 function detail(column: Exclude<OpenColumn, 'osVersion'>): Kind {
   return {
     isVersion: false,
+    isIdentity: false,
     valueIn({ details }) {
       const value = details?.attributes[column];
       return isNamed(value) ? value : undefined;

@@ -12,13 +12,10 @@ const longestOnTheWayMs = 60_000;
 const charactersPerEntry = 64;
 
 export interface RememberedDay {
-  /** Whether the value is one of the day's; dimensions are named by their index. */
-  has(dimension: number, value: string): boolean;
-  add(dimension: number, value: string): void;
-  size(dimension: number): number;
-  /** Once a value was left out, none is added. */
-  isFull(dimension: number): boolean;
-  fill(dimension: number): void;
+  /** Whether the value has a place in this room of the day; rooms are named by numbers. */
+  has(room: number, value: string): boolean;
+  add(room: number, value: string): void;
+  size(room: number): number;
   /** Of all its values. */
   entries(): number;
   /** By the clock that never jumps: until then new values are judged without asking again. */
@@ -46,21 +43,16 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
 
   const createDay = (): RememberedDay => {
     const values: (Set<string> | undefined)[] = [];
-    const full: boolean[] = [];
     let ofDay = 0;
     return {
       isFreshUntil: 0,
       usedAtMs: 0,
       entries: () => ofDay,
-      size: (dimension) => values[dimension]?.size ?? 0,
-      has: (dimension, value) => values[dimension]?.has(value) === true,
-      isFull: (dimension) => full[dimension] === true,
-      fill(dimension) {
-        full[dimension] = true;
-      },
-      add(dimension, value) {
-        const known = values[dimension] ?? new Set();
-        values[dimension] = known;
+      size: (room) => values[room]?.size ?? 0,
+      has: (room, value) => values[room]?.has(value) === true,
+      add(room, value) {
+        const known = values[room] ?? new Set();
+        values[room] = known;
         if (known.has(value)) return;
         known.add(copyOf(value));
         const more = 1 + Math.floor(value.length / charactersPerEntry);

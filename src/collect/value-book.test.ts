@@ -5,6 +5,7 @@ import { type ManualClock, manualClock } from '../../test/support/manual-clock.t
 import { valuesOfFacts } from '../../test/support/value-store.ts';
 import { type AccountDay, type Fact, openColumns } from '../facts/facts.ts';
 import { Fault } from '../wire/faults.ts';
+import type { ValueSender } from './sender-allowance.ts';
 import { createValueBook, type ValueBook } from './value-book.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -15,12 +16,18 @@ interface Reported {
   readonly os?: string;
   readonly accountId?: number;
   readonly slotStart?: number;
+  readonly view?: string;
+  readonly suspect?: string;
 }
 
-function factOf({ osVersion, os = 'iOS', accountId = 1, slotStart = firstDay }: Reported): Fact {
+function factOf(reported: Reported): Fact {
+  const { osVersion, os = 'iOS', accountId = 1, slotStart = firstDay } = reported;
+  const { view = viewOf(0), suspect = '' } = reported;
   const about = { accountId, slotStart, packageId: 1, videoId: 1, os, osVersion };
-  return { ...about, view: 'view', stretch: 0, suspect: '', plays: 1, playMs: 1 };
+  return { ...about, view, stretch: 0, suspect, plays: 1, playMs: 1 };
 }
+
+const viewOf = (number: number) => `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`;
 
 let clock: ManualClock;
 let stored: Fact[][];
@@ -30,18 +37,20 @@ let completeThrough: number;
 let failure: Fault | undefined;
 /** What a read waits for. */
 let hang: Promise<void>;
+let warnings: string[];
 beforeEach(() => {
   clock = manualClock();
   stored = [];
   reads = [];
   completeThrough = 0;
   failure = undefined;
+  warnings = [];
   hang = Promise.resolve();
 });
 
 /** As a process has it that was just started. */
-function newBook(perDay = 2, rememberedEntries?: number): ValueBook {
-  const bounds = { versionsPerDay: perDay, valuesPerDay: perDay };
+function newBook(perDay = 2, rememberedEntries?: number, valuesByAddress = 0): ValueBook {
+  const bounds = { versionsPerDay: perDay, valuesPerDay: perDay, valuesByAddress };
   const store = {
     async valuesOf(days: readonly AccountDay[]) {
       reads.push(days);
@@ -52,12 +61,17 @@ function newBook(perDay = 2, rememberedEntries?: number): ValueBook {
     completeThrough: () => completeThrough,
   };
   const more = rememberedEntries === undefined ? {} : { rememberedEntries };
-  return createValueBook({ store, clock, ...bounds, ...more });
+  const logger = { warn: (text: unknown) => void warnings.push(String(text)) };
+  return createValueBook({ store, clock, logger, ...bounds, ...more });
 }
 
 /** The names under which the versions are stored. */
 async function keep(book: ValueBook, ...reported: readonly Reported[]): Promise<string[]> {
-  const bound = await book.bound(reported.map(factOf));
+  return keepFrom({}, book, ...reported);
+}
+
+async function keepFrom(sender: ValueSender, book: ValueBook, ...reported: readonly Reported[]) {
+  const bound = await book.bound(reported.map(factOf), sender);
   stored.push([...bound]);
   return bound.map(({ osVersion }) => osVersion);
 }
@@ -86,7 +100,10 @@ function factWith(attributes: Told, about: Partial<Reported> = {}): Fact {
 
 /** The attributes under which facts are stored. */
 async function keepTold(book: ValueBook, ...told: readonly Told[]): Promise<Told[]> {
-  const bound = await book.bound(told.map((one) => factWith(one)));
+  const bound = await book.bound(
+    told.map((one) => factWith(one)),
+    {},
+  );
   stored.push([...bound]);
   return bound.map(({ details }) => details?.attributes as Told);
 }
@@ -100,10 +117,6 @@ test.each(openColumns.filter((column) => column !== 'osVersion'))(
     // After a start too; and what is not told takes no room.
     const [a = {}, b = {}, c = {}] = told;
     expect(await keepTold(newBook(), c, b, {}, a)).toEqual([other, b, {}, a]);
-    expect(await keepTold(newBook(9), c, { [column]: 'd' })).toMatchObject([
-      other,
-      { [column]: 'Other' },
-    ]);
     const another = column === 'page' ? 'host' : 'page';
     expect(await keepTold(newBook(), { [another]: 'x' })).toEqual([{ [another]: 'x' }]);
   },
@@ -151,11 +164,8 @@ test('an unknown version takes no room', async () => {
 });
 
 test('versions of all systems share the room; other facts of a fact stay', async () => {
-  const bound = await newBook().bound([
-    factOf({ osVersion: '17' }),
-    factOf({ os: 'Android', osVersion: '17' }),
-    factOf({ os: 'iPadOS', osVersion: '17' }),
-  ]);
+  const reported = ['iOS', 'Android', 'iPadOS'].map((os) => factOf({ os, osVersion: '17' }));
+  const bound = await newBook().bound(reported, {});
   expect(bound.map(({ os, osVersion }) => `${os} ${osVersion}`)).toEqual([
     'iOS 17',
     'Android 17',
@@ -181,8 +191,11 @@ test.each([
 test('after a start, what was counted has its name and what was left out has not', async () => {
   expect(await keep(newBook(), ...named('17', '18', '26'))).toEqual(['17', '18', 'Other']);
   expect(await keep(newBook(), ...named('26', '18'))).toEqual(['Other', '18']);
-  // With more room, a version that was left out still counts where it was counted.
-  expect(await keep(newBook(9), ...named('26', '27'))).toEqual(['Other', 'Other']);
+});
+
+test('a bound that was raised holds at once', async () => {
+  await keep(newBook(), ...named('17', '18', '26'));
+  expect(await keep(newBook(3), ...named('26', '27'))).toEqual(['26', 'Other']);
 });
 
 test('a node learns within a second what another has counted', async () => {
@@ -328,6 +341,141 @@ test.each([
   passLong();
   await keep(book, on(1));
   expect(reads).toHaveLength(reread);
+});
+
+const apart = (...versions: readonly string[]) =>
+  versions.map((osVersion) => ({ osVersion, suspect: 'UNSIGNED' }));
+
+test('what is set apart has room of its own', async () => {
+  const book = newBook();
+  expect(await keep(book, ...apart('1', '2', '3'))).toEqual(['1', '2', 'Other']);
+  expect(await keep(book, ...named('17'), ...apart('17', '1', '3'))).toEqual([
+    ...['17', '17', '1', 'Other'],
+  ]);
+  // After a start too: what was set apart counts for nothing.
+  expect(await keep(newBook(), ...named('18', '26'), ...apart('1', '2', '27'))).toEqual([
+    ...['18', 'Other', '1', '2', 'Other'],
+  ]);
+});
+
+test('where what counts has no room left, what is set apart has none', async () => {
+  const book = newBook();
+  await keep(book, ...named('17', '18'));
+  expect(await keep(book, ...apart('1', '17'))).toEqual(['Other', '17']);
+  expect(await keep(newBook(), ...apart('1', '18'))).toEqual(['Other', '18']);
+});
+
+test('of a request, what counts is not taken for what is set apart beside it', async () => {
+  const book = newBook(1);
+  expect(await keep(book, ...apart('1'), ...named('17'))).toEqual(['1', '17']);
+  expect(await keep(book, ...apart('1'), ...named('1'))).toEqual(['1', 'Other']);
+});
+
+const address = (network: string, site?: string): ValueSender => ({ network, site });
+
+test('one address brings so many new values of each room, others go on', async () => {
+  const book = newBook(9, undefined, 2);
+  const versions = (...all: readonly string[]) =>
+    all.map((osVersion, index) => ({ osVersion, view: viewOf(index) }));
+  const stranger = address('192.0.2.1');
+  const real = address('192.0.2.2');
+  expect(await keepFrom(stranger, book, ...versions('1', '2', '3', '4'))).toEqual([
+    ...['1', '2', 'Other', 'Other'],
+  ]);
+  // What others brought is everybody's, and so is room on other days and of other accounts.
+  const viewer = { osVersion: '4', view: viewOf(9) };
+  expect(await keepFrom(real, book, viewer)).toEqual(['4']);
+  expect(await keepFrom(stranger, book, { osVersion: '4', view: viewOf(8) })).toEqual(['4']);
+  for (const other of [{ slotStart: firstDay + dayMs }, { accountId: 2 }, { suspect: 'VIDEO' }]) {
+    const some = versions('5', '6', '7').map((one) => ({ ...one, ...other }));
+    expect(await keepFrom(stranger, book, ...some)).toEqual(['5', '6', 'Other']);
+  }
+  // After a start what was left out closes nothing: neither for others nor for the address.
+  const restarted = newBook(9, undefined, 2);
+  expect(await keepFrom(real, restarted, { osVersion: '3', view: viewOf(7) })).toEqual(['3']);
+  expect(warnings.filter((text) => text.includes('NEW_VALUES_BY_ADDRESS'))).toHaveLength(1);
+});
+
+test('each dimension of an address has an allowance of its own', async () => {
+  const book = newBook(9, undefined, 1);
+  const facts = [
+    { page: 'a/1', host: 'a' },
+    { page: 'a/2', host: 'a' },
+  ].map((told) => factWith(told));
+  const bound = await book.bound(facts, address('192.0.2.1'));
+  expect(bound.map(({ details }) => details?.attributes)).toEqual([
+    { page: 'a/1', host: 'a' },
+    { page: 'Other', host: 'a' },
+  ]);
+});
+
+test('a site brings as many as four of its networks', async () => {
+  const book = newBook(99, undefined, 2);
+  const bring = async (number: number) => {
+    const sender = address(`2001:db8:0:${number}`, '2001:db8:0::/48');
+    const all = [0, 1, 2].map((index) => ({
+      osVersion: `${number}.${index}`,
+      view: viewOf(index),
+    }));
+    return (await keepFrom(sender, book, ...all)).filter((name) => name !== 'Other').length;
+  };
+  expect([await bring(1), await bring(2), await bring(3), await bring(4)]).toEqual([2, 2, 2, 2]);
+  expect(await bring(5)).toBe(0);
+});
+
+test('who has a key is trusted, and so is everybody without a limit', async () => {
+  const versions = named('1', '2', '3');
+  const book = newBook(9, undefined, 1);
+  const trusted = { ...address('192.0.2.1'), accountId: 1 };
+  expect(await keepFrom(trusted, book, ...versions)).toEqual(['1', '2', '3']);
+  stored = [];
+  expect(await keepFrom(address('192.0.2.1'), newBook(9), ...versions)).toEqual(['1', '2', '3']);
+  expect(warnings).toEqual([]);
+});
+
+test('a view whose version was left out never gets it, on this day', async () => {
+  const book = newBook(9, undefined, 1);
+  const [stranger, real] = [address('192.0.2.1'), address('192.0.2.2')];
+  const own = { osVersion: '18', view: viewOf(1) };
+  expect(await keepFrom(stranger, book, { osVersion: '17' }, own)).toEqual(['17', 'Other']);
+  expect(await keepFrom(real, book, { osVersion: '18', view: viewOf(2) })).toEqual(['18']);
+  // Sent again, over another network, or with a part that is set apart: it is the same view.
+  expect(await keepFrom(stranger, book, own)).toEqual(['Other']);
+  expect(await keepFrom(real, book, { osVersion: '18', view: viewOf(3) }, own)).toEqual([
+    ...['18', 'Other'],
+  ]);
+  expect(await keepFrom(real, book, { ...own, suspect: 'LENGTH' })).toEqual(['Other']);
+  const next = { ...own, slotStart: firstDay + dayMs };
+  expect(await keepFrom(real, book, next)).toEqual(['18']);
+});
+
+test('whoever sends again over whatever network, a view keeps the name of its version', async () => {
+  const step = fc.record({
+    osVersion: fc.constantFrom('15', '16', '17', '18', '26'),
+    view: fc.constantFrom(1, 2, 3, 4).map(viewOf),
+    isApart: fc.boolean(),
+    network: fc.constantFrom('192.0.2.1', '192.0.2.2', '192.0.2.3'),
+    passedMs: fc.constantFrom(0, 500, 1_000),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      stored = [];
+      const book = newBook(3, undefined, 1);
+      const names = new Map<string, string>();
+      for (const { isApart, network, passedMs, view, osVersion } of steps) {
+        clock.advance(passedMs);
+        const suspect = isApart ? 'VIDEO' : '';
+        // Views of their own: one view is rarely both.
+        const own = isApart ? view.replace('0', 'a') : view;
+        const reported = { osVersion, view: own, suspect };
+        const [name = ''] = await keepFrom(address(network), book, reported);
+        const key = `${own} ${osVersion}`;
+        expect(names.get(key) ?? name).toBe(name);
+        names.set(key, name);
+      }
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test('whatever comes in whatever order, a version of a day has one name, and they are few', async () => {

@@ -1,15 +1,18 @@
 /**
- * Bounds how many values each dimension that strangers fill has on an account's day: what they make
- * up beyond that is `Other`. Versions of systems are part of a fact's identity, so a beacon that is
- * sent again must get the same: a value once counted keeps its name, and one once left out never
- * gets it. See docs/decisions/bounded-values.md.
+ * Bounds how many values each dimension that strangers fill has on an account's day, and how many
+ * of them one sender brings: what they make up beyond that is `Other`. What is set apart has room
+ * of its own. Versions of systems are part of a fact's identity, so a beacon that is sent again
+ * must get the same: a value once counted keeps its name, and a view whose version was left out
+ * never gets it. See docs/decisions/bounded-values.md.
  */
 import type { AccountDay, Fact, FactReader, ValueReader } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { Fault } from '../wire/faults.ts';
 import { otherValue } from '../wire/statistics.ts';
+import { createLeftOutVersions } from './left-out-versions.ts';
 import { lastPartOf, type OpenDimension, openDimensions } from './open-dimensions.ts';
 import { unknown } from './operating-system/version-form.ts';
 import {
@@ -18,6 +21,7 @@ import {
   type RememberedDay,
   type RememberedDays,
 } from './remembered-days.ts';
+import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
 /** Others may have added values: before a new one is judged, the store is asked again. */
 const leastPauseMs = 1_000;
@@ -30,27 +34,31 @@ const usualEntries = 500_000;
 
 export interface ValueBook {
   /**
-   * The facts, with values that the days of their slots have no room for as `Other`. Rejects with
-   * UNAVAILABLE if the store cannot be asked about a day.
+   * The facts of one sender, with values that the days of their slots have no room for as `Other`.
+   * Rejects with UNAVAILABLE if the store cannot be asked about a day.
    */
-  bound(facts: readonly Fact[]): Promise<readonly Fact[]> | readonly Fact[];
+  bound(facts: readonly Fact[], sender: ValueSender): Promise<readonly Fact[]> | readonly Fact[];
 }
 
 interface ValueBookOptions {
   readonly store: ValueReader & Pick<FactReader, 'completeThrough'>;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
   /** Versions of all systems together, and of all browsers, of one account on one UTC day. */
   readonly versionsPerDay: number;
   /** The same for each other dimension. */
   readonly valuesPerDay: number;
+  /** How many of each dimension one address may be the first to report on a day; 0: any number. */
+  readonly valuesByAddress: number;
   /** Days and values that are remembered, all together; long values count as several. */
   readonly rememberedEntries?: number;
 }
 
 export function createValueBook(options: ValueBookOptions): ValueBook {
-  const { clock, versionsPerDay, valuesPerDay, rememberedEntries = usualEntries } = options;
+  const { clock, rememberedEntries = usualEntries } = options;
   const days = createRememberedDays(rememberedEntries);
   const learn = createLearning(options, days);
+  const naming = createNaming(options);
 
   /** Those of which a value can only be judged after the store was asked about their day. */
   const unsureOf = (facts: readonly Fact[]): Fact[] => {
@@ -60,7 +68,7 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
       const day = days.of(fact);
       if (day === undefined) return true;
       day.usedAtMs = nowMs;
-      if (isKnown(fact, day)) return false;
+      if (naming.isKnown(fact, day)) return false;
       monotonicMs ??= clock.monotonic();
       return monotonicMs >= day.isFreshUntil;
     });
@@ -73,46 +81,91 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
     for (const fact of facts) {
       const day = days.of(fact);
       if (day === undefined) return false;
+      if (naming.isLeftOut(fact)) return false;
       if (last?.day === day && haveSameValues(last.fact, fact)) continue;
-      if (!isKnown(fact, day)) return false;
+      if (!naming.isKnown(fact, day)) return false;
       day.usedAtMs = nowMs;
       last = { fact, day };
     }
     return true;
   };
 
-  const hasRoom = (dimension: OpenDimension, day: RememberedDay): boolean => {
-    const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
-    return !day.isFull(dimension.index) && day.size(dimension.index) < most;
-  };
-
-  const judge = (fact: Fact): Fact => {
-    const day = days.of(fact);
-    assert(day, 'a day is asked about before its values are judged');
-    let judged = fact;
-    for (const dimension of openDimensions) {
-      const value = dimension.valueIn(fact);
-      if (value === undefined || day.has(dimension.index, value)) continue;
-      if (hasRoom(dimension, day)) {
-        day.add(dimension.index, value);
-        continue;
-      }
-      day.fill(dimension.index);
-      judged = dimension.withOther(judged);
-    }
-    return judged;
-  };
-
-  const learnAndJudge = async (facts: readonly Fact[]): Promise<readonly Fact[]> => {
+  const learnAndJudge = async (
+    facts: readonly Fact[],
+    sender: ValueSender,
+  ): Promise<readonly Fact[]> => {
     let unsure = unsureOf(facts);
     while (unsure.length > 0) {
       await inTime(learn(unsure), clock);
       unsure = unsureOf(facts);
     }
-    return facts.map(judge);
+    return facts.map((fact) => {
+      const day = days.of(fact);
+      assert(day, 'a day is asked about before its values are judged');
+      return naming.name(fact, day, sender);
+    });
   };
 
-  return { bound: (facts) => (areKnown(facts) ? facts : learnAndJudge(facts)) };
+  return {
+    bound: (facts, sender) => (areKnown(facts) ? facts : learnAndJudge(facts, sender)),
+  };
+}
+
+interface Naming {
+  /** Whether the fact never gets its version. */
+  isLeftOut(fact: Fact): boolean;
+  /** Whether it keeps all its values, and none of them is new. */
+  isKnown(fact: Fact, day: RememberedDay): boolean;
+  /** The fact under the values that it is stored with; new ones are the day's from now on. */
+  name(fact: Fact, day: RememberedDay, sender: ValueSender): Fact;
+}
+
+function createNaming(options: ValueBookOptions): Naming {
+  const { versionsPerDay, valuesPerDay } = options;
+  const leftOut = createLeftOutVersions();
+  const allowance = createSenderAllowance(options);
+
+  const isOut = ({ isIdentity }: OpenDimension, fact: Fact): boolean =>
+    isIdentity && leftOut.has(fact);
+
+  const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
+    day.has(dimension.index, value) || day.has(roomOf(dimension, fact), value);
+
+  /** Where what counts has none left, what is set apart has none: parts of a view have one name. */
+  const hasRoom = (dimension: OpenDimension, fact: Fact, day: RememberedDay): boolean => {
+    const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
+    return day.size(dimension.index) < most && day.size(roomOf(dimension, fact)) < most;
+  };
+
+  return {
+    isLeftOut: leftOut.has,
+    isKnown(fact, day) {
+      for (const dimension of openDimensions) {
+        const value = dimension.valueIn(fact);
+        if (value === undefined) continue;
+        if (isOut(dimension, fact) || !has(dimension, value, fact, day)) return false;
+      }
+      return true;
+    },
+    name(fact, day, sender) {
+      let named = fact;
+      for (const dimension of openDimensions) {
+        const value = dimension.valueIn(fact);
+        if (value === undefined) continue;
+        if (!isOut(dimension, fact)) {
+          if (has(dimension, value, fact, day)) continue;
+          const room = roomOf(dimension, fact);
+          if (hasRoom(dimension, fact, day) && allowance.take(sender, fact, room)) {
+            day.add(room, value);
+            continue;
+          }
+          if (dimension.isIdentity) leftOut.add(fact);
+        }
+        named = dimension.withOther(named);
+      }
+      return named;
+    },
+  };
 }
 
 /** Asks the store about many days together: while one read is under way, others wait. */
@@ -134,13 +187,12 @@ function createLearning(
       day.isFreshUntil = startedAt + pauseMs;
       day.usedAtMs = clock.now();
     }
-    for (const { values, ...of } of found) {
+    for (const { values, areApart, ...of } of found) {
       const day = days.ofDay(of);
       for (const { index, column } of openDimensions) {
+        const room = areApart ? index + roomsOfCounted : index;
         for (const value of values[column]) {
-          const last = lastPartOf(value);
-          if (last === otherValue) day.fill(index);
-          else if (last !== unknown) day.add(index, value);
+          if (takesRoom(value)) day.add(room, value);
         }
       }
     }
@@ -176,14 +228,19 @@ function haveSameValues(one: Fact, other: Fact): boolean {
   return (
     one.details?.attributes === other.details?.attributes &&
     one.os === other.os &&
-    one.osVersion === other.osVersion
+    one.osVersion === other.osVersion &&
+    one.suspect === other.suspect
   );
 }
 
-function isKnown(fact: Fact, day: RememberedDay): boolean {
-  for (const { index, valueIn } of openDimensions) {
-    const value = valueIn(fact);
-    if (value !== undefined && !day.has(index, value)) return false;
-  }
-  return true;
+/** Each dimension has a room for what counts; behind all these is one for what is set apart. */
+const roomsOfCounted = openDimensions.length;
+
+function roomOf({ index }: OpenDimension, { suspect }: Fact): number {
+  return suspect === '' ? index : index + roomsOfCounted;
+}
+
+function takesRoom(value: string): boolean {
+  const last = lastPartOf(value);
+  return last !== otherValue && last !== unknown;
 }

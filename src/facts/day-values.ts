@@ -21,24 +21,27 @@ export function createValueReader(store: FactStore, requireReady: () => void): V
   };
 }
 
-type Row = AccountDay & Record<OpenColumn, string[]>;
+type Row = AccountDay & Record<OpenColumn, string[]> & { readonly isApart: 0 | 1 };
 
 async function readValues(store: FactStore, days: readonly AccountDay[]): Promise<DayValues[]> {
   const rows = await store.select<Row>({
     name: 'read values of days',
     // Slot by slot, so that the index finds days that lie far apart.
-    sql: `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS day, ${valuesByColumn()}
+    sql: `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS day,
+        suspect != '' AS isApart, ${valuesByColumn()}
       FROM ${tables.stretch.name}
       WHERE (accountId, slot) IN (
         SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
           SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part))
-      GROUP BY accountId, day`,
+      GROUP BY accountId, day, isApart`,
     parameters: {
       accounts: days.map(({ accountId }) => accountId),
       days: days.map(({ day }) => day / 1_000),
     },
   });
-  return rows.map(({ accountId, day, ...values }) => ({ accountId, day: day * 1_000, values }));
+  return rows.map(({ accountId, day, isApart, ...values }) => {
+    return { accountId, day: day * 1_000, areApart: isApart === 1, values };
+  });
 }
 
 /** Columns are named with their table, or the arrays of the same names would be meant. */

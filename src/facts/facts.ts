@@ -117,12 +117,14 @@ export interface FactWriter extends Writer<Fact> {
 
 /** The values that the stored facts of a day name, each once; a fact is of its slot's day. */
 export interface DayValues extends AccountDay {
+  /** Those of facts that have a suspect; otherwise of those that have none. */
+  readonly areApart: boolean;
   /** A version stands after what it is of, with `betweenVersions`. */
   readonly values: Readonly<Record<OpenColumn, readonly string[]>>;
 }
 
 export interface ValueReader {
-  /** Of those days that have facts. */
+  /** Of those days that have facts, those of what counts and those of what is set apart. */
   valuesOf(days: readonly AccountDay[]): Promise<DayValues[]>;
 }
 

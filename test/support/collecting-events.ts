@@ -58,8 +58,10 @@ export function collectingEvents(
     values: createValueBook({
       store: valuesOfFacts(stores.facts.written),
       clock: systemClock,
+      logger,
       versionsPerDay: 200,
       valuesPerDay: 1_000,
+      valuesByAddress: 40,
     }),
     eventSpool,
     events,

@@ -50,8 +50,10 @@ export async function startCollecting(
     values: createValueBook({
       store: valuesOfFacts(facts.written),
       clock: systemClock,
+      logger,
       versionsPerDay: 200,
       valuesPerDay: 1_000,
+      valuesByAddress: 40,
     }),
     ledger: createCollectLedger(metrics),
     accountLedger,

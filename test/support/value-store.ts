@@ -10,17 +10,18 @@ export function valuesOfFacts(
   return {
     completeThrough: () => 0,
     async valuesOf(days) {
-      return days.flatMap(({ accountId, day }): DayValues[] => {
+      const asked = days.flatMap((day) => [false, true].map((areApart) => ({ ...day, areApart })));
+      return asked.flatMap(({ accountId, day, areApart }): DayValues[] => {
         const facts = written
           .flat()
-          .filter((fact) => fact.accountId === accountId)
+          .filter((fact) => fact.accountId === accountId && (fact.suspect !== '') === areApart)
           .filter(({ slotStart }) => Math.floor(slotStart / dayMs) * dayMs === day);
         if (facts.length === 0) return [];
         const values = openColumns.map((column) => [
           column,
           [...new Set(facts.map((fact) => valueIn(fact, column)).filter((one) => one !== ''))],
         ]);
-        return [{ accountId, day, values: Object.fromEntries(values) }];
+        return [{ accountId, day, areApart, values: Object.fromEntries(values) }];
       });
     },
   };

@@ -18,4 +18,5 @@ export const wideBounds = {
   USUAL_VIEWS_BY_VIEWER: String(most),
   USUAL_PLAYERS_BY_VIEWER: String(most),
   USUAL_LENGTHS: '0',
+  NEW_VALUES_BY_ADDRESS: '0',
 } as const;

@@ -129,7 +129,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       try {
         await eventSpool.add(reported);
         const signed = new Set<string>();
-        const parts = createFactParts(options, signed);
+        const parts = createFactParts(options, { sender, signed });
         const { plays, outcomes } = await putFacts(reported, context, parts, signed);
         const notes = notesOf(plays, publication.accountId, nowMs);
         await Promise.all([eventSpool.add(notes), parts.end(room)]);

@@ -115,7 +115,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const signed = new Set<string>();
     const facts = factsOf(drafts, steps, context, signed);
     if (!facts.ok) return facts;
-    const parts = createFactParts(options, signed);
+    const parts = createFactParts(options, { sender, signed });
     await parts.put(facts.value, 1);
     await Promise.all([parts.end(), eventSpool.add(notes)]);
     return accept(outcomeOfFacts(facts.value));
