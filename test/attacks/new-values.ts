@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { browserNames } from '../../src/collect/audience/browser-names.ts';
 import { countryCodes } from '../../src/collect/audience/country-codes.ts';
 import { deviceKinds } from '../../src/collect/audience/read-device-kind.ts';
-import { type Attack, type Struck, wrongIn } from './attack.ts';
+import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
 import { all, madeUpBeacon, statusesOf, stranger } from './stranger.ts';
 import type { Target } from './target.ts';
-import { addVictim, aroundToday, type Victim } from './victim.ts';
+import { addAccount, addVictim, addVideo, aroundToday, playbackOf, type Victim } from './victim.ts';
 
 const beaconsPerRequest = 1_000;
 const settledWithinMs = 120_000;
@@ -41,11 +41,12 @@ export const newValues: Attack = {
     'countries',
   wanted:
     'at most 1,000 of each a day and 200 versions, then Other; no browser or country that there ' +
-    'is not; nothing is lost; memory bounded',
+    'is not; nothing is lost; memory bounded; one stranger takes no real viewer the page, counted ' +
+    'or set apart',
   async strike(stage): Promise<Struck> {
     const environment = {
-      // Every view counts, as if each came from an address of its own.
-      ...{ USUAL_VIEWS_BY_ADDRESS: '0', USUAL_VIEWS_BY_VIDEO: '0' },
+      // Every view and value counts, as if each came from an address of its own.
+      ...{ USUAL_VIEWS_BY_ADDRESS: '0', USUAL_VIEWS_BY_VIDEO: '0', NEW_VALUES_BY_ADDRESS: '0' },
       // As behind a proxy that passes on what a stranger wrote.
       ...{ TRUST_PROXY: 'loopback', GEO_HEADER: 'x-country' },
     };
@@ -79,6 +80,7 @@ export const newValues: Attack = {
     const tooMany = Object.entries(rows.by).filter(
       ([name, { count }]) => count > mostRows[name as Dimension],
     );
+    const hidden = [...(await hiddenBy(stage, 'open')), ...(await hiddenBy(stage, 'prefer'))];
     const lost = Object.entries(rows.by).filter(([, { plays }]) => plays !== sent);
     return {
       measured:
@@ -86,15 +88,63 @@ export const newValues: Attack = {
         Object.entries(rows.by)
           .map(([name, { count }]) => `${name} ${count}`)
           .join(', ') +
-        `; each dimension answered within ${rows.slowestMs} ms; memory ${grownMb} MB more`,
+        `; each dimension answered within ${rows.slowestMs} ms; memory ${grownMb} MB more; ` +
+        `of a real viewer behind one stranger's 1,000 values hidden: ${hidden.length || 'none'}`,
       wrong: wrongIn({
         [`too many: ${tooMany.map(([name]) => name)}`]: tooMany.length > 0,
         [`lost: ${lost.map(([name, { plays }]) => `${name} ${plays}`)}`]: lost.length > 0,
         [`memory grew by ${grownMb} MB`]: grownMb > 400,
+        [`hidden: ${hidden}`]: hidden.length > 0,
       }),
     };
   },
 };
+
+const shown = {
+  page: 'www.myschool.example/lesson/1',
+  host: 'www.myschool.example',
+  referrer: 'search.example',
+  player: 'hls.js/1.7.2',
+};
+
+/**
+ * One request by the usual settings: a view of 1,000 values, which counts, or is set apart for want
+ * of a token. Which values of a real viewer after it are not shown.
+ */
+async function hiddenBy(stage: Stage, signing: 'open' | 'prefer'): Promise<string[]> {
+  const target = await stage.start();
+  const account = await addAccount(target);
+  const victim = await addVideo(target, account);
+  const watched = signing === 'open' ? victim : await addVideo(target, account);
+  const change = await fetch(`${target.url}/manage/v1/packages/${victim.packageId}`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ signing }),
+  });
+  if (!change.ok) throw new Error(`The package was not changed: ${await change.text()}`);
+  const [one, viewer] = [1, 2].map(() => stranger(target, { address: stage.address() }));
+  const { view, at } = madeUpBeacon(victim.videoKey, 1_000);
+  const values = beaconsOfNewValues(victim, 0);
+  await one?.report(values.map((beacon, stretch) => ({ ...beacon, view, at, stretch, playMs: 1 })));
+  await viewer?.report([
+    {
+      ...madeUpBeacon(watched.videoKey, 1_000),
+      ...{ page: `https://${shown.page}`, referrer: `https://${shown.referrer}/` },
+      player: shown.player,
+    },
+  ]);
+  one?.close();
+  viewer?.close();
+  await playbackOf(target, watched);
+  const hidden: string[] = [];
+  for (const [dimension, value] of Object.entries(shown)) {
+    const filters = `video==${watched.accessKey};${dimension}==${value}`;
+    const query = new URLSearchParams({ ...aroundToday(), measures: 'plays', filters });
+    const { plays } = await totalsOf(target, account.key, query);
+    if (plays !== 1) hidden.push(`${signing} ${dimension}`);
+  }
+  return hidden;
+}
 
 function beaconsOfNewValues({ videoKey }: Victim, request: number): object[] {
   return Array.from({ length: beaconsPerRequest }, (_, index) => {
@@ -140,12 +190,16 @@ async function rowsOf(target: Target, victim: Victim, plays: number) {
   return { by, slowestMs };
 }
 
-async function ask({ url }: Target, { key, accessKey }: Victim, dimension: string) {
+async function ask(target: Target, { key, accessKey }: Victim, dimension: string) {
   const asked = dimension === 'browserVersion' ? `browser,${dimension}` : dimension;
   const query = new URLSearchParams({
     ...aroundToday(),
     ...{ measures: 'plays', dimensions: asked, filters: `video==${accessKey}`, pageSize: '1' },
   });
+  return totalsOf(target, key, query);
+}
+
+async function totalsOf({ url }: Target, key: string, query: URLSearchParams) {
   const response = await fetch(`${url}/report/statistics/video/v2/query?${query}`, {
     headers: { 'x-api-key': key },
   });
