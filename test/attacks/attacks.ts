@@ -2,6 +2,7 @@
 import { hostileThumbnail, loudAnswers } from './answers-to-strangers.ts';
 import type { Attack } from './attack.ts';
 import { newNames, newVersions } from './cardinality.ts';
+import { costlyLines, sharedNumbers } from './cmcd-lines.ts';
 import { bytesInChunks, manyConnections, slowBodies } from './connections.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
 import { endlessEvents, endlessStretches } from './endless-views.ts';
@@ -58,6 +59,8 @@ export const attacks: readonly Attack[] = [
   openAddresses,
   endlessEvents,
   endlessStretches,
+  sharedNumbers,
+  costlyLines,
   pipelinedKeys,
   pipelinedReadiness,
   forwardedText,

@@ -75,27 +75,6 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
     takeTurn: spool.takeTurn,
   });
 
-  /** Puts the facts of all views into the parts. */
-  const putFacts = async (
-    reported: readonly PlayerEvent[],
-    context: EventContext,
-    parts: FactParts,
-    signed: Set<string>,
-  ) => {
-    const { publication, sender, nowMs } = context;
-    const plays: Draft[] = [];
-    const outcomes = new Map<string, KeptCode>();
-    let reports = reported.length;
-    for await (const drafts of views.draftsOf(reported, sender, nowMs)) {
-      await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
-      await parts.put(factsOf(drafts, steps, context, signed), reports);
-      reports = 0;
-      plays.push(...drafts.filter((draft) => draft.plays > 0));
-      noteOutcomes(outcomes, drafts);
-    }
-    return { plays, outcomes };
-  };
-
   return {
     async requireRoom(mostEvents) {
       const ofEvents = await eventSpool.requireRoom(mostEvents);
@@ -130,7 +109,9 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         await eventSpool.add(reported);
         const signed = new Set<string>();
         const parts = createFactParts(options, { sender, signed });
-        const { plays, outcomes } = await putFacts(reported, context, parts, signed);
+        const portions = views.draftsOf(reported, sender, nowMs);
+        const into = { parts, signed, reports: reported.length };
+        const { plays, outcomes } = await putFacts(portions, steps, context, into);
         const notes = notesOf(plays, publication.accountId, nowMs);
         await Promise.all([eventSpool.add(notes), parts.end(room)]);
         kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
@@ -228,6 +209,27 @@ export function identifyCmcdView(
   session: string,
 ): string {
   return identifyView('cmcd', `${accountId} ${packageId} ${videoId} ${session}`);
+}
+
+/** Makes facts of the drafts; `reports`: how many events these are of. */
+async function putFacts(
+  portions: AsyncIterable<readonly Draft[]>,
+  steps: Pick<Steps, 'prepare' | 'toFacts'>,
+  context: EventContext,
+  { parts, signed, reports }: { parts: FactParts; signed: Set<string>; reports: number },
+) {
+  const { publication } = context;
+  const plays: Draft[] = [];
+  const outcomes = new Map<string, KeptCode>();
+  let left = reports;
+  for await (const drafts of portions) {
+    await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
+    await parts.put(factsOf(drafts, steps, context, signed), left);
+    left = 0;
+    plays.push(...drafts.filter((draft) => draft.plays > 0));
+    noteOutcomes(outcomes, drafts);
+  }
+  return { plays, outcomes };
 }
 
 /** Omits a piece that begins too early to be accepted, although the event at its end was. */
