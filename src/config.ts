@@ -192,8 +192,8 @@ const answers = {
     10_000,
   ),
   NEW_VALUES_BY_ADDRESS: whole(
-    'New values of each kind that one IP address (IPv6: /64 network; a /48 network four times as ' +
-      'many) without a key may bring into a day of an account; else `Other`; 0: no limit',
+    'Once half of the values of a day are used: new ones of each kind that one IP address (IPv6: ' +
+      '/64 network; a /48 network four times as many) without a key may bring; 0: no limit',
     40,
     0,
     10_000,

@@ -1,7 +1,7 @@
 /**
- * How many new values one sender may bring into a room of an account's day, so that what one
- * stranger makes up leaves room for everybody else's. Only senders who bring something new are
- * remembered, in bounded memory; after a start the allowance begins anew.
+ * How many new values one sender may bring into a room of an account's day once half of it is used,
+ * so that what one stranger makes up leaves room for everybody else's. Only senders who bring
+ * something new are remembered, in bounded memory; after a start the allowance begins anew.
  */
 import { LRUCache } from 'lru-cache';
 import type { Fact } from '../facts/facts.ts';

@@ -372,9 +372,25 @@ test('of a request, what counts is not taken for what is set apart beside it', a
 });
 
 const address = (network: string, site?: string): ValueSender => ({ network, site });
+const trusted: ValueSender = { ...address('192.0.2.9'), accountId: 1 };
+
+/** Brings so many versions, of which a sender has no share. */
+async function use(book: ValueBook, count: number, other: Partial<Reported> = {}): Promise<void> {
+  const versions = named(...Array.from({ length: count }, (_, index) => `${100 + index}`));
+  await keepFrom(trusted, book, ...versions.map((one) => ({ ...one, ...other })));
+}
+
+test('the first half of a room is anybody’s, of the other half a sender has a share', async () => {
+  const book = newBook(6, undefined, 1);
+  const versions = named('1', '2', '3', '4', '5');
+  expect(await keepFrom(address('192.0.2.1'), book, ...versions)).toEqual([
+    ...['1', '2', '3', '4', 'Other'],
+  ]);
+});
 
 test('one address brings so many new values of each room, others go on', async () => {
-  const book = newBook(9, undefined, 2);
+  const book = newBook(10, undefined, 2);
+  await use(book, 5);
   const versions = (...all: readonly string[]) =>
     all.map((osVersion, index) => ({ osVersion, view: viewOf(index) }));
   const stranger = address('192.0.2.1');
@@ -387,30 +403,28 @@ test('one address brings so many new values of each room, others go on', async (
   expect(await keepFrom(real, book, viewer)).toEqual(['4']);
   expect(await keepFrom(stranger, book, { osVersion: '4', view: viewOf(8) })).toEqual(['4']);
   for (const other of [{ slotStart: firstDay + dayMs }, { accountId: 2 }, { suspect: 'VIDEO' }]) {
+    await use(book, 5, other);
     const some = versions('5', '6', '7').map((one) => ({ ...one, ...other }));
     expect(await keepFrom(stranger, book, ...some)).toEqual(['5', '6', 'Other']);
   }
   // After a start what was left out closes nothing: neither for others nor for the address.
-  const restarted = newBook(9, undefined, 2);
+  const restarted = newBook(10, undefined, 2);
   expect(await keepFrom(real, restarted, { osVersion: '3', view: viewOf(7) })).toEqual(['3']);
   expect(warnings.filter((text) => text.includes('NEW_VALUES_BY_ADDRESS'))).toHaveLength(1);
 });
 
 test('each dimension of an address has an allowance of its own', async () => {
-  const book = newBook(9, undefined, 1);
-  const facts = [
-    { page: 'a/1', host: 'a' },
-    { page: 'a/2', host: 'a' },
-  ].map((told) => factWith(told));
+  const book = newBook(4, undefined, 1);
+  const facts = ['a/1', 'a/2', 'a/3', 'a/4'].map((page) => factWith({ page, host: 'a' }));
   const bound = await book.bound(facts, address('192.0.2.1'));
-  expect(bound.map(({ details }) => details?.attributes)).toEqual([
-    { page: 'a/1', host: 'a' },
-    { page: 'Other', host: 'a' },
-  ]);
+  expect(bound.map(({ details }) => details?.attributes)).toEqual(
+    ['a/1', 'a/2', 'a/3', 'Other'].map((page) => ({ page, host: 'a' })),
+  );
 });
 
 test('a site brings as many as four of its networks', async () => {
   const book = newBook(99, undefined, 2);
+  await use(book, 50);
   const bring = async (number: number) => {
     const sender = address(`2001:db8:0:${number}`, '2001:db8:0::/48');
     const all = [0, 1, 2].map((index) => ({
@@ -424,17 +438,17 @@ test('a site brings as many as four of its networks', async () => {
 });
 
 test('who has a key is trusted, and so is everybody without a limit', async () => {
-  const versions = named('1', '2', '3');
+  const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
   const book = newBook(9, undefined, 1);
-  const trusted = { ...address('192.0.2.1'), accountId: 1 };
-  expect(await keepFrom(trusted, book, ...versions)).toEqual(['1', '2', '3']);
+  expect(await keepFrom(trusted, book, ...named(...names))).toEqual(names);
   stored = [];
-  expect(await keepFrom(address('192.0.2.1'), newBook(9), ...versions)).toEqual(['1', '2', '3']);
+  expect(await keepFrom(address('192.0.2.1'), newBook(9), ...named(...names))).toEqual(names);
   expect(warnings).toEqual([]);
 });
 
 test('a view whose version was left out never gets it, on this day', async () => {
   const book = newBook(9, undefined, 1);
+  await use(book, 5);
   const [stranger, real] = [address('192.0.2.1'), address('192.0.2.2')];
   const own = { osVersion: '18', view: viewOf(1) };
   expect(await keepFrom(stranger, book, { osVersion: '17' }, own)).toEqual(['17', 'Other']);

@@ -1,9 +1,9 @@
 /**
  * Bounds how many values each dimension that strangers fill has on an account's day, and how many
- * of them one sender brings: what they make up beyond that is `Other`. What is set apart has room
- * of its own. Versions of systems are part of a fact's identity, so a beacon that is sent again
- * must get the same: a value once counted keeps its name, and a view whose version was left out
- * never gets it. See docs/decisions/bounded-values.md.
+ * one sender brings once half of that is used: what they make up beyond that is `Other`. What is
+ * set apart has room of its own. Versions of systems are part of a fact's identity, so a beacon
+ * that is sent again must get the same: a value once counted keeps its name, and a view whose
+ * version was left out never gets it. See docs/decisions/bounded-values.md.
  */
 import type { AccountDay, Fact, FactReader, ValueReader } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
@@ -131,10 +131,19 @@ function createNaming(options: ValueBookOptions): Naming {
   const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
     day.has(dimension.index, value) || day.has(roomOf(dimension, fact), value);
 
-  /** Where what counts has none left, what is set apart has none: parts of a view have one name. */
-  const hasRoom = (dimension: OpenDimension, fact: Fact, day: RememberedDay): boolean => {
+  const hasRoom = (
+    dimension: OpenDimension,
+    fact: Fact,
+    day: RememberedDay,
+    sender: ValueSender,
+  ): boolean => {
     const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
-    return day.size(dimension.index) < most && day.size(roomOf(dimension, fact)) < most;
+    // Where what counts has none left, what is set apart has none: parts of a view have one name.
+    if (day.size(dimension.index) >= most) return false;
+    const room = roomOf(dimension, fact);
+    const used = day.size(room);
+    // The first half is anybody's: only of the other half does a sender get a share.
+    return used < most / 2 || (used < most && allowance.take(sender, fact, room));
   };
 
   return {
@@ -154,9 +163,8 @@ function createNaming(options: ValueBookOptions): Naming {
         if (value === undefined) continue;
         if (!isOut(dimension, fact)) {
           if (has(dimension, value, fact, day)) continue;
-          const room = roomOf(dimension, fact);
-          if (hasRoom(dimension, fact, day) && allowance.take(sender, fact, room)) {
-            day.add(room, value);
+          if (hasRoom(dimension, fact, day, sender)) {
+            day.add(roomOf(dimension, fact), value);
             continue;
           }
           if (dimension.isIdentity) leftOut.add(fact);
