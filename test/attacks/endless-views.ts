@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 import {
+  acceptedOf,
   all,
   madeUpBeacon,
   type Stranger,
@@ -67,7 +68,16 @@ async function sendEvents({ isLong }: Stage, one: Stranger, { videoKey }: Victim
   ];
   const statuses = statusesOf(answers);
   const unexpected = Object.keys(statuses).filter((status) => !expected.has(status));
-  return { statuses, wrong: wrongIn({ [`answers ${unexpected}`]: unexpected.length > 0 }) };
+  const { 200: stored = 0 } = statuses;
+  const accepted = acceptedOf(answers);
+  return {
+    statuses,
+    wrong: wrongIn({
+      [`answers ${unexpected}`]: unexpected.length > 0,
+      [`${accepted} events of ${stored} requests accepted`]:
+        stored === 0 || accepted !== stored * perRequest,
+    }),
+  };
 }
 
 /** Who watches behind one address: less than may begin at once there, more than half of it. */
@@ -131,7 +141,7 @@ export const endlessStretches: Attack = {
           [`of the class ${JSON.stringify(ofClass)} counted`]:
             ofClass.plays !== classOf || ofClass.seconds !== all4,
           [`of the stranger ${JSON.stringify(ofStranger)}`]:
-            ofStranger.plays > 1 || ofStranger.seconds > mostSeconds,
+            ofStranger.plays !== 1 || ofStranger.seconds === 0 || ofStranger.seconds > mostSeconds,
         }),
       ],
       slow: seen.slow,

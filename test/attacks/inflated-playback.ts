@@ -2,7 +2,14 @@
 import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
-import { all, madeUpBeacon, statusesOf, stranger, strangersSystem } from './stranger.ts';
+import {
+  acceptedOf,
+  all,
+  madeUpBeacon,
+  statusesOf,
+  stranger,
+  strangersSystem,
+} from './stranger.ts';
 import type { Target } from './target.ts';
 import { addVictim, nothing, type Playback, playbackOf, type Victim } from './victim.ts';
 
@@ -44,6 +51,7 @@ async function flood({ stage, target, victim, bodies, connections }: Flood) {
       ...seen.wrong,
       ...wrongIn({
         [`answers ${unexpected}`]: unexpected.length > 0,
+        'nothing was counted': counted.plays === 0,
         [`${Math.round(seen.mostMb)} MB`]: seen.mostMb > mostResidentMb,
       }),
     ],
@@ -74,7 +82,11 @@ export const longBeacons: Attack = {
       measured: `${seen.measured}; ${statuses}; ${counted.plays} plays, ${hoursOf(counted)} counted`,
       wrong: [
         ...wrong,
-        ...wrongIn({ [`${counted.plays} plays`]: counted.plays > mostFromOneAddress }),
+        ...wrongIn({
+          [`${counted.plays} plays`]: counted.plays > mostFromOneAddress,
+          // Of a day as long as ten films count: more than three hours.
+          [`only ${hoursOf(counted)}`]: counted.seconds < counted.plays * hourSeconds,
+        }),
       ],
       slow: seen.slow,
     };
@@ -100,18 +112,20 @@ export const oneSlot: Attack = {
       ...first,
       stretch,
     }));
-    const { status } = await one.report(stretches);
+    const answer = await one.report(stretches);
     one.close();
     const seen = await bystanders.leave();
     const counted = (await playbackOf(target, victim)).get(strangersSystem) ?? nothing;
     const mostSeconds = (2 * stretchMs) / 1_000;
+    const accepted = acceptedOf([answer]);
     return {
-      measured: `${status}; ${counted.plays} play, ${hoursOf(counted)} counted; ${seen.measured}`,
+      measured: `${answer.status}; ${counted.plays} play, ${hoursOf(counted)} counted; ${seen.measured}`,
       wrong: [
         ...seen.wrong,
         ...wrongIn({
           [`${counted.seconds} s counted`]: counted.seconds > mostSeconds,
-          [`${counted.plays} plays`]: counted.plays > 1,
+          [`${counted.plays} plays`]: counted.plays !== 1,
+          [`only ${accepted} accepted`]: accepted !== beaconsPerRequest,
         }),
       ],
       slow: seen.slow,

@@ -94,6 +94,13 @@ export function statusesOf(answers: readonly Pick<Answered, 'status'>[]): Record
   return statuses;
 }
 
+/** How many beacons or events were accepted, as the answers say. */
+export function acceptedOf(answers: readonly Answered[]): number {
+  return answers
+    .filter(({ status }) => status === 200)
+    .reduce((sum, { text }) => sum + JSON.parse(text).accepted, 0);
+}
+
 /** Sends all, so many at once. */
 export async function all<Item, Result>(
   items: Iterable<Item>,
