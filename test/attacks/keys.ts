@@ -106,16 +106,18 @@ export const guessedKeys: Attack = {
       owner.send({ path: '/manage/v1/keys', headers }),
     );
     owner.close();
-    const { 401: taken = 0 } = statusesOf(guessed);
-    const { 200: managedTaken = 0 } = statusesOf(managed);
+    const { 401: taken = 0, 429: guessesRefused = 0 } = statusesOf(guessed);
+    const { 200: managedTaken = 0, 429: managedRefused = 0 } = statusesOf(managed);
     return {
       measured:
         `of ${tries} tries (${Math.round(tries / seconds)} a second) ${taken} were looked up, ` +
         `${JSON.stringify(statusesOf(guessed))}; a right key from elsewhere ${status}; of ${tries} ` +
         `managing requests ${managedTaken} answered`,
       wrong: wrongIn({
-        [`${taken} tries`]: taken > mostTries,
-        [`${managedTaken} managing requests`]: managedTaken > mostManaged,
+        [`${taken} tries`]: taken === 0 || taken > mostTries,
+        [`${guessesRefused} tries refused`]: taken + guessesRefused !== tries,
+        [`${managedTaken} managing requests`]: managedTaken === 0 || managedTaken > mostManaged,
+        [`${managedRefused} managing requests refused`]: managedTaken + managedRefused !== tries,
         [`a right key from elsewhere: ${status}`]: status !== 200,
       }),
     };
