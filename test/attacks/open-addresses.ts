@@ -92,17 +92,27 @@ export const openAddresses: Attack = {
       for (let number = 0; performance.now() < until; number += 1) yield number;
     };
     const answers = await all(again(), 30, async (number) => {
-      const { status } = await one.send({ path: paths[number % paths.length] ?? '' });
-      return { status };
+      const path = paths[number % paths.length] ?? '';
+      const { status } = await one.send({ path });
+      return { path, status };
     });
     one.close();
     const seen = await bystanders.leave();
     const statuses = statusesOf(answers);
     const expected = new Set(['200', '404', '429', '503']);
     const unexpected = Object.keys(statuses).filter((status) => !expected.has(status));
+    const unanswered = paths
+      .filter((path) => !path.includes('nobody'))
+      .filter((path) => !answers.some((one) => one.path === path && one.status === 200));
     return {
       measured: `${JSON.stringify(statuses)}; ${seen.measured}`,
-      wrong: [...seen.wrong, ...wrongIn({ [`answers ${unexpected}`]: unexpected.length > 0 })],
+      wrong: [
+        ...seen.wrong,
+        ...wrongIn({
+          [`answers ${unexpected}`]: unexpected.length > 0,
+          [`never answered: ${unanswered}`]: unanswered.length > 0,
+        }),
+      ],
     };
   },
 };
