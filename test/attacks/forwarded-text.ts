@@ -51,7 +51,7 @@ export const forwardedText: Attack = {
       measured: `${noted.length} changes noted, of ${new Set(noted).size} address; refused: ${refused.join(', ') || 'none'}`,
       wrong: wrongIn({
         [`noted: ${JSON.stringify(wrong.map((each) => each.slice(0, 40)))}`]: wrong.length > 0,
-        [`${noted.length} changes were noted`]: noted.length + refused.length !== forgeries.length,
+        [`${noted.length} changes were noted`]: noted.length !== forgeries.length,
       }),
     };
   },
