@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import type { Target } from './target.ts';
 import { addVictim, type Victim } from './victim.ts';
@@ -53,18 +54,22 @@ export const engineWithoutPassword: Attack = {
 export const engineReset: Attack = {
   name: 'engine-reset',
   does: "At the engine's port without a password: connections that are reset within a request",
-  wanted: 'if that ends the engine, statistics are answered again within seconds',
+  wanted: 'the engine, which this ends, is started again, and statistics are answered on',
   async strike(stage): Promise<Struck> {
     const target = await stage.start({});
     const victim = await addVictim(target);
     const first = target.engineProcessId();
     for (let sent = 0; sent < resets; sent += 1) await resetWithinRequest(enginePort(target));
     const seconds = await longestSilence(target, victim);
-    const isSame = target.engineProcessId() === first;
-    const whether = isSame ? 'the engine ran on' : 'the engine ended, and was started again';
+    const isReplaced = () => target.engineProcessId() !== first;
+    await waitUntil('another engine', isReplaced, replacedWithinMs).catch(() => {});
+    const whether = isReplaced() ? 'the engine ended, and was started again' : 'the engine ran on';
     return {
       measured: `${whether}; no statistics for ${seconds ?? 'more than 120'} s at most`,
-      wrong: wrongIn({ 'no statistics': seconds === undefined }),
+      wrong: wrongIn({
+        'the engine was not replaced': !isReplaced(),
+        'no statistics': seconds === undefined,
+      }),
     };
   },
 };
