@@ -2,14 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
-import { all, madeUpBeacon, statusesOf, stranger } from './stranger.ts';
+import {
+  type Answered,
+  all,
+  madeUpBeacon,
+  type Sent,
+  statusesOf,
+  stranger,
+  strangersSystem,
+} from './stranger.ts';
 import type { Target } from './target.ts';
-import { addVictim, aroundToday, type Victim } from './victim.ts';
+import { addVictim, aroundToday, playbackOf, type Victim } from './victim.ts';
 
 const beaconsPerRequest = 1_000;
 /** 200 of each operating system on each day, and `Other`; two days may be in the answer. */
 const mostVersions = 402;
-const mostSystems = 40;
 const longestTurnMs = 50;
 
 export const newVersions: Attack = {
@@ -134,7 +141,8 @@ async function heldMs({ url }: Target, key: string): Promise<number> {
 export const newNames: Attack = {
   name: 'new-names',
   does: 'Ever new video keys, sessions, systems, paths and methods that nobody has',
-  wanted: 'no more metrics than before, memory bounded, systems that nobody knows count as Other',
+  wanted:
+    'no more metrics than before, memory bounded, systems that nobody knows count as the User-Agent says',
   async strike(stage): Promise<Struck> {
     const target = await stage.start();
     const victim = await addVictim(target);
@@ -143,18 +151,25 @@ export const newNames: Attack = {
     await namesSent(one, victim, 1);
     const before = await metricLines(target, victim.key);
     const beforeMb = target.residentMb();
-    for (let round = 0; round < rounds; round += 1) await namesSent(one, victim, 20);
+    const answers = [];
+    for (let round = 0; round < rounds; round += 1) {
+      answers.push(...(await namesSent(one, victim, 20)));
+    }
     const after = await metricLines(target, victim.key);
     const grownMb = Math.round(target.residentMb() - beforeMb);
-    const systems = await systemsOf(target, victim);
+    const systems = [...(await playbackOf(target, victim)).keys()].join();
+    const statuses = statusesOf(answers);
+    // Of a report, a wrong key, a name that nobody has and a method.
+    const missing = ['200', '401', '404', '405'].filter((each) => !(each in statuses));
     const { status } = await one.send({ path: '/healthz' });
     one.close();
     return {
-      measured: `${after - before} new metrics, memory ${grownMb} MB more, ${systems} systems`,
+      measured: `${after - before} new metrics, memory ${grownMb} MB more, systems ${systems}`,
       wrong: wrongIn({
         [`${after - before} new metrics`]: after - before > 40,
         [`memory grew by ${grownMb} MB`]: grownMb > 300,
-        [`${systems} systems`]: systems > mostSystems,
+        [`systems ${systems}`]: systems !== strangersSystem,
+        [`no answers ${missing}`]: missing.length > 0,
         [`answered ${status}`]: status !== 200,
       }),
     };
@@ -163,30 +178,32 @@ export const newNames: Attack = {
 
 type Sender = ReturnType<typeof stranger>;
 
-async function namesSent(one: Sender, { videoKey }: Victim, odd: number): Promise<void> {
+async function namesSent(one: Sender, { videoKey }: Victim, odd: number): Promise<Answered[]> {
   const unknown = Array.from({ length: 500 }, () => madeUpBeacon(randomUUID(), 1_000));
   const systems = Array.from({ length: 500 }, () => ({
     ...madeUpBeacon(videoKey, 1_000),
     platform: `System ${randomUUID()}`,
   }));
-  await one.report([...unknown, ...systems]);
-  await all(Array(odd).keys(), 8, async () => {
+  const reported = await one.report([...unknown, ...systems]);
+  const named = await all(Array(odd).keys(), 8, async () => {
     const name = randomUUID();
     const data = { e: 'vs', gid: 1, pid: 1, vid: 1, uid: name, cs: '20260101000000' };
     const cmcd = `sid="${name}",sn=1,ts=${Date.now()},e=ps,sta=p,v=2\n`;
     const type = { 'content-type': 'application/cmcd' };
-    await one.send({ path: `/${name}` });
-    await one.send({ method: 'PROPFIND', path: `/watch/${name}` });
-    await one.send({ path: `/v1/player/stats/info.json?k=${name}` });
-    await one.send({
-      path: `/play/api/videoPlays?data=${encodeURIComponent(JSON.stringify(data))}`,
-    });
-    await one.send({ method: 'POST', path: `/collect/v1/cmcd/${name}`, headers: type, body: cmcd });
-    await one.send({
-      path: '/report/statistics/video/v1/info/date',
-      headers: { 'x-api-key': `pm_${name}` },
-    });
+    const requests: Sent[] = [
+      { path: `/${name}` },
+      { method: 'PROPFIND', path: `/watch/${name}` },
+      { path: `/v1/player/stats/info.json?k=${name}` },
+      { path: `/play/api/videoPlays?data=${encodeURIComponent(JSON.stringify(data))}` },
+      { method: 'POST', path: `/collect/v1/cmcd/${name}`, headers: type, body: cmcd },
+      {
+        path: '/report/statistics/video/v1/info/date',
+        headers: { 'x-api-key': `pm_${name}` },
+      },
+    ];
+    return all(requests, 1, one.send);
   });
+  return [reported, ...named.flat()];
 }
 
 /** But for those of garbage collections, whose kinds appear with the first of each. */
@@ -195,12 +212,4 @@ async function metricLines({ url }: Target, key: string): Promise<number> {
   if (!response.ok) throw new Error(`There are no metrics: ${response.status}`);
   const text = await response.text();
   return text.split('\n').filter((line) => !/^\w+_nodejs_gc_/.test(line)).length;
-}
-
-async function systemsOf({ url }: Target, { key, accessKey }: Victim): Promise<number> {
-  const query = new URLSearchParams({ ...aroundToday(), accessKey, pageSize: '1000' });
-  const response = await fetch(`${url}/report/statistics/video/v1/os?${query}`, {
-    headers: { 'x-api-key': key },
-  });
-  return ((await response.json()) as { data: AnswerPage }).data.list.length;
 }
