@@ -92,7 +92,7 @@ test('tables made of the files have the rows of that moment, without what is mad
 
 test('a table with rows whose files are not where they should be is a mistake', async () => {
   const frozen = freezeTables(made().store, join(storeFolder(), 'elsewhere'));
-  await expect(frozen).rejects.toThrow('what is frozen of playback_sum is in');
+  await expect(frozen).rejects.toThrow(/what is frozen of \w+ is in/);
   await removeFrozen(storeFolder());
 });
 
