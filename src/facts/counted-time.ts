@@ -1,12 +1,13 @@
 /** What counts of the time of facts, in SQL over their columns. */
 import { slotMs } from './slot.ts';
+import { keyColumns } from './sums.ts';
 
 /**
  * All parts of a view in a slot have the slot's length at most: of what is beyond, the later
  * stretches lose first.
  */
 export const timeInSlot = `least(toInt64(playMs), greatest(${slotMs} - (toInt64(sum(playMs) OVER (
-  PARTITION BY slot, packageId, videoId, os, osVersion, view ORDER BY stretch)) - playMs), 0))`;
+  PARTITION BY slot, ${keyColumns.join(', ')}, view ORDER BY stretch)) - playMs), 0))`;
 
 /** Where in the media a part begins and ends, counted from where its stretch began. */
 export const mediaOfPart = [

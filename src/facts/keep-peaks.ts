@@ -7,7 +7,7 @@ import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
 import type { FactStore } from './fact-store.ts';
 import { storedPeak } from './peaks.ts';
-import { tables } from './schema.ts';
+import { stretchKey, tables } from './schema.ts';
 import { type Counting, forEachCounting, storeAtOnceSettingsSql, sumSlots } from './sum-slots.ts';
 import { belowCeiling } from './sums.ts';
 import { columnsOf } from './table.ts';
@@ -42,7 +42,7 @@ const countedFacts: Readonly<Record<Counting, (condition: string) => string>> = 
               max(ceiling) AS largestCeiling, maxIf(startMs, isOfCounted) AS largestStartMs
             FROM ${stretch.name}
             WHERE ${condition}
-            GROUP BY ${finestKeys}, os, osVersion, view, stretch
+            GROUP BY ${stretchKey.join(', ')}
           )`,
 };
 

@@ -16,22 +16,15 @@ import {
   daySuffix,
   groupingNames,
   groupingOf,
+  keyColumns,
   type SumName,
   storedType,
   sumNames,
 } from './sums.ts';
 import { type Column, defineTable } from './table.ts';
 
-const stretchKey = [
-  'accountId',
-  'slot',
-  'packageId',
-  'videoId',
-  'os',
-  'osVersion',
-  'view',
-  'stretch',
-] as const;
+/** What identifies a fact, whatever suspect it is under. */
+export const stretchKey = ['accountId', 'slot', ...keyColumns, 'view', 'stretch'] as const;
 
 /**
  * One row per (account, slot, view, stretch). What a view is about is part of its identity, so that

@@ -3,6 +3,7 @@ import type { SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import type { SuspectView } from './facts.ts';
 import { tables } from './schema.ts';
+import { keyColumns } from './sums.ts';
 
 export interface SuspectViewRecall {
   /** First parts of the ids of suspects; others are left out. */
@@ -14,7 +15,7 @@ export interface SuspectViewRecall {
   remember(views: readonly SuspectView[]): void;
 }
 
-const identity = ['packageId', 'videoId', 'os', 'osVersion', 'view'].join(', ');
+const identity = [...keyColumns, 'view'].join(', ');
 const isApart = `splitByChar(':', suspect)[1] IN {reasons:Array(String)}`;
 const isRecent = `slot >= toDateTime({since:UInt32}, 'UTC')`;
 

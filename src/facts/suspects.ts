@@ -5,7 +5,7 @@ import type { SuspectSums, Suspects } from './facts.ts';
 import type { RollUp } from './roll-up.ts';
 import { tables } from './schema.ts';
 import { slotMs } from './slot.ts';
-import { belowCeiling, sums } from './sums.ts';
+import { belowCeiling, keyColumns, sums } from './sums.ts';
 import { hasSuspect } from './suspect-views.ts';
 
 const mostSuspects = 10_000;
@@ -17,7 +17,7 @@ interface SuspectsOptions {
   readonly rollUp: () => Pick<RollUp, 'sumAgain'> | undefined;
 }
 
-const viewKeys = ['slot', 'packageId', 'videoId', 'os', 'osVersion', 'view'].join(', ');
+const viewKeys = ['slot', ...keyColumns, 'view'].join(', ');
 
 export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions): Suspects {
   return {
