@@ -46,6 +46,9 @@ test('a body beyond the room is refused, and what it held is given back', async 
   const refused = await post(sized(200 * kib));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE' });
+  // What is wrong with a request is in its answer; for the rest there is the log.
+  expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await post('x')).headers.get('x-request-id')).toBeNull();
   expect((await post(sized(80 * kib))).status).toBe(200);
 });
 
