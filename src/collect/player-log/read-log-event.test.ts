@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assert } from '../../lib/assert.ts';
-import { type LogEvent, readLogEvent } from './read-log-event.ts';
+import { playerLogDataLimitChars } from '../../wire/player-log.ts';
+import { type LogData, type LogEvent, readLogEvent } from './read-log-event.ts';
 import { createSessionSeal } from './session-seal.ts';
 
 const given = { gid: 7, pid: 3, vid: 21, uid: 'viewer', cs: '20261120120000' };
@@ -26,6 +27,33 @@ test('an event is read into our terms', () => {
     range: { startMs: 5_250, lengthMs: 4_750, startIsDerived: false },
     stoppedAtMs: undefined,
   });
+});
+
+test.each([
+  ['aa.bb-_.cc', true],
+  ['aa.bb', false],
+  ['aa.bb.cc.dd', false],
+  ['a a.bb.cc', false],
+  ['aa.b b.cc', false],
+  ['aa.bb.c c', false],
+  ['aa..cc', false],
+])('of a viewer %j that it is a token: %s', (uid, isToken) => {
+  expect(readWell({ e: 'vs', uid }).token).toBe(isToken ? uid : undefined);
+});
+
+test('of data that is given more or less than once nothing is read', () => {
+  const detailOf = (data: LogData) => {
+    const result = readLogEvent(data, seal);
+    return result.ok ? undefined : [result.reason.detail, result.reason.numbers];
+  };
+  expect(detailOf(undefined)).toEqual(['data: is required', undefined]);
+  expect(detailOf(['{}', '{}'])).toEqual(['data: must be given once', undefined]);
+  const padded = (length: number) => JSON.stringify({ ...given, e: 'vs' }).padEnd(length);
+  expect(detailOf(padded(playerLogDataLimitChars))).toBeUndefined();
+  expect(detailOf(padded(playerLogDataLimitChars + 1))).toEqual([
+    `data: must not be longer than ${playerLogDataLimitChars} characters`,
+    numbers,
+  ]);
 });
 
 test('numbers may be quoted, and name the same view', () => {
