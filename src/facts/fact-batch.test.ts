@@ -49,6 +49,72 @@ test('rows that were kept make the same batch again', () => {
   );
 });
 
+/** Of few values, so that neighbours have some in common. */
+const pages = [{}, { page: 'a\tb' }, { page: 'c', country: 'KR' }];
+const anyNeighbour = fc.record(
+  {
+    accountId: fc.constantFrom(1, 2),
+    slotStart: fc.constantFrom(0, slotMs),
+    ...{ packageId: fc.nat(3), videoId: fc.nat(3), view: fc.uuid(), stretch: fc.nat(3) },
+    ...{ os: fc.constantFrom('iOS', 'a\\b'), osVersion: fc.constantFrom('', '18\n', '26\r') },
+    ...{ suspect: fc.constantFrom('', 'VIDEO'), plays: fc.constantFrom(0, 1), playMs: fc.nat(9) },
+    ceiling: fc.record({ ms: fc.nat(9), known: fc.integer({ min: 1, max: 9 }) }),
+    details: fc.record({
+      ...{ startMs: fc.nat(9), laterMs: fc.nat(9), mediaMs: fc.nat(9) },
+      position: fc.constantFrom(undefined, 0, 1, 7),
+      viewer: fc.constantFrom(undefined, '5'),
+      attributes: fc.constantFrom(...pages),
+    }),
+  },
+  {
+    requiredKeys: [
+      ...(['accountId', 'slotStart', 'packageId', 'videoId', 'view', 'stretch'] as const),
+      ...(['os', 'osVersion', 'suspect', 'plays', 'playMs'] as const),
+    ],
+  },
+);
+
+const written: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
+const textIn = (cell: string) =>
+  cell.replace(/\\([\\tnr])/g, (_, letter: string) => written[letter] ?? '');
+
+test('each row has the values of its fact, whatever its neighbours have', () => {
+  fc.assert(
+    fc.property(fc.array(anyNeighbour), (facts) => {
+      const { columns, rows } = encodeFacts(facts);
+      const lines = rows.toString().split('\n').slice(0, -1);
+      const read = lines.map((line) => {
+        const cells = line.split('\t').map(textIn);
+        return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+      });
+      expect(read).toEqual(
+        facts.map(({ slotStart, ceiling, details, ...own }) => {
+          const { startMs = 0, laterMs = 0, mediaMs = 0, viewer = 0 } = details ?? {};
+          const texts = Object.entries({ ...own, startMs, laterMs, mediaMs, viewer });
+          return {
+            ...Object.fromEntries(columns.map((column) => [column, ''])),
+            ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])),
+            slot: String(slotStart / 1_000).padStart(10, '0'),
+            ceiling: String(ceiling ? ceiling.known * 4_294_967_296 + ceiling.ms : 0),
+            position: String(details?.position === undefined ? 0 : details.position + 1),
+            ...details?.attributes,
+          };
+        }),
+      );
+    }),
+  );
+});
+
+test('rows without a ceiling shrink nothing, and those of other columns are not joined', () => {
+  const rows = Buffer.from('7\t0000000900\tx\n');
+  expect(batchOfRows(['accountId', 'slot', 'view'], rows).shrinkable.size).toBe(0);
+  const ceilingFirst = batchOfRows(['ceiling', 'accountId', 'slot'], Buffer.from('1\t7\t9\n'));
+  expect([...ceilingFirst.shrinkable]).toEqual(['7\t9']);
+  expect(() => batchOfRows(['slot'], rows)).toThrow('name their account and slot');
+  expect(() => batchOfRows(['accountId'], rows)).toThrow('name their account and slot');
+  expect(() => joinBatches([encodeFacts([]), encodeFacts([], [])])).toThrow('the same columns');
+});
+
 test('batches together are the batch of all their facts', () => {
   fc.assert(
     fc.property(fc.array(anyFacts), (groups) => {

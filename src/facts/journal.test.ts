@@ -124,9 +124,11 @@ test('what a run that was killed has left is in the store before the next one wr
   const { journal } = await openJournal();
   await journal.write(facts(2, 'a'));
   await journal.write(facts(1, 'b'));
+  expect(journal.recovered).toEqual({ files: 0, facts: 0, keptFiles: 0 });
   const next = await openJournal();
   expect(stored(next.store)).toEqual(joinBatches([facts(2, 'a'), facts(1, 'b')]));
   expect(await files()).toEqual([]);
+  expect(next.journal.recovered).toEqual({ files: 1, facts: 3, keptFiles: 0 });
   await next.journal.close();
 });
 
@@ -184,7 +186,10 @@ test.each([
   'it is full at its limit of %s, and no longer when the store has taken them',
   async (_, limit) => {
     const { journal } = await openJournal({ limits: { storeEveryMs: seldom, ...limit } });
-    await journal.write(facts(2));
+    await journal.write(facts(1));
+    expect(journal.isFilling()).toBe(false);
+    await journal.write(facts(1));
+    expect(journal.isFilling()).toBe(true);
     expect(journal.whyNotReady()).toBeUndefined();
     await journal.write(facts(1));
     expect(journal.whyNotReady()).toBeDefined();
@@ -294,6 +299,7 @@ test('a damaged file: the rest is stored, the file kept, and the span of time lo
     }),
   ]);
   expect(await next.damaged()).toBe(1);
+  expect(next.journal.recovered.keptFiles).toBe(1);
 
   const third = await openJournal();
   expect(third.store.attempts()).toBe(0);
