@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCatalogAlone } from '../../test/support/catalog-alone.ts';
+import { countTurns } from '../../test/support/count-turns.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { accepted } from '../managing/accepted.ts';
@@ -15,14 +16,8 @@ interface Written {
 /** The catalog, which notes what an import writes; turns are counted until `stop`. */
 function noting({ videos, folders, publications }: Catalog) {
   const written: Written[] = [];
-  let turn = 0;
-  let isCounting = true;
-  const count = () => {
-    turn += 1;
-    if (isCounting) setImmediate(count);
-  };
-  count();
-  const note = (what: string, rows: number) => written.push({ what, rows, turn });
+  const { turn, stop } = countTurns();
+  const note = (what: string, rows: number) => written.push({ what, rows, turn: turn() });
   const parts: Pick<Catalog, 'videos' | 'folders' | 'publications'> = {
     videos: {
       ...videos,
@@ -46,13 +41,7 @@ function noting({ videos, folders, publications }: Catalog) {
       },
     },
   };
-  return {
-    parts,
-    written,
-    stop() {
-      isCounting = false;
-    },
-  };
+  return { parts, written, stop };
 }
 
 async function importing(csvs: readonly string[], packed = false) {

@@ -1,5 +1,6 @@
 /** Writes over /manage that arrive together: each has a turn of the event loop for itself. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { countTurns } from '../support/count-turns.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -16,18 +17,12 @@ test('no two writes share a turn, so that others wait for one at most', async ()
   // Over connections that are there already, they arrive together.
   const { key: anyKey } = accounts[0];
   await Promise.all(Array.from({ length: 40 }, () => service.get('/manage/v1/folders', anyKey)));
-  let turn = 0;
-  let isCounting = true;
-  const count = () => {
-    turn += 1;
-    if (isCounting) setImmediate(count);
-  };
-  count();
+  const { turn, stop } = countTurns();
   const { catalog } = service;
   const as = catalog.as.bind(catalog);
   const turns: number[] = [];
   vi.spyOn(catalog, 'as').mockImplementation((actor) => {
-    turns.push(turn);
+    turns.push(turn());
     return as(actor);
   });
   const statuses = await Promise.all(
@@ -37,7 +32,7 @@ test('no two writes share a turn, so that others wait for one at most', async ()
       return (await service.manage(key, 'PATCH', `/videos/${accessKey}`, { title })).status;
     }),
   );
-  isCounting = false;
+  stop();
   expect(statuses).toEqual(Array.from({ length: 40 }, () => 200));
   expect(turns).toHaveLength(40);
   expect(new Set(turns).size).toBe(40);

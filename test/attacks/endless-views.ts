@@ -1,54 +1,45 @@
 /** Views that go on for ever: of more events or stretches than any player makes. */
 import { randomUUID } from 'node:crypto';
-import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
+import { type Attack, type Struck, wrongIn } from './attack.ts';
+import { besetWithLines, type SendLines } from './beset-with-lines.ts';
 import { seatBystanders } from './bystanders.ts';
 import {
   acceptedOf,
   all,
   madeUpBeacon,
-  type Stranger,
   statusesOf,
   stranger,
   strangersSystem,
 } from './stranger.ts';
-import { addVictim, nothing, playbackOf, type Victim } from './victim.ts';
+import { addVictim, nothing, playbackOf } from './victim.ts';
 
 const perRequest = 1_000;
 const eventsOfView = 20_000;
-const expected = new Set(['200', '429', '503']);
 
 export const endlessEvents: Attack = {
   name: 'endless-events',
   does: 'CMCD: one view of 60,000 events, then 20 views of 20,000, then 20 requests at once that each name these and 980 others',
   wanted: 'memory bounded; players beside them are answered within 250 ms (p99), and counted',
   seatsBystanders: true,
-  async strike(stage): Promise<Struck> {
-    const target = await stage.start();
-    const victim = await addVictim(target);
-    const bystanders = await seatBystanders(stage, target, victim);
-    const one = stranger(target, { address: stage.address(), connections: 20 });
-    const { statuses, wrong } = await sendEvents(stage, one, victim);
-    one.close();
-    const seen = await bystanders.leave();
-    return {
-      measured: `${JSON.stringify(statuses)}; ${seen.measured}`,
-      wrong: [...seen.wrong, ...wrong],
-      slow: seen.slow,
-    };
-  },
+  strike: (stage) =>
+    besetWithLines(stage, {
+      connections: 20,
+      send: (send) => sendEvents(send, stage.isLong),
+      judge(answers) {
+        const { 200: stored = 0 } = statusesOf(answers);
+        const accepted = acceptedOf(answers);
+        return wrongIn({
+          [`${accepted} events of ${stored} requests accepted`]:
+            stored === 0 || accepted !== stored * perRequest,
+        });
+      },
+    }),
 };
 
-async function sendEvents({ isLong }: Stage, one: Stranger, { videoKey }: Victim) {
+async function sendEvents(send: SendLines, isLong: boolean) {
   const startMs = Date.now() - 60_000;
   const lineOf = (sid: string, sn: number) =>
     `e=t,sid="${sid}",sn=${sn},sta=${sn % 2 === 0 ? 'p' : 'a'},ts=${startMs + sn},v=2`;
-  const send = (lines: readonly string[]) =>
-    one.send({
-      method: 'POST',
-      path: `/collect/v1/cmcd/${videoKey}`,
-      headers: { 'content-type': 'application/cmcd' },
-      body: lines.join('\n'),
-    });
   const requestsOf = (sid: string, events: number) =>
     Array.from({ length: events / perRequest }, (_, request) =>
       Array.from({ length: perRequest }, (_, index) => lineOf(sid, request * perRequest + index)),
@@ -57,7 +48,7 @@ async function sendEvents({ isLong }: Stage, one: Stranger, { videoKey }: Victim
   const large = Array.from({ length: 20 * short }, () => randomUUID());
   const others = Array.from({ length: perRequest - large.length }, () => randomUUID());
   const ofAll = [...large, ...others].map((sid) => lineOf(sid, eventsOfView));
-  const answers = [
+  return [
     ...(await all(requestsOf(randomUUID(), 60_000 * short), 20, send)),
     ...(await all(
       large.flatMap((sid) => requestsOf(sid, eventsOfView * short)),
@@ -66,18 +57,6 @@ async function sendEvents({ isLong }: Stage, one: Stranger, { videoKey }: Victim
     )),
     ...(await all(Array(20 * short).fill(ofAll), 20, send)),
   ];
-  const statuses = statusesOf(answers);
-  const unexpected = Object.keys(statuses).filter((status) => !expected.has(status));
-  const { 200: stored = 0 } = statuses;
-  const accepted = acceptedOf(answers);
-  return {
-    statuses,
-    wrong: wrongIn({
-      [`answers ${unexpected}`]: unexpected.length > 0,
-      [`${accepted} events of ${stored} requests accepted`]:
-        stored === 0 || accepted !== stored * perRequest,
-    }),
-  };
 }
 
 /** Who watches behind one address: less than may begin at once there, more than half of it. */
