@@ -48,7 +48,10 @@ interface ValueBookOptions {
   readonly versionsPerDay: number;
   /** The same for each other dimension. */
   readonly valuesPerDay: number;
-  /** How many of each dimension one address may be the first to report on a day; 0: any number. */
+  /**
+   * How many of each dimension one address may be the first to report on a day, once half of its
+   * room is used; 0: any number.
+   */
   readonly valuesByAddress: number;
   /** Days and values that are remembered, all together; long values count as several. */
   readonly rememberedEntries?: number;
@@ -131,11 +134,11 @@ function createNaming(options: ValueBookOptions): Naming {
   const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
     day.has(dimension.index, value) || day.has(roomOf(dimension, fact), value);
 
-  const hasRoom = (
+  /** Makes a new value one of the day's, at the cost of the sender's share; false without room. */
+  const admit = (
     dimension: OpenDimension,
-    fact: Fact,
-    day: RememberedDay,
-    sender: ValueSender,
+    value: string,
+    { fact, day, sender }: { fact: Fact; day: RememberedDay; sender: ValueSender },
   ): boolean => {
     const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
     // Where what counts has none left, what is set apart has none: parts of a view have one name.
@@ -143,7 +146,9 @@ function createNaming(options: ValueBookOptions): Naming {
     const room = roomOf(dimension, fact);
     const used = day.size(room);
     // The first half is anybody's: only of the other half does a sender get a share.
-    return used < most / 2 || (used < most && allowance.take(sender, fact, room));
+    const isFree = used < most / 2 || (used < most && allowance.take(sender, fact, room));
+    if (isFree) day.add(room, value);
+    return isFree;
   };
 
   return {
@@ -163,10 +168,7 @@ function createNaming(options: ValueBookOptions): Naming {
         if (value === undefined) continue;
         if (!isOut(dimension, fact)) {
           if (has(dimension, value, fact, day)) continue;
-          if (hasRoom(dimension, fact, day, sender)) {
-            day.add(roomOf(dimension, fact), value);
-            continue;
-          }
+          if (admit(dimension, value, { fact, day, sender })) continue;
           if (dimension.isIdentity) leftOut.add(fact);
         }
         named = dimension.withOther(named);
