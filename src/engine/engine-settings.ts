@@ -7,6 +7,12 @@ import { authorizationOf, type EngineAccess } from './engine-access.ts';
 /** No insert and no merge begins with less to spare: one that runs out of room does damage. */
 const spareBytes = 24 * 1_048_576;
 
+/**
+ * A statement takes fewer threads than there are cores where less than this is left for each of
+ * them. By default it is a gigabyte, which is all that the engine has: every one would take one.
+ */
+const bytesPerThread = 128 * 1_048_576;
+
 /** The package of the engine, installed only on a platform that it is built for. */
 export const enginePackage = '@chdb/lib-linux-x64-gnu/package.json';
 
@@ -111,7 +117,12 @@ function handlersXml(settings: EngineSettings): string {
 function usersXml(username: string, password: string): string {
   const hash = createHash('sha256').update(password).digest('hex');
   return `<clickhouse>
-  <profiles><default><max_execution_time>60</max_execution_time></default></profiles>
+  <profiles>
+    <default>
+      <max_execution_time>60</max_execution_time>
+      <max_threads_min_free_memory_per_thread>${bytesPerThread}</max_threads_min_free_memory_per_thread>
+    </default>
+  </profiles>
   <quotas><default/></quotas>
   <users>
     <default>

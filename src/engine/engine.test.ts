@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -83,6 +83,13 @@ describe('an engine that lives', () => {
     const kept = 'SELECT name, keep_free_space FROM system.disks';
     const { text } = await ask(access, kept, withPassword(access));
     expect(text).toBe(`default\t${24 * 1_048_576}\n`);
+  });
+
+  test('and works with several threads, if there are cores for them', async () => {
+    const explained = 'EXPLAIN PIPELINE SELECT sum(number) FROM numbers_mt(100000000)';
+    const { text } = await ask(access, explained, withPassword(access));
+    const threads = Number(/AggregatingTransform × (\d+)/.exec(text)?.[1] ?? 1);
+    expect(threads).toBeGreaterThanOrEqual(Math.min(2, availableParallelism()));
   });
 
   test('and has nothing of our environment but what it needs', async () => {

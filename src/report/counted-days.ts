@@ -155,6 +155,14 @@ FROM ${tables.audienceSeen.name}
 WHERE ${isOfCounting}${further}
 LIMIT 1 BY videoId, slot, packageId, view, portion`;
 
+/** Whether rows are of views side by side, or of one marked view each. */
+export type ViewsOfRows = 'together' | 'marked';
+
+/** Rows of one kind: no others are read. */
+export function selectSeenOf(views: ViewsOfRows, further = ''): string {
+  return selectSeen(`${further} AND view ${views === 'together' ? '=' : '!='} ${noView}`);
+}
+
 /** The numbers of views that have a mark on the counted days. */
 export const selectMarked = `SELECT ${viewNumber} FROM ${tables.audienceSeen.name}
   WHERE ${isOfCounting}`;

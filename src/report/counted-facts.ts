@@ -101,8 +101,8 @@ export function factsWithin(
  * of telling parts apart gives up where three or more touch each other.
  */
 function scatteredSlots(where: string): string {
-  return `(SELECT slot FROM (SELECT DISTINCT slot, _part_index FROM ${table} ${where})
-    GROUP BY slot HAVING count() > 1)`;
+  return `(SELECT slot FROM ${table} ${where}
+    GROUP BY slot HAVING min(_part_index) != max(_part_index))`;
 }
 
 function acceptedSuspects(accepted: readonly string[]): BoundArray {

@@ -49,7 +49,8 @@ const anyFact = fc
     stretch: fc.constantFrom(0, 0, 1),
     plays: fc.constantFrom(0, 1, 1, 1, 1, 1),
     playMs: fc.constantFrom(0, 1, 1_000, 600_000),
-    videoIndex: fc.nat(2),
+    // The last is none that the catalog knows.
+    videoIndex: fc.constantFrom(0, 0, 1, 1, 2, 2, 3),
     packageIndex: fc.nat(1),
     system: fc.constantFrom(['iOS', '18'], ['iOS', '9'], ['Unknown', 'Unknown']),
     startedAfterMs: fc.constantFrom(undefined, -300_000, 0, 7),
@@ -261,7 +262,7 @@ async function askAll(numRuns: number): Promise<void> {
         const { accountId, packageIds, videoIds } = account;
         const write = async (some: typeof first) => {
           const written = some.map(({ videoIndex, packageIndex, ...fact }) => ({
-            ...{ ...fact, accountId, videoId: videoIds[videoIndex] ?? 0 },
+            ...{ ...fact, accountId, videoId: videoIds[videoIndex] ?? 4_000_000_000 },
             packageId: packageIds[packageIndex] ?? 0,
           }));
           await service.facts.stretches.write(written);

@@ -8,6 +8,7 @@ import {
   parametersOfDays,
   selectMarked,
   selectSeen,
+  selectSeenOf,
   selectUncounted,
   spansOf,
 } from '../counted-days.ts';
@@ -139,10 +140,9 @@ function rangesOfMarked(facts: QuestionFacts): string {
     FROM (
       SELECT packageId, view, positionedViews > 0 AS isPositioned, at AS beginMs, at + ms AS endMs
       FROM (
-${selectSeen(isOfIds(facts))}
+${selectSeenOf('marked', isOfIds(facts))}
       )
       LEFT ARRAY JOIN fromMs AS at, rangeMs AS ms
-      WHERE NOT isTogether
     )`;
 }
 

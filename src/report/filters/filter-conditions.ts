@@ -7,7 +7,7 @@ import { boundArray, type FactQuery } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { forPortions } from '../../lib/portions.ts';
 import { fitOf } from './fit-of.ts';
-import { type LabelContext, labelSql, normalizedLabelSql } from './label-sql.ts';
+import { isOneOfSql, type LabelContext, normalizedLabelSql } from './label-sql.ts';
 import { normalizedSql } from './normalized-sql.ts';
 import type { Filter } from './read-filters.ts';
 
@@ -69,8 +69,8 @@ async function conditionOf(name: string, filter: Filter, sources: FilterSources)
     return { ...bound, sql: `${not}(packageId IN ${bound.sql})` };
   }
   if (isWhole) {
-    const bound = boundArray(name, 'String', values);
-    return { ...bound, sql: `${not}(${labelSql(dimension, sources)} IN ${bound.sql})` };
+    const one = isOneOfSql(dimension, sources, values, name);
+    return { ...one, sql: `${not}(${one.sql})` };
   }
   const text = normalizedSql(`{${name}:String}`);
   return {

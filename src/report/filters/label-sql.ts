@@ -1,5 +1,5 @@
 /** The value of a dimension of a fact or of a sum, as text, in SQL. Columns are those of facts. */
-import type { DetailColumn } from '../../facts/facts.ts';
+import { type BoundArray, boundArray, type DetailColumn } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
 import { normalizeText } from '../../lib/normalize-text.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
@@ -26,6 +26,22 @@ export type StoredDimension = Exclude<AudienceDimensionName, 'video' | 'folder'>
 export function labelSql(name: StoredDimension, context: LabelContext): string {
   const column = columnOf(name, context);
   return column === undefined ? computedSql(name, context) : known(column, unknownValue);
+}
+
+/**
+ * A condition that the value is one of some, none of them empty. Columns are compared as they are
+ * stored: what is not known has its name in the counts of days, and is empty in facts.
+ */
+export function isOneOfSql(
+  name: StoredDimension,
+  context: LabelContext,
+  values: readonly string[],
+  parameter: string,
+): BoundArray {
+  const column = columnOf(name, context);
+  const stored = values.flatMap((value) => (value === unknownValue ? [value, ''] : [value]));
+  const bound = boundArray(parameter, 'String', column === undefined ? values : stored);
+  return { ...bound, sql: `${column ?? computedSql(name, context)} IN ${bound.sql}` };
 }
 
 /** The same, normalised: of a column the values in its dictionary, and not each row. */

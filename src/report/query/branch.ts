@@ -2,7 +2,7 @@
 import type { FactValues, ReadCount } from './fact-values.ts';
 import type { FactsPlan } from './query-plan.ts';
 
-interface Branch {
+export interface Branch {
   /** What it does not count is 0 in it. */
   readonly columns: readonly ReadCount[];
   readonly hasPass: boolean;

@@ -150,7 +150,7 @@ ${viewsBy('', '')}
 UNION ALL
 (SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sum(arrayCount(own -> own * 100 >= length * 95, seen))) AS count_completions, toUInt64(sum(arrayCount(own -> own * 100 >= length * 25, furthest))) AS count_reached25, toUInt64(sum(arrayCount(own -> own + 1000 >= length, furthest))) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
 FROM (
-SELECT groups, videoLength AS length, arrayMap((at, ms) -> toUInt64(least(at + ms, videoLength)) - toUInt64(least(at, videoLength)), fromMs, rangeMs) AS lengths, arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen, arrayPushBack(arrayPopFront(isFirst), 1) AS isLast, arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
+SELECT groups, videoLength AS length, isFirst, arrayMap((at, ms) -> toUInt64(least(at + ms, videoLength)) - toUInt64(least(at, videoLength)), fromMs, rangeMs) AS lengths, arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen, arrayPushBack(arrayPopFront(isFirst), 1) AS isLast, arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
   isLast) AS furthest
 FROM (
 SELECT LENGTH AS videoLength, tuple(country, osVersion) AS groups, isFirst, fromMs, rangeMs
@@ -193,32 +193,70 @@ GROUP BY isTotal, key0, key1
 )`);
 });
 
-test('of folders, in a later pass: their viewers, of each day by itself', () => {
+test('of folders: their viewers, of each day by itself, and of all where some are in none', () => {
   const { audienceDays } = plan;
   if (audienceDays === undefined) throw new Error('There are days');
   const folders = { ...audienceDays, rowsAre: 'folders' } as const;
-  const later = { ...plan, counts: ['viewers'] as const, audienceDays: folders };
-  const { sql } = compileFacts(later, 11, { index: 1, of: 2 });
-  const [facts, viewers, ...others] = sql.split('\nUNION ALL\n(SELECT isWhole');
+  const ofFolders = { ...plan, counts: ['viewers'] as const, audienceDays: folders };
+  const partsOf = (counts: FactsPlan['counts'], index: number) => {
+    const { sql } = compileFacts({ ...ofFolders, counts }, 11, { index, of: 2 });
+    return sql.split('\nUNION ALL\n(').filter((part) => part.includes('AS count_viewers'));
+  };
+  const [, rows, total, ...others] = partsOf(['viewers'], 1);
   expect(others).toEqual([]);
-  expect(facts).not.toContain('audience_day');
+  const shown = (viewers: string) =>
+    `toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(${viewers}) AS count_viewers, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews`;
+  const read = (condition: string) =>
+    `WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1${condition} AND viewer NOT IN (SELECT viewer FROM (SELECT * FROM irregular_fact
+WHERE OF_COUNTING)) AND viewer IN_PASS AND country != ''`;
   expect(
-    shortened(viewers ?? ''),
-  ).toBe(` AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(sum(dayViewers)) AS count_viewers, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+    shortened(rows ?? ''),
+  ).toBe(`SELECT 0 AS isTotal, toString(group0) AS key0, toString(group1) AS key1, ${shown('sum(dayViewers)')}
 FROM (
-SELECT groups, grouping(groups) = 1 AS isWhole, uniqExact(viewer) AS dayViewers
+SELECT group0, group1, uniqExact(viewer) AS dayViewers
 FROM (
-SELECT tuple(country, osVersion) AS groups, toStartOfDay(slot) AS day, viewer
+SELECT country AS group0, osVersion AS group1, toStartOfDay(slot) AS day, viewer
 FROM stretch
-WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1 AND viewer NOT IN (SELECT viewer FROM (SELECT * FROM irregular_fact
-WHERE OF_COUNTING)) AND viewer IN_PASS AND country != ''
+${read('')}
 )
-GROUP BY GROUPING SETS ((groups, day), (day))
+GROUP BY group0, group1, day
 )
-GROUP BY isWhole, groups)
+GROUP BY group0, group1)`);
+  const counts = (grouping: string, os: string) =>
+    `SELECT slot, ${os}plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = '${grouping}' AND OF_COUNTING`;
+  const partly = `SELECT slot FROM (
+SELECT slot, views AS dayViews, 0 AS ownViews FROM (${counts('total', '')})
+UNION ALL
+SELECT slot, 0, views FROM (${counts('os', 'value AS os, ')}) WHERE country != ''
+)
+GROUP BY slot HAVING sum(dayViews) != sum(ownViews)`;
+  expect(
+    shortened(total ?? ''),
+  ).toBe(`SELECT 1 AS isTotal, '' AS key0, '' AS key1, ${shown('sum(dayViewers)')}
+FROM (
+SELECT uniqExact(viewer) AS dayViewers
+FROM (
+SELECT toStartOfDay(slot) AS day, viewer
+FROM stretch
+${read(` AND toStartOfDay(slot) IN (${partly})`)}
+)
+GROUP BY day
+))
 )
 GROUP BY isTotal, key0, key1
 )`);
-  const views = compileFacts({ ...later, counts: ['views'] }, 11, { index: 1, of: 2 });
-  expect(views.sql).not.toContain('isWhole');
+  const whole = partsOf(['viewers'], 0).filter((part) => part.includes('viewers - (views'));
+  expect(whole.map(shortened)).toEqual([
+    `SELECT 1 AS isTotal, '' AS key0, '' AS key1, ${shown('sum(viewers - (views - knownViews))')}
+FROM (
+${counts('total', '')}
+)
+WHERE slot NOT IN (${partly}))
+)
+GROUP BY isTotal, key0, key1
+)`,
+  ]);
+  expect(compileFacts({ ...ofFolders, counts: ['views'] }, 11).sql).not.toContain('dayViewers');
 });

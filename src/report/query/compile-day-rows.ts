@@ -9,9 +9,7 @@ import {
   groupsOf,
   playback,
   type RowsBranch,
-  rolledUp,
   rowsAndTotal,
-  shownOf,
   shownOfEach,
 } from './branch.ts';
 import { selectCounts, selectIrregular, valuesOfDays } from './compile-audience-days.ts';
@@ -43,7 +41,7 @@ export function branchesOfDays(
         ]
       : []),
     ...(days.rowsAre === 'folders' && plan.counts.includes('viewers')
-      ? [selectViewersOfFolders(plan, days, branch)]
+      ? selectViewersOfFolders(plan, days, branch)
       : []),
   ];
 }
@@ -89,33 +87,60 @@ ${selectCounts('total')}
 )`;
 }
 
+/** Viewers of views without a mark are on one day, and no view of theirs has one. */
+function selectViewersOfFolders(plan: FactsPlan, days: AudienceDays, branch: DaysBranch): string[] {
+  const { hasTotal, isFirstPass } = branch;
+  const hasRows = plan.keys.sql.length > 0;
+  return [
+    ...(hasRows ? [selectViewersRead(plan, days, { ...branch, isTotal: false })] : []),
+    ...(hasTotal ? [selectViewersRead(plan, days, { ...branch, isTotal: true })] : []),
+    ...(hasTotal && isFirstPass ? [selectViewersOfWhole(plan, days, branch)] : []),
+  ];
+}
+
 /**
- * Viewers of views without a mark are on one day, and no view of theirs has one: each day is told
- * apart by itself. Each view has a fact with its play, and no other is read.
+ * Each day is told apart by itself. Each view has a fact with its play, and no other is read. For
+ * the total only of days on which some views are in no folder: of others their counts tell it.
  */
-function selectViewersOfFolders(
-  plan: FactsPlan,
-  { days }: AudienceDays,
-  { columns, hasPass, hasTotal }: DaysBranch,
-): string {
-  const rows = rolledUp(plan, hasTotal);
+function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBranch): string {
+  const { isTotal, hasPass } = branch;
+  const groups = groupNames(plan, isTotal);
+  const day = 'toStartOfDay(slot)';
   const conditions = [
     'accountId = {accountId:UInt32}',
-    slotsWithin(spansOf(days), 'day').sql,
+    slotsWithin(spansOf(days.days), 'day').sql,
     "suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1",
+    ...(isTotal ? [`${day} IN (${daysPartlyInFolders(plan, days)})`] : []),
     `viewer NOT IN (SELECT viewer FROM (${selectIrregular}))`,
     ...(hasPass ? [inPass('viewer')] : []),
     ...plan.keys.conditions,
   ];
-  return `SELECT ${shownOf('isWhole', rows?.shown ?? [], columns, { viewers: 'sum(dayViewers)' })}
+  return `SELECT ${shownOfEach(plan, branch, { viewers: 'sum(dayViewers)' })}
 FROM (
-SELECT groups, grouping(groups) = 1 AS isWhole, uniqExact(viewer) AS dayViewers
+SELECT ${[...groups, 'uniqExact(viewer) AS dayViewers'].join(', ')}
 FROM (
-SELECT ${[rows?.groups ?? "'' AS groups", 'toStartOfDay(slot) AS day', 'viewer'].join(', ')}
+SELECT ${[...groupsOf(plan, isTotal), `${day} AS day`, 'viewer'].join(', ')}
 FROM ${tables.stretch.name}
 WHERE ${conditions.join(' AND ')}
+)${groupBy([...groups, 'day'])}
+)${groupBy(groups)}`;
+}
+
+/** Of days of which all views are in folders. */
+function selectViewersOfWhole(plan: FactsPlan, days: AudienceDays, branch: RowsBranch): string {
+  const viewers = 'sum(viewers - (views - knownViews))';
+  return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, { viewers })}
+FROM (
+${selectCounts('total')}
 )
-GROUP BY GROUPING SETS ((groups, day), (day))
+WHERE slot NOT IN (${daysPartlyInFolders(plan, days)})`;
+}
+
+function daysPartlyInFolders({ keys }: FactsPlan, { grouping }: AudienceDays): string {
+  return `SELECT slot FROM (
+SELECT slot, views AS dayViews, 0 AS ownViews FROM (${selectCounts('total')})
+UNION ALL
+SELECT slot, 0, views FROM (${selectCounts(grouping)}) WHERE ${keys.conditions.join(' AND ')}
 )
-GROUP BY isWhole, groups`;
+GROUP BY slot HAVING sum(dayViews) != sum(ownViews)`;
 }

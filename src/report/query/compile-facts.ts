@@ -7,7 +7,7 @@ import {
   parametersOfCut,
 } from '../counted-facts.ts';
 import { clockParameters } from '../local-clock.ts';
-import { playback, type RowsBranch, rolledUp, rowsAndTotal, shownOf } from './branch.ts';
+import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import {
   factsBesideDays,
   hasFactsBeside,
@@ -76,11 +76,7 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   // The total is a row too.
   const facts = `${selectFacts(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`;
   const isFirstPass = (pass?.index ?? 0) === 0;
-  const ofViews = readsRanges(plan)
-    ? rowsAndTotal(plan, { hasTotal, limit }, (isTotal) =>
-        selectViews(plan, { ...branch, isTotal }),
-      )
-    : [];
+  const ofViews = readsRanges(plan) ? [`${selectViews(plan, branch)}\nLIMIT ${limit + 1}`] : [];
   const ofViewsOfDays =
     isFirstPass && readsSeen(plan)
       ? [`${selectSeenTogether(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`]

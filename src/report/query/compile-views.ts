@@ -1,19 +1,9 @@
 /** Compiles what views saw of their videos: of facts, and of days that were counted. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
-import { hasMarks, selectMarked, selectSeen } from '../counted-days.ts';
+import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../counted-days.ts';
 import { beginningsOf, factsWithin } from '../counted-facts.ts';
-import {
-  type EachBranch,
-  groupBy,
-  groupNames,
-  groupsOf,
-  playback,
-  type RowsBranch,
-  rolledUp,
-  shownOf,
-  shownOfEach,
-} from './branch.ts';
+import { type Branch, groupBy, playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import { factsAgain } from './compile-audience-days.ts';
 import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from './fact-values.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
@@ -29,8 +19,14 @@ export function readsSeen({ counts, audienceDays }: FactsPlan): boolean {
   return audienceDays !== undefined && counts.some(isOfViews);
 }
 
+interface RangesBranch {
+  /** The column `groups` of rows, if there are any. */
+  readonly groups: readonly string[];
+  readonly hasPass: boolean;
+}
+
 /** SQL of ranges of views. `sign` is -1 for those that are taken off again. */
-type Ranges = (branch: EachBranch) => string;
+type Ranges = (branch: RangesBranch) => string;
 
 function rangesOf(plan: FactsPlan): Ranges[] {
   const { audienceDays } = plan;
@@ -44,7 +40,7 @@ function rangesOf(plan: FactsPlan): Ranges[] {
   return [
     ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
     ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(plan, audienceDays), '[1, -1]')] : []),
-    ...(hasMarks(audienceDays) ? [(branch: EachBranch) => rangesOfMarked(plan, branch)] : []),
+    ...(hasMarks(audienceDays) ? [(branch: RangesBranch) => rangesOfMarked(plan, branch)] : []),
   ];
 }
 
@@ -57,26 +53,34 @@ ${facts}
 WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
 }
 
-export function selectViews(plan: FactsPlan, branch: EachBranch): string {
-  const groups = groupNames(plan, branch.isTotal);
+/**
+ * Rows and their total, of which each view is told apart by itself: what it saw in a row, and what
+ * in all. They are read once for both.
+ */
+export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
+  const rows = rolledUp(plan, true);
+  const groups = rows ? ['groups'] : [];
   const ofView = [
     'any(videoLength) AS length',
     'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
     'max(rangeEnd) AS furthest',
   ];
   const each = rangesOf(plan)
-    .map((select) => select(branch))
+    .map((select) => select({ groups: rows ? [rows.groups] : [], hasPass }))
     .join('\nUNION ALL\n');
-  return `SELECT ${shownOfEach(plan, branch, valuesOfViews)}
+  const view = [...identity, 'sign'];
+  const sets = [[...groups, ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
+  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valuesOfViews)}
 FROM (
-SELECT ${[...groups, 'sign', ...ofView].join(', ')}
+SELECT ${[...groups, `${rows?.isTotal ?? '1'} AS isWhole`, 'sign', ...ofView].join(', ')}
 FROM (
 ${each}
-)${groupBy([...groups, 'packageId', 'videoId', 'view', 'sign'])}
-)${groupBy(groups)}`;
+)${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}
+)${groupBy(rows ? ['isWhole', ...groups] : [])}`;
 }
 
 const identity = ['packageId', 'videoId', 'view'];
+const namesOf = (groups: readonly string[]) => groups.map(() => 'groups');
 const cutAt = (position: string) => `toUInt64(least(${position}, videoLength))`;
 
 interface OfFacts {
@@ -86,21 +90,21 @@ interface OfFacts {
 
 function rangesOfFacts(
   plan: FactsPlan,
-  { isTotal, hasPass }: EachBranch,
+  { groups, hasPass }: RangesBranch,
   { facts, signs }: OfFacts,
 ): string {
   const { keys, conditions, lengths } = plan;
   const told = [playback, 'position > 0', 'videoLength > 0'];
   const all = [...told, ...ofPass(hasPass), ...conditions.sql, ...keys.conditions];
   const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
-  const values = [...groupsOf(plan, isTotal), ...identity, length, 'position', ...mediaOfPart];
+  const values = [...groups, ...identity, length, 'position', ...mediaOfPart];
   const ranges = [
     `${signs === undefined ? 'toInt64(1)' : `toInt64(arrayJoin(${signs}))`} AS sign`,
     `${cutAt('position - 1 + mediaFrom')} AS rangeFrom`,
     `${cutAt('position - 1 + mediaUntil')} AS rangeUntil`,
     'toUInt64(position - 1 + mediaUntil) AS rangeEnd',
   ];
-  const shown = [...groupNames(plan, isTotal), ...identity, 'videoLength', ...ranges];
+  const shown = [...namesOf(groups), ...identity, 'videoLength', ...ranges];
   return `SELECT ${shown.join(', ')}
 FROM (
 SELECT ${values.join(', ')}
@@ -111,19 +115,20 @@ WHERE ${all.join(' AND ')}
 )`;
 }
 
-function rangesOfMarked(plan: FactsPlan, { isTotal, hasPass }: EachBranch): string {
+function rangesOfMarked(plan: FactsPlan, { groups, hasPass }: RangesBranch): string {
   const ranges = [
     'toInt64(1) AS sign',
     `${cutAt('beginMs')} AS rangeFrom`,
     `${cutAt('beginMs + ms')} AS rangeUntil`,
     'beginMs + ms AS rangeEnd',
   ];
-  const shown = [...groupNames(plan, isTotal), ...identity, 'videoLength', ...ranges];
-  const all = ['NOT isTogether', ...ofKnownLength(plan), ...ofPass(hasPass)];
+  const shown = [...namesOf(groups), ...identity, 'videoLength', ...ranges];
+  const all = [...ofKnownLength(plan), ...ofPass(hasPass)];
   return `SELECT ${shown.join(', ')}
 FROM (
 ${seenWithLength(plan, {
-  columns: [...groupsOf(plan, isTotal), ...identity, 'fromMs', 'rangeMs'],
+  views: 'marked',
+  columns: [...groups, ...identity, 'fromMs', 'rangeMs'],
   conditions: all,
 })}
 )
@@ -136,14 +141,16 @@ export function selectSeenTogether(plan: FactsPlan, { columns, hasTotal }: RowsB
   const groups = rows ? ['groups'] : [];
   const ofRow = [
     'videoLength AS length',
+    'isFirst',
     `arrayMap((at, ms) -> ${cutAt('at + ms')} - ${cutAt('at')}, fromMs, rangeMs) AS lengths`,
     'arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen',
     'arrayPushBack(arrayPopFront(isFirst), 1) AS isLast',
     `arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
   isLast) AS furthest`,
   ];
-  const all = ['isTogether', 'notEmpty(isFirst)', ...ofKnownLength(plan)];
+  const all = ['notEmpty(isFirst)', ...ofKnownLength(plan)];
   const read = seenWithLength(plan, {
+    views: 'together',
     columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
     conditions: all,
   });
@@ -157,14 +164,15 @@ ${read}
 }
 
 interface SeenRead {
+  readonly views: ViewsOfRows;
   readonly columns: readonly string[];
   readonly conditions: readonly string[];
 }
 
-function seenWithLength({ lengths }: FactsPlan, { columns, conditions }: SeenRead): string {
+function seenWithLength({ lengths }: FactsPlan, { views, columns, conditions }: SeenRead) {
   return `SELECT ${[`${lengthOfVideo(lengths).sql} AS videoLength`, ...columns].join(', ')}
 FROM (
-${selectSeen()}
+${selectSeenOf(views)}
 )
 WHERE ${conditions.join(' AND ')}`;
 }

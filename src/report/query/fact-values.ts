@@ -95,11 +95,14 @@ export const valuesOfViews: FactValues = {
   reached100: `sumIf(sign, ${hasReachedEnd('furthest')})`,
 };
 
-/** The same of rows that have the values of their views as arrays. */
+/**
+ * The same of rows that have the values of their views as arrays. What adds up needs no view told
+ * from the next, which takes half of the time.
+ */
 export const valuesOfSeen: FactValues = {
-  positionedViews: 'sum(length(seen))',
-  seenMs: 'sum(arraySum(seen))',
-  lengthMs: 'sum(length * length(seen))',
+  positionedViews: 'sum(arraySum(isFirst))',
+  seenMs: 'sum(arraySum(lengths))',
+  lengthMs: 'sum(length * arraySum(isFirst))',
   completions: `sum(arrayCount(own -> ${isCompleted('own')}, seen))`,
   reached25: `sum(arrayCount(own -> ${hasReached('own', 25)}, furthest))`,
   reached50: `sum(arrayCount(own -> ${hasReached('own', 50)}, furthest))`,
