@@ -99,7 +99,9 @@ const hinted: [string | undefined, string | undefined, string | undefined, strin
   [undefined, '"Windows"', '"15.0.0"', 'Windows', '11'],
   [undefined, 'Windows', '10.0.0', 'Windows', '10'],
   [undefined, 'Windows', '10.0.19045.1', 'Windows', '10'],
+  [undefined, 'Windows', '15', 'Windows', '11'],
   [undefined, 'Windows', '15.10', 'Windows', '11'],
+  [undefined, 'Windows', '15.10.0.0', 'Windows', '11'],
   [undefined, 'Windows', '15.0.0.0.0', 'Windows', 'Unknown'],
   [undefined, 'Windows', 'x15.0.0', 'Windows', 'Unknown'],
   [undefined, 'Windows', '15.0.0x', 'Windows', 'Unknown'],
@@ -134,6 +136,7 @@ const hinted: [string | undefined, string | undefined, string | undefined, strin
   [linux, '"Linux"', '"6.5.0"', 'Linux', '6.5'],
   [linux, '"Linux"', '"5.15.148"', 'Linux', '5.15'],
   [linux, '"Linux"', '""', 'Linux', 'Unknown'],
+  ['Mozilla/5.0 (X11; RedHat) Gecko/20100101', undefined, undefined, 'Linux', 'Unknown'],
   [linux, '"Chrome OS"', '"14541.0.0"', 'ChromeOS', 'Unknown'],
   [chromebook, '"Chrome OS"', '"16181.61.0"', 'ChromeOS', '150'],
   [chromebook, '"Chromium OS"', undefined, 'ChromeOS', '150'],
@@ -178,6 +181,8 @@ const hinted: [string | undefined, string | undefined, string | undefined, strin
   [android, '"Android"', '"14.0.0-rc1"', 'Android', 'Unknown'],
   [android, '"Android"', '"1234567"', 'Android', 'Unknown'],
   [android, '"Android"', '"34"', 'Android', '14'],
+  [android, '"Android"', '"134"', 'Android', 'Unknown'],
+  [android, '"Android"', '"34.1"', 'Android', 'Unknown'],
   [android, '"Android"', '"constructor"', 'Android', 'Unknown'],
   [windows, '"Windows CE"', '"6.0"', 'Windows CE', '6'],
 ];
@@ -261,6 +266,20 @@ describe('whatever a stranger sends', () => {
       name: 'Unknown',
       version: 'Unknown',
     });
+  });
+
+  it('is not what another gets whose texts are the same in a row', () => {
+    const read = createOperatingSystemReader();
+    const [platform, platformVersion] = ['"Android"', '"14"'];
+    const apart = { userAgent: android, platform, platformVersion };
+    const together = [
+      { userAgent: `${platform}\n${platformVersion}\n${android}` },
+      { userAgent: platform + platformVersion + android },
+      { userAgent: platformVersion + android, platform },
+      { userAgent: android, platform: platform + platformVersion },
+    ];
+    for (const evidence of together) expect(read(evidence).version).not.toBe('14');
+    expect(read(apart)).toEqual({ name: 'Android', version: '14' });
   });
 
   it('is no string at all, and still does not throw', () => {

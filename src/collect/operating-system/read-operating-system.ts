@@ -40,8 +40,9 @@ export function createOperatingSystemReader(): OperatingSystemReader {
     const userAgent = asText(evidence.userAgent, userAgentLimitChars);
     const platform = asText(evidence.platform, hintLimitChars);
     const platformVersion = asText(evidence.platformVersion, hintLimitChars);
-    const hints = platform + platformVersion === '' ? '' : `${platform}\n${platformVersion}\n`;
-    const key = hints + userAgent;
+    // With lengths: whoever may make up texts must not be able to make up the key of others.
+    const lengths = `${platform.length} ${platformVersion.length} `;
+    const key = lengths + platform + platformVersion + userAgent;
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const answer = Object.freeze(weigh(userAgent, platform, platformVersion));
