@@ -104,7 +104,7 @@ export function draftPlay(
 /** A range was played until it arrived. */
 export function draftRange({ view }: LogEvent, note: Dated, device: Device): Draft {
   const { sequence: playMs, arrivalMs } = note;
-  const range = { startMs: startOf(note), lengthMs: playMs, startIsDerived: false };
+  const range = { startMs: startOf(note), lengthMs: playMs };
   const stretch = numberOf(range, Math.floor(note.momentMs / repetitionMs));
   const played = { atMs: arrivalMs - playMs, playMs, plays: 0 } as const;
   const ofMedia = { position: startOf(note), mediaMs: playMs };
@@ -144,7 +144,10 @@ function endOf(note: Note): number {
  * The number of a range inside its view. Two ranges of one number in one slot would count as one:
  * a chance of one in four billion for each two, and never too much.
  */
-function numberOf({ startMs, lengthMs }: PlayedRange, repetition: number): number {
+function numberOf(
+  { startMs, lengthMs }: Omit<PlayedRange, 'startIsDerived'>,
+  repetition: number,
+): number {
   const name = `${startMs} ${lengthMs}${repetition > 0 ? ` ${repetition}` : ''}`;
   return Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) || 1;
 }

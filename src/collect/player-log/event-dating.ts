@@ -1,5 +1,6 @@
 /** Dates an event of a player log by the event log, so that every node dates it the same. */
 import type { PlayerEvent } from '../../facts/facts.ts';
+import { assert } from '../../lib/assert.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { AgreeOnInstant } from '../agree-on-instant.ts';
 import type { Device, Draft, Refusal } from '../draft.ts';
@@ -39,17 +40,17 @@ export function createEventDating({ events, agree }: EventDatingOptions): EventD
     log: Dated[],
     placeIn: (log: readonly Dated[]) => Place,
     nowMs: number,
-  ): Promise<{ dated: Dated; isNew: boolean; isOwn: boolean } | undefined> => {
+  ): Promise<{ dated: Dated; isNew: boolean } | undefined> => {
     let isNew = false;
     for (;;) {
       const place = placeIn(log);
       if ('tooMuch' in place) return undefined;
-      if ('known' in place) return { dated: place.known, isNew, isOwn: false };
+      if ('known' in place) return { dated: place.known, isNew };
       const { added } = place;
       const arrivalMs = await agree(event, nameOf(added), nowMs);
       const dated = { ...added, arrivalMs };
       isNew = true;
-      if (arrivalMs === nowMs) return { dated, isNew, isOwn: true };
+      if (arrivalMs === nowMs) return { dated, isNew };
       // Another request was first: after it, this event may be a copy or a repetition.
       log.push(dated);
     }
@@ -72,15 +73,16 @@ export function createEventDating({ events, agree }: EventDatingOptions): EventD
       if (range && !played) {
         return refuse({ code: 'IN_FUTURE', detail: 'det: more time than has passed since cs' });
       }
-      const notes: (Note & { arrivalMs: number })[] = [];
-      if (play?.isNew) notes.push(play.dated);
+      assert(play, 'only of ranges there can be too much');
+      const notes: Dated[] = [];
+      if (play.isNew) notes.push(play.dated);
       if (played?.isNew) notes.push(played.dated);
-      if (range && played && !played.isOwn && played.dated.arrivalMs !== nowMs) {
+      if (range && played && played.dated.arrivalMs !== nowMs) {
         notes.push({ ...noteOfCopy(range, nowMs), arrivalMs: nowMs });
       }
       return accept({
         drafts: [
-          ...(play ? [draftPlay(event, play.dated.arrivalMs, device)] : []),
+          draftPlay(event, play.dated.arrivalMs, device),
           ...(played ? [draftRange(event, played.dated, device)] : []),
         ],
         notes: notes.map((note) => ({ ...note, accountId, view })),

@@ -1,5 +1,5 @@
 /** The way of a player log's events in this process alone. */
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type EventCollecting,
   publishFilm,
@@ -7,6 +7,7 @@ import {
 } from '../../../test/support/collecting-events.ts';
 import type { ManualClock } from '../../../test/support/manual-clock.ts';
 import { type Film, useFilm } from '../../../test/support/use-film.ts';
+import { addSecret, claimsFor, tokenOf } from '../../../test/support/view-token.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { createPlayerLog, type PlayerLog } from './player-log.ts';
 import { createSessionSeal } from './session-seal.ts';
@@ -124,13 +125,25 @@ test.each([
   },
 );
 
+test('a copy of a range that has become too old is refused as a beacon would be', async () => {
+  const dayLong = { e: 'vi', dst: 0, det: 86_400 };
+  const begin = clock.now();
+  // Each comes sooner after the last than it is long, so that all are copies of the first.
+  for (const [hours, code] of [[24], [47], [70, 'TOO_OLD']] as const) {
+    clock.set(begin + hours * hourMs);
+    expect(await collect(dayLong)).toMatchObject(code ? refusal(code) : { ok: true });
+  }
+  expect(collecting.totals()).toEqual({ plays: 1, playMs: 86_400_000 });
+  expect(await collecting.counts()).toEqual({ received: 3, counted: 2, TOO_OLD: 1 });
+});
+
 test('a range that came before the clock was set back is not in the future', async () => {
   clock.advance(hourMs);
-  const range = { e: 'vi', dst: 0, det: 5 };
+  const range = { e: 'vi', dst: 0, det: 600 };
   await collect(range);
   clock.set(startMs + 60_000);
   expect(await collect(range)).toMatchObject({ ok: true });
-  expect(collecting.totals()).toEqual({ plays: 1, playMs: 5_000 });
+  expect(collecting.totals()).toEqual({ plays: 1, playMs: 600_000 });
 });
 
 test('a session is handed out with the numbers of the video, and a viewer of its own', async () => {
@@ -203,6 +216,51 @@ test('who guesses ids cannot see from the answer which of them are of a video', 
   );
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(answers[0]).toMatchObject(refusal('UNSEALED'));
+});
+
+test('a session of numbers that name nothing: no such video', async () => {
+  const cs = '20261120121000';
+  const { accountId: gid, packageId: pid } = film;
+  const videoId = 999_999;
+  const uid = createSessionSeal(serviceSecret).draw({ ...film, videoId, cs });
+  const sent = JSON.stringify({ e: 'vs', gid, pid, vid: videoId, uid, cs });
+  expect(await playerLog.collect(sent, {})).toEqual({
+    ok: false,
+    reason: { code: 'UNKNOWN_VIDEO', detail: 'gid, pid, vid: no such video in a package' },
+  });
+  expect(await collecting.outcomes(gid)).toEqual({});
+});
+
+describe('a token instead of a viewer', () => {
+  let uid: string;
+  beforeEach(async () => {
+    await catalog.accounts.change(film.accountId, { takesUnsealed: false });
+    const secret = await addSecret(catalog.signingKeys, film.accountId);
+    uid = tokenOf(claimsFor(film.videoKey, startMs), secret);
+  });
+
+  test('seals the session, which began no earlier than the token', async () => {
+    const anHourAgo = '20261120111000';
+    clock.advance(60_000);
+    const tooLong = { e: 'vi', dst: 0, det: 61.001, uid, cs: anHourAgo };
+    expect(await collect(tooLong)).toMatchObject(refusal('IN_FUTURE'));
+    expect(await collect({ ...tooLong, det: 61 })).toMatchObject({ ok: true });
+    expect(collecting.totals()).toEqual({ plays: 1, playMs: 61_000 });
+  });
+
+  test('leaves a session that began later as long as it is', async () => {
+    clock.advance(60_000);
+    const later = { e: 'vi', dst: 0, uid, cs: '20261120121030' };
+    expect(await collect({ ...later, det: 31.001 })).toMatchObject(refusal('IN_FUTURE'));
+    expect(await collect({ ...later, det: 31 })).toMatchObject({ ok: true });
+  });
+
+  test('counts one play, however many sessions come with it', async () => {
+    for (const cs of ['20261120121000', '20261120121001']) {
+      expect(await collect({ e: 'vs', uid, cs })).toMatchObject({ ok: true });
+    }
+    expect(collecting.totals()).toEqual({ plays: 1, playMs: 0 });
+  });
 });
 
 test.each([

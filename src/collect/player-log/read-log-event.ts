@@ -83,14 +83,15 @@ export function readLogEvent(
   if (!played.ok) return invalid(played.reason, numbers);
   const { range, stoppedAtMs } = played.value;
   // Some apps write a UUID in capitals: it is the same one, or it could be sent in many spellings.
-  const lowered = String(event.uid).toLowerCase();
+  const uid = String(event.uid);
+  const lowered = uid.toLowerCase();
   const isSealed = seal.isOf({ ...numbers, cs }, lowered);
-  const session = [...Object.values(numbers), cs, isSealed ? lowered : event.uid];
+  const session = [...Object.values(numbers), cs, isSealed ? lowered : uid];
   return accept({
     ...numbers,
     view: identifyView('player-log', session.join(' ')),
     isSealed,
-    token: typeof event.uid === 'string' && tokenForm.test(event.uid) ? event.uid : undefined,
+    token: tokenForm.test(uid) ? uid : undefined,
     sessionStartMs,
     // The only `vs` may be lost; a view with played time has started.
     showsPlay: event.e === 'vs' || range !== undefined || stoppedAtMs !== undefined,

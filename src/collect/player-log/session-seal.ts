@@ -39,7 +39,7 @@ export function createSessionSeal(secret: string): SessionSeal {
   return {
     draw(session) {
       const hex = uidOf(session, randomBytes(randomHalfBytes)).toString('hex');
-      return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+      return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     },
 
     isOf(session, uid) {
