@@ -1,4 +1,5 @@
 /** Files as the store writes them: their forms, what is bound to a statement, and what fails. */
+import { once } from 'node:events';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startLocalServer } from '../../test/support/local-server.ts';
@@ -43,6 +44,30 @@ test('as parquet: the same bytes each time', async () => {
   const bytes = await buffer(one.bytes);
   expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
   expect(await buffer(other.bytes)).toEqual(bytes);
+});
+
+test.each(['csv', 'jsonl', 'parquet'] as const)(
+  'of %s that nobody reads nothing is left, and nothing fails',
+  async (format) => {
+    for (const sql of ['SELECT number FROM numbers(1000000)', 'SELECT 1 AS number WHERE 0']) {
+      const { bytes } = await write(sql, format);
+      bytes.destroy();
+      await once(bytes, 'close');
+      expect(bytes.errored).toBeNull();
+    }
+  },
+);
+
+test('a file that breaks off fails for whoever reads it', async () => {
+  const server = await startLocalServer((_, response) => {
+    response.setHeader('x-clickhouse-summary', '{"result_rows":"2"}');
+    response.write('"n"\r\n1\r\n', () => response.destroy());
+  });
+  onTestFinished(() => server.close());
+  const access = { url: server.url, username: 'one', password: '', database };
+  const query = { name: 'test', sql: 'SELECT 1', parameters: {} };
+  const { bytes } = await writtenRows(access, query, { format: 'csv', signal: goesOn });
+  await expect(text(bytes)).rejects.toThrow('terminated');
 });
 
 test('whatever is bound to a statement arrives as it is', async () => {

@@ -3,7 +3,7 @@
  * stream of bytes for statements with long parameters.
  */
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { ClickHouseError } from '@clickhouse/client';
 import { assert } from '../lib/assert.ts';
@@ -80,8 +80,10 @@ export async function writtenRows(
   if (!response.ok) throw errorOf(await response.text());
   const { result_rows: rows } = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}');
   assert(/^\d+$/.test(rows) && response.body, 'the store tells how many rows it has written');
-  const bytes = Readable.fromWeb(response.body as ReadableStream);
-  return { rows: Number(rows), bytes: bytes.compose(onlyWhole(format, Number(rows))) };
+  const bytes = onlyWhole(format, Number(rows));
+  // TRICKY: what `compose` returns throws from nowhere if it is destroyed before it is read.
+  pipeline(Readable.fromWeb(response.body as ReadableStream), bytes, () => {});
+  return { rows: Number(rows), bytes };
 }
 
 /** What `fetch` throws says nothing; its cause says what the network did. */
