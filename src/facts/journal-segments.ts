@@ -14,7 +14,7 @@ interface FillingSegment {
   readonly file: JournalFile;
   readonly batches: FactBatch[];
   /** When the first of them became durable, by the service's clock. */
-  since: () => number;
+  readonly since: () => number;
   bytes: number;
 }
 
@@ -68,9 +68,11 @@ export function createSegments(options: SegmentsOptions) {
       folder = opened;
     },
     /** Treats a file of an earlier run as one of this run. */
-    refuseLeft(file: RefusedFile, error: unknown): void {
+    refuseLeft(file: RefusedFile, error: unknown): boolean {
       // The attempt to bring in all files may be repeated.
-      if (refused.add(file, error)) waiting.facts += file.facts;
+      const isNew = refused.add(file, error);
+      if (isNew) waiting.facts += file.facts;
+      return isNew;
     },
     setAside,
     async append(batch: FactBatch): Promise<void> {
@@ -78,8 +80,7 @@ export function createSegments(options: SegmentsOptions) {
       if (filling && filling.bytes >= bytesPerFile) await setAside();
       const file = filling?.file ?? (await folder.createFile());
       const writtenAtMs = clock.now();
-      const since = followSteps(clock, writtenAtMs);
-      filling ??= { file, batches: [], since, bytes: 0 };
+      filling ??= { file, batches: [], since: followSteps(clock, writtenAtMs), bytes: 0 };
       try {
         await filling.file.append(batch, writtenAtMs);
       } catch (error) {
@@ -87,7 +88,6 @@ export function createSegments(options: SegmentsOptions) {
         await setAside();
         throw error;
       }
-      if (filling.batches.length === 0) filling.since = since;
       filling.batches.push(batch);
       filling.bytes += batch.rows.length;
       waiting.facts += batch.count;

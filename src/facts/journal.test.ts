@@ -1,3 +1,4 @@
+import type { MakeDirectoryOptions } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -147,6 +148,101 @@ test('a store that does not take what was left: it stays, and the next attempt b
   await next.close();
 });
 
+test('by itself it looks again when facts are due, and a second after the store has failed', async () => {
+  const { lines, logged } = loggedLines();
+  const clock = manualClock(1_000);
+  const pausesMs: number[] = [];
+  const after: typeof clock.after = (delayMs, work) => {
+    pausesMs.push(delayMs);
+    return clock.after(delayMs, work);
+  };
+  const { journal, store } = await openJournal({
+    ...{ clock: { ...clock, after }, logger: logged, limits: {} },
+  });
+  await journal.write(facts(3));
+  store.failNext(1);
+  clock.advance(600);
+  await waitUntil('the pause', () => pausesMs.length === 2);
+  expect([pausesMs, store.attempts()]).toEqual([[600, 1_000], 1]);
+  expect(lines.filter(({ level }) => level === 40)).toMatchObject([
+    { reason: 'the store failed, as the test said', waitingFacts: 3 },
+  ]);
+  clock.advance(1_000);
+  // The facts are long due.
+  await waitUntil('the next attempt', () => pausesMs.length === 3);
+  clock.advance(0);
+  await waitUntil('the next wait', () => pausesMs.length === 4);
+  expect(stored(store)).toEqual(facts(3));
+  expect(pausesMs).toEqual([600, 1_000, 0, 600]);
+  await journal.close();
+});
+
+test('what waits when it is closed is tried once more, and stays for the next run', async () => {
+  const { lines, logged } = loggedLines();
+  const { journal, store } = await openJournal({ logger: logged });
+  await journal.write(facts(2));
+  store.failNext(1);
+  await journal.close();
+  expect([store.attempts(), await files()]).toEqual([1, ['000000000001.journal']]);
+  expect(lines.filter(({ level }) => level === 40)).toMatchObject([
+    { reason: 'the store failed, as the test said', waitingFacts: 2 },
+  ]);
+  const next = await openJournal();
+  expect(stored(next.store)).toEqual(facts(2));
+  await next.journal.close();
+});
+
+const smallFiles = { storeEveryMs: seldom, bytesPerFile: 1 };
+
+/** Its answers in their order: what it fails with, or that it takes the facts; then it takes all. */
+function storeThat(answers: (Error | undefined)[]) {
+  const taken: FactBatch[] = [];
+  const store = async (batch: FactBatch) => {
+    const failure = answers.shift();
+    if (failure) throw failure;
+    taken.push(batch);
+  };
+  return { taken, store };
+}
+
+test('of several files those that the store did not take wait for the next time', async () => {
+  const { taken, store } = storeThat([undefined, new Error('away, as the test said')]);
+  const { journal, clock } = await openJournal({ limits: smallFiles, store });
+  for (const view of ['a', 'b', 'c']) {
+    await journal.write(facts(1, view));
+    clock.advance(1_000);
+  }
+  await expect(journal.flush()).rejects.toThrow('away');
+  expect([taken, journal.waitingFacts()]).toEqual([[facts(1, 'a')], 2]);
+  expect([journal.storedThrough(), (await files()).length]).toEqual([2_000, 2]);
+  await journal.flush();
+  expect(taken).toEqual(['a', 'b', 'c'].map((view) => facts(1, view)));
+  expect([await files(), journal.waitingFacts()]).toEqual([[], 0]);
+  await journal.close();
+});
+
+test('the journals of processes that are gone are replayed too, before its own', async () => {
+  const left = join(folder, 'left');
+  const earlier = await openJournal({ folder: left });
+  await earlier.journal.write(facts(1, 'a'));
+  const own = join(folder, 'own');
+  const killed = await openJournal({ folder: own });
+  await killed.journal.write(facts(1, 'b'));
+  const made: unknown[] = [];
+  const mkdir = async (path: string, how: MakeDirectoryOptions) => {
+    made.push(path);
+    return nodeFileSystem.mkdir(path, how);
+  };
+  const fileSystem = { ...nodeFileSystem, mkdir: mkdir as FileSystem['mkdir'] };
+  const leftFolders = async () => [left];
+  const { journal, store } = await openJournal({ folder: own, leftFolders, fileSystem });
+  expect(store.written).toEqual([[facts(1, 'a')], [facts(1, 'b')]]);
+  expect([await readdir(left), await readdir(own)]).toEqual([[], []]);
+  const alone = await openJournal({ folder: own, fileSystem });
+  expect(made).toEqual([left, own, own]);
+  await Promise.all([journal.close(), alone.journal.close()]);
+});
+
 test('a store that fails is asked again; until then all is waiting', async () => {
   const { journal, store, clock } = await openJournal();
   clock.advance(4_000);
@@ -169,19 +265,21 @@ test('while the store is at it, the instant stays at the oldest fact and new one
   await journal.write(facts(1, 'a'));
   store.hold();
   const flushing = journal.flush();
+  await waitUntil('the store to be at it', () => store.attempts() === 1);
   clock.advance(1_000);
   await journal.write(facts(1, 'b'));
   expect(journal.storedThrough()).toBe(5_000);
   store.release();
   await flushing;
+  expect(stored(store)).toEqual(facts(1, 'a'));
   expect(journal.storedThrough()).toBe(6_000);
   await journal.close();
   expect(stored(store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'b')]));
 });
 
 test.each([
-  ['facts', { waitingFacts: 3 }],
-  ['bytes, however few facts they are', { waitingBytes: 3 * facts(1).rows.length }],
+  ['facts', { waitingFacts: 4 }],
+  ['bytes, however few facts they are', { waitingBytes: 4 * facts(1).rows.length }],
 ])(
   'it is full at its limit of %s, and no longer when the store has taken them',
   async (_, limit) => {
@@ -190,6 +288,7 @@ test.each([
     expect(journal.isFilling()).toBe(false);
     await journal.write(facts(1));
     expect(journal.isFilling()).toBe(true);
+    await journal.write(facts(1));
     expect(journal.whyNotReady()).toBeUndefined();
     await journal.write(facts(1));
     expect(journal.whyNotReady()).toBeDefined();
@@ -372,6 +471,10 @@ test('a write that failed ends its file: the next one is whole behind it', async
     },
   };
   const { journal } = await openJournal({ fileSystem });
+  failures = 1;
+  await expect(journal.write(facts(1))).rejects.toThrow('no space left');
+  expect(await files()).toEqual([]);
+  await journal.flush();
   await journal.write(facts(1, 'a'));
   failures = 1;
   await expect(journal.write(facts(1, 'b'))).rejects.toThrow('no space left');
@@ -415,6 +518,29 @@ test('facts that the store refuses stay in their file, alone, and are tried at t
   expect(stored(mended.store)).toEqual(facts(1, 'a'));
   expect(await files()).toEqual([]);
   await mended.journal.close();
+});
+
+test('files that the store refuses are told of once, however often what was left is tried', async () => {
+  const { journal } = await openJournal({ limits: smallFiles });
+  for (const view of ['a', 'b', 'c']) await journal.write(facts(1, view));
+  const away = new Error('away, as the test said');
+  const { taken, store } = storeThat([refused, undefined, away, refused]);
+  const { lines, logged } = loggedLines();
+  const metrics = createFactMetrics(new Registry());
+  const next = createJournal({ folder, store, clock: manualClock(9_000), logger: logged, metrics });
+  await expect(next.replay()).rejects.toThrow('away');
+  await next.replay();
+  expect(taken).toEqual([facts(1, 'b'), facts(1, 'c')]);
+  expect(next.recovered).toEqual({ files: 2, facts: 2, keptFiles: 1 });
+  expect([next.waitingFacts(), next.storedThrough()]).toEqual([1, 1_000]);
+  expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+    { err: { message: refused.message }, file: '000000000001.journal', facts: 1 },
+  ]);
+  expect(lines.filter(({ level }) => level === 30)).toMatchObject([
+    { file: '000000000002.journal', facts: 1, tornBytes: 0 },
+    { file: '000000000003.journal', facts: 1, tornBytes: 0 },
+  ]);
+  await next.close();
 });
 
 function failOnce(store: { failNext(writes: number): void }, work: () => Promise<void>) {

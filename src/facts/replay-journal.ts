@@ -8,8 +8,8 @@ import type { RefusedFile } from './refused-files.ts';
 import { isStoreMistake } from './store-failure.ts';
 
 interface ReplayOptions {
-  /** Called for a file that stays. */
-  readonly refuse: (file: RefusedFile, error: unknown) => void;
+  /** Called for a file that stays; returns whether it is the first time. */
+  readonly refuse: (file: RefusedFile, error: unknown) => boolean;
   readonly store: (batch: FactBatch) => Promise<void>;
   readonly logger: Logger;
   readonly metrics: FactMetrics;
@@ -36,8 +36,7 @@ export async function replayJournal(folder: JournalFolder, options: ReplayOption
     } catch (error) {
       if (!isStoreMistake(error)) throw error;
       const since = frames[0]?.writtenAtMs ?? file.createdAtMs;
-      options.refuse({ name, facts, since }, error);
-      recovered.keptFiles += 1;
+      if (options.refuse({ name, facts, since }, error)) recovered.keptFiles += 1;
       continue;
     }
     if (file.damagedPlaces.length > 0) {
