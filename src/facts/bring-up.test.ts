@@ -1,15 +1,16 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { Fault } from '../wire/faults.ts';
 import { bringUp } from './bring-up.ts';
 
 const longestPauseMs = 375;
+const lookMs = 25;
 const away = new Fault('UNAVAILABLE', 'away', { cause: new Error('nobody listens') });
 const fullDisk = Object.assign(new Error('no space left'), { syscall: 'write' });
 
 /** Each attempt ends as the list says; those after it succeed. */
-function begin(failures: unknown[]) {
+function begin(failures: unknown[], isWatched = true) {
   const clock = manualClock();
   const warned: string[] = [];
   const logger = pino({}, { write: (line) => warned.push(JSON.parse(line).reason) });
@@ -19,7 +20,7 @@ function begin(failures: unknown[]) {
     attempts += 1;
     if (failures.length > 0) throw failures.shift();
   };
-  const whyServerNotReady = () => serverReason;
+  const whyServerNotReady = isWatched ? () => serverReason : undefined;
   const bringingUp = bringUp({ attempt, whyServerNotReady, clock, logger });
   return {
     ...{ bringingUp, clock, warned },
@@ -79,10 +80,30 @@ test('while the server is known to be away, nothing is tried', async () => {
   await settled();
   expect(attempts()).toBe(1);
   serverSays(undefined);
-  clock.advance(longestPauseMs);
-  await bringingUp.done;
+  clock.advance(lookMs);
+  await settled();
   expect(attempts()).toBe(2);
+  await bringingUp.done;
 });
+
+test.each([
+  [0, 125],
+  [0.5, 250],
+])(
+  'where nobody knows of the server, it is asked after a pause by chance (%d)',
+  async (drawn, pauseMs) => {
+    vi.spyOn(Math, 'random').mockReturnValue(drawn);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { bringingUp, clock, attempts, settled } = begin([away], false);
+    await settled();
+    clock.advance(pauseMs - 1);
+    await settled();
+    expect(attempts()).toBe(1);
+    clock.advance(1);
+    await bringingUp.done;
+    expect(attempts()).toBe(2);
+  },
+);
 
 test('stopping ends the pause, and no attempt follows', async () => {
   const { bringingUp, clock, attempts, settled } = begin([away]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { countTurns } from '../../test/support/count-turns.ts';
 import {
   batchOfRows,
   createToldSoFar,
@@ -9,7 +10,7 @@ import {
   factColumns,
   joinBatches,
 } from './fact-batch.ts';
-import { slotMs } from './facts.ts';
+import { detailColumns, type Fact, slotMs } from './facts.ts';
 
 const anyDetails = fc.record({
   startMs: fc.nat(),
@@ -157,13 +158,37 @@ test('only columns that some fact has told are written, and nothing is lost', as
   );
 });
 
+test('of columns that are told one after another, or all at once, none is forgotten', () => {
+  const [plain] = fc.sample(fc.record({ ...whole, suspect: fc.constant('') }), 1);
+  const telling = (attributes: object, suspect = '') =>
+    ({ ...plain, suspect, details: { ...plain?.details, attributes } }) as Fact;
+  const toldSoFar = createToldSoFar();
+  expect(toldSoFar.with([telling({})])).toEqual([]);
+  expect(toldSoFar.with([telling({ page: '/' })])).toEqual(['page']);
+  expect(toldSoFar.with([telling({ country: 'KR' })])).toEqual(['country', 'page']);
+  const all = Object.fromEntries(detailColumns.map((column) => [column, 'x']));
+  expect(toldSoFar.with([telling(all)])).toEqual(detailColumns);
+  const columns = ['suspect', ...detailColumns];
+  expect(createToldSoFar().with([telling(all, 'VIDEO')])).toEqual(columns);
+  expect(toldSoFar.with([telling({}, 'VIDEO')])).toEqual(columns);
+});
+
 test('facts of many portions have the columns of all of them', async () => {
-  const [fact] = fc.sample(fc.record({ ...whole, suspect: fc.constant('') }), 1);
+  const [plain] = fc.sample(fc.record({ ...whole, suspect: fc.constant('') }), 1);
+  const telling = (attributes: object) => ({
+    ...plain,
+    details: { ...plain?.details, attributes },
+  });
   const facts = Array(2_500)
-    .fill(fact)
-    .with(2_400, { ...fact, suspect: 'VIDEO:2026-11-22:17' });
+    .fill(telling({}))
+    .with(2_400, telling({ player: 'x' }));
+  const { turn, stop } = countTurns();
   const batch = await encodeInPortions(facts, createToldSoFar());
+  stop();
   expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
+  expect(batch.columns).toEqual(encodeFacts([], ['player']).columns);
+  // Between portions everything else has its turn.
+  expect(turn()).toBeGreaterThan(2);
 });
 
 test('every row has every column', () => {

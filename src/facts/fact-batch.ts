@@ -145,10 +145,10 @@ export async function encodeInPortions(
   toldSoFar: ToldSoFar,
 ): Promise<FactBatch> {
   if (facts.length <= pace.size) return encodeFacts(facts, toldSoFar.with(facts));
-  let told: readonly OptionalColumn[] = [];
   await forPortions(facts, pace, (portion) => {
-    told = toldSoFar.with(portion);
+    toldSoFar.with(portion);
   });
+  const told = toldSoFar.with([]);
   const batches: FactBatch[] = [];
   await forPortions(facts, pace, (portion) => {
     batches.push(encodeFacts(portion, told));

@@ -46,6 +46,12 @@ test('slots are noted when the facts are stored, and not before', async () => {
   expect(notes).toEqual(['1,0000000900', '2,0000000900', '']);
 });
 
+test('nothing is written where all facts were erased', async () => {
+  const store = recordingStore();
+  await createFactWriting(store, async () => encodeFacts([]))(batch);
+  expect(store.began).toEqual([]);
+});
+
 test('the note of a slot says whether sums may have to shrink', async () => {
   const store = recordingStore();
   const ceiling = { ms: 5, known: 3 };

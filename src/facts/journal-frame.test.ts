@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Fault } from '../wire/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch } from './fact-batch.ts';
 import { frameOf, readFrames } from './journal-frame.ts';
 
@@ -167,9 +168,24 @@ test('bytes lost, doubled or made zero in the midst cost only the frames they be
   );
 });
 
+test.each<[string, Buffer, number]>([
+  ['zeros, fewer than a head of release 0.1.0 has', Buffer.alloc(7), 7],
+  ['zeros, as many', Buffer.alloc(8), 0],
+  ['the head of the largest frame', Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]), 9],
+  ['the head of a larger one', Buffer.from([1, 0, 0, 4, 0, 0, 0, 0, 0]), 0],
+])('behind the last frame %s: cut off, or damage', (_name, bytes, tornBytes) => {
+  const frame = frameOf(encodeFacts([]), 7);
+  const read = readFrames(Buffer.concat([frame, bytes]));
+  const damage = { at: frame.length, bytes: bytes.length, afterMs: 7, beforeMs: undefined };
+  expect(read.tornBytes).toBe(tornBytes);
+  expect(read.damagedPlaces).toEqual(tornBytes === 0 ? [damage] : []);
+  expect(read.frames).toHaveLength(1);
+});
+
 test('frames of a later release are refused, whatever they hold', () => {
   const frame = frameOf(encodeFacts([]), 0);
   frame.writeUInt32LE(2, 4);
   frame.writeUInt32LE(crc32(frame.subarray(0, 24)), 24);
+  expect(() => readFrames(frame)).toThrow(Fault);
   expect(() => readFrames(frame)).toThrow('A later release wrote the journal');
 });

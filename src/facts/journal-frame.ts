@@ -108,7 +108,7 @@ function readFrame(bytes: Buffer, at: number): Found | undefined {
 function readFormerFrame(bytes: Buffer, at: number): Found {
   if (at + formerHeadBytes > bytes.length) return 'torn';
   const length = bytes.readUInt32LE(at);
-  if (length === 0 || length > mostBodyBytes) return 'damaged';
+  if (length > mostBodyBytes) return 'damaged';
   const end = at + formerHeadBytes + length;
   if (end > bytes.length) return 'torn';
   const rows = bytes.subarray(at + formerHeadBytes, end);

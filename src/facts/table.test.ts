@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createStatements, defineTable, type Placement, placedStatement } from './table.ts';
+import {
+  type ClusterPlacement,
+  columnsOf,
+  createStatements,
+  defineTable,
+  type Placement,
+  placedStatement,
+  placedStatements,
+  spanningStatement,
+} from './table.ts';
 
 const sessions = defineTable({
   name: 'session',
@@ -53,6 +62,15 @@ test.each(cases)('the statements on %j', (placement, statements) => {
   expect(createStatements(sessions, placement)).toEqual(statements);
 });
 
+test('columns that were appended to the order are not in the primary key', () => {
+  const [statement] = createStatements(
+    { ...sessions, primaryKey: ['accountId'] },
+    { kind: 'server' },
+  );
+  expect(statement).toContain('\nPRIMARY KEY accountId\nORDER BY (accountId, arrival)\n');
+  expect(columnsOf(sessions)).toEqual(['accountId', 'arrival', 'largestMs']);
+});
+
 test('what a table need not have is left out', () => {
   const { partitionBy: _, ttl: __, ...rest } = sessions;
   const plain = { ...rest, engine: 'MergeTree', orderBy: ['arrival'] } as const;
@@ -68,7 +86,7 @@ SETTINGS fsync_after_insert = 1`,
 });
 
 describe('a statement of a migration where a Keeper replicates the tables', () => {
-  const placement: Placement = {
+  const placement: ClusterPlacement = {
     kind: 'cluster',
     name: 'plays',
     shardDatabase: 'stats_shard',
@@ -85,6 +103,14 @@ describe('a statement of a migration where a Keeper replicates the tables', () =
       "ALTER TABLE `stats_shard`.one ON CLUSTER 'plays'\n  ADD COLUMN IF NOT EXISTS m UInt8",
     ],
     [
+      "ALTER TABLE one MODIFY COMMENT 'ENGINE = MergeTree'",
+      "ALTER TABLE `stats_shard`.one ON CLUSTER 'plays' MODIFY COMMENT 'ENGINE = MergeTree'",
+    ],
+    [
+      'RENAME TABLE one TO other',
+      "RENAME TABLE `stats_shard`.one TO `stats_shard`.other ON CLUSTER 'plays'",
+    ],
+    [
       'RENAME TABLE IF EXISTS one TO other',
       "RENAME TABLE IF EXISTS `stats_shard`.one TO `stats_shard`.other ON CLUSTER 'plays'",
     ],
@@ -94,7 +120,28 @@ describe('a statement of a migration where a Keeper replicates the tables', () =
     expect(placedStatement(statement, { kind: 'server' })).toBe(statement);
   });
 
-  test('any other form is refused before it is run', () => {
-    expect(() => placedStatement('INSERT INTO one SELECT 1', placement)).toThrow('no form');
+  test.each([
+    'INSERT INTO one SELECT 1',
+    'RENAME TABLE one TO other, two TO three',
+    'SELECT 1; RENAME TABLE one TO other',
+    'SELECT 1; ALTER TABLE one DROP COLUMN n',
+  ])('any other form is refused before it is run: %s', (statement) => {
+    expect(() => placedStatement(statement, placement)).toThrow('no form');
+  });
+
+  test('one that fills a table has it span the shards first', () => {
+    const fill = 'INSERT INTO session SELECT 1';
+    const placed = (statement: string, on: Placement = placement) =>
+      placedStatements(statement, on, [{ ...sessions, name: 'other' }, sessions]);
+    expect(placed(fill)).toEqual([spanningStatement(sessions, placement), fill]);
+    expect(placed(fill, { ...placement, replicated: false })).toEqual([fill]);
+    expect(placed(fill, { kind: 'server' })).toEqual([fill]);
+    const change = 'ALTER TABLE session DROP COLUMN n';
+    const moved = "ALTER TABLE `stats_shard`.session ON CLUSTER 'plays' DROP COLUMN n";
+    expect(placed(change)).toEqual([moved]);
+    // Only where a statement begins with it.
+    expect(placed(`${change}, COMMENT 'INSERT INTO session'`)).toEqual([
+      `${moved}, COMMENT 'INSERT INTO session'`,
+    ]);
   });
 });

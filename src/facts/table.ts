@@ -91,7 +91,7 @@ export function placedStatements(
 ): string[] {
   const filled = /^INSERT INTO (\w+)/.exec(statement)?.[1];
   const table = tables.find(({ name }) => name === filled);
-  if (table === undefined || placement.kind === 'server' || !placement.replicated) {
+  if (table === undefined || !isReplicated(placement)) {
     return [placedStatement(statement, placement)];
   }
   return [spanningStatement(table, placement), statement];
@@ -102,7 +102,7 @@ export function placedStatements(
  * it names those of the shards, and reaches all of them.
  */
 export function placedStatement(statement: string, placement: Placement): string {
-  if (placement.kind === 'server' || !placement.replicated) return statement;
+  if (!isReplicated(placement)) return statement;
   const rename = /^RENAME TABLE (IF EXISTS )?(\w+) TO (\w+)$/.exec(statement);
   const own = (name: string) => `\`${placement.shardDatabase}\`.${name}`;
   if (rename) {
@@ -115,6 +115,10 @@ export function placedStatement(statement: string, placement: Placement): string
   const rest = statement.slice(words.length);
   const engine = verb === 'ALTER TABLE' ? rest : rest.replace(/\bENGINE = /, 'ENGINE = Replicated');
   return `${verb} ${own(name)}${everywhere(placement)}${engine}`;
+}
+
+function isReplicated(placement: Placement): placement is ClusterPlacement {
+  return placement.kind === 'cluster' && placement.replicated;
 }
 
 /** Ends the part of a statement that names its table. */

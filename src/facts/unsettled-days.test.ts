@@ -60,6 +60,9 @@ test('the roll-up may go on from the least that any day has seen, if there is on
   days.add([day(2, 4)], { sinceMs: 0, through: 100 });
   days.add([day(2, 5)], { sinceMs: 0, through: 200 });
   expect(days.oldestThrough()).toBe(100);
+  expect(days.oldestThrough([day(2, 5), day(1, 4)])).toBe(200);
+  expect(days.oldestThrough([day(1, 5), day(3, 4), day(1, 4)])).toBe(300);
+  expect(days.oldestThrough([day(1, 5), day(3, 4)])).toBeUndefined();
   days.settle([day(1, 4), day(2, 4), day(2, 5)]);
   expect(days.oldestThrough()).toBeUndefined();
 });
