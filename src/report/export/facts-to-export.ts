@@ -178,18 +178,15 @@ WHERE accountId = {accountId:UInt32} AND ${within.sql} ORDER BY packageId, video
 }
 
 function boundNames(name: string, named: readonly (readonly [id: number, name: string])[]) {
-  const sorted = [...named].sort(([one], [other]) => one - other);
-  // An empty list has no type to compare with.
-  const some = sorted.length > 0 ? sorted : [[0, ''] as const];
   const ids = boundArray(
     `${name}Ids`,
     'UInt32',
-    some.map(([id]) => id),
+    named.map(([id]) => id),
   );
   const names = boundArray(
     `${name}Names`,
     'String',
-    some.map(([, text]) => text),
+    named.map(([, text]) => text),
   );
   return {
     ids: ids.sql,
