@@ -154,14 +154,21 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['src/report/filters/*.test.ts'],
     needsEngine: true,
   },
+  export: {
+    mutate: ['src/report/export/*.ts'],
+    tests: ['src/report/export/*.test.ts'],
+    needsEngine: true,
+  },
   shares: { mutate: ['src/report/shared/*.ts'], tests: ['src/report/shared/*.test.ts'] },
   direct: {
     mutate: [
-      'src/api/{direct-beacons,read-beacons,body-room,address-limit}.ts',
+      'src/api/{direct-beacons,read-beacons,body-room,address-limit,gather-pieces}.ts',
+      'src/api/{most-items,refuse-repeated-headers,sender-address,sender-of}.ts',
       'src/lib/read-json.ts',
     ],
     tests: [
-      'src/api/{read-beacons,body-room,address-limit}.test.ts',
+      'src/api/{read-beacons,body-room,address-limit,gather-pieces}.test.ts',
+      'src/api/{most-items,refuse-repeated-headers,sender-address,sender-of}.test.ts',
       'src/lib/read-json.test.ts',
       'test/api/direct-{request,room}.test.ts',
     ],

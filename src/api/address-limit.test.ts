@@ -30,7 +30,12 @@ test('an address may send so many requests a minute; the next is refused with wh
 
 test('a /48 network may send as much as 16 addresses, from however many of its networks', async () => {
   const limit = createAddressLimit(2);
-  const answer = { setHeader: () => undefined };
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader(name: string, value: string) {
+      headers[name] = value;
+    },
+  };
   for (let sent = 0; sent < 2 * addressesOfSite; sent += 1) {
     await limit(`2001:db8:1:${sent.toString(16)}::1`, answer);
   }
@@ -38,5 +43,12 @@ test('a /48 network may send as much as 16 addresses, from however many of its n
     code: 'RATE_LIMITED',
     message: 'One IPv6 /48 network may send 32 requests a minute',
   });
+  expect(headers['ratelimit-policy']).toBe('"address";q=32;w=60');
   await limit('2001:db8:2::1', answer);
+});
+
+test('addresses of IPv4 are of no such network', async () => {
+  const limit = createAddressLimit(1);
+  const answer = { setHeader: () => undefined };
+  for (let host = 0; host <= addressesOfSite; host += 1) await limit(`203.0.113.${host}`, answer);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTrustedProxies } from '../lib/trusted-proxies.ts';
-import { senderAddress } from './sender-address.ts';
+import { createFindSender, senderAddress } from './sender-address.ts';
 
 function addressOf(setting: string, connected: string, forwarded?: string): string {
   const trusted = readTrustedProxies(setting);
@@ -32,10 +32,27 @@ test.each([
   ['private', '10.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
   ['private', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
   ['private', '10.0.0.1', '203.0.113.256', '10.0.0.1'],
+  ['private', '10.0.0.1', 'x203.0.113.1:4711', '10.0.0.1'],
+  ['private', '10.0.0.1', '203.0.113.1:4711x', '10.0.0.1'],
+  ['private', '10.0.0.1', 'x[2001:db8::1]', '10.0.0.1'],
+  ['private', '10.0.0.1', '[2001:db8::1]x', '10.0.0.1'],
   ['private', '10.0.0.1', '', '10.0.0.1'],
   ['private', '10.0.0.1', ' , ', '10.0.0.1'],
 ])('trusting %s, from %s with %j: %s', (setting, connected, forwarded, address) => {
   expect(addressOf(setting, connected, forwarded)).toBe(address);
+});
+
+test.each([
+  ['without a list', '10.0.0.1', undefined, true],
+  ['from a stranger', '203.0.113.1', 'made-up', true],
+  ['of a list that goes on', '10.0.0.1', 'made-up, 203.0.113.1', true],
+  ['of a list of proxies alone', '10.0.0.1', '10.0.0.2', true],
+  ['where a proxy wrote no address', '10.0.0.1', '203.0.113.1, unknown', false],
+])('the address %s is certain: %s, %j, %j', (_name, connected, forwarded, isCertain) => {
+  const trusted = readTrustedProxies('private') ?? expect.fail('it is a setting');
+  const headers = { 'x-forwarded-for': forwarded };
+  const found = createFindSender(trusted)({ headers, socket: { remoteAddress: connected } });
+  expect(found.isCertain).toBe(isCertain);
 });
 
 test('whatever a sender writes in front changes nothing', () => {

@@ -18,6 +18,34 @@ test('a sender has the address of its request', () => {
   });
 });
 
+test.each<[IncomingHttpHeaders, string | undefined]>([
+  [{}, undefined],
+  [{ origin: 'https://a.example' }, 'https://a.example'],
+  [{ origin: 'null', referer: 'https://b.example/' }, 'null'],
+  [{ origin: 'https://a.example', 'sec-fetch-site': 'none' }, 'https://a.example'],
+  // An <img>, and what browsers and others write of where it is.
+  [{ referer: 'https://A.example:443/lesson?of=https://b.example' }, 'https://a.example'],
+  [{ referer: 'http://a.example:8080' }, 'http://a.example:8080'],
+  [{ referer: 'https://a.example#https://b.example' }, 'https://a.example'],
+  [{ referer: 'view-source:https://a.example/' }, 'null'],
+  [{ referer: 'about:blank', 'sec-fetch-site': 'none' }, 'null'],
+  [{ referer: '' }, 'null'],
+  [{ 'sec-fetch-site': 'none' }, undefined],
+  [{ 'sec-fetch-site': 'same-origin' }, undefined],
+  [{ 'sec-fetch-site': 'same-site' }, 'null'],
+  [{ 'sec-fetch-site': 'cross-site' }, 'null'],
+])('%j: caused by a page of %j', (headers, origin) => {
+  expect(senderOf(headers).origin).toBe(origin);
+});
+
+test('of what says which system it is the first counts', () => {
+  const headers = { 'sec-ch-ua-platform': ['"Android"', '"iOS"'], 'user-agent': 'one' };
+  const version = { 'sec-ch-ua-platform-version': '"14"' };
+  expect(senderOf({ ...headers, ...version })).toMatchObject({
+    ...{ platform: '"Android"', platformVersion: '"14"', userAgent: 'one' },
+  });
+});
+
 test.each([
   [{}, false],
   [{ 'sec-gpc': '1' }, true],

@@ -133,6 +133,22 @@ test('a fault is answered as a problem, and noted', async () => {
   expect(way.observed).toEqual([[{ ...route, status: 400 }, 0]]);
 });
 
+test('an answer to what nobody foresaw names the request, for the log has more', async () => {
+  const broken = await startDirectWay();
+  // It is closed already.
+  onTestFinished(() => broken.stop().catch(() => {}));
+  await broken.collecting.catalog.close();
+  const at = new Date(broken.collecting.clock.now()).toISOString();
+  const beacon = { view: 'v', stretch: 0, at, playMs: 0, videoKey: 'any' };
+  const { status, headers, body } = await send(
+    { body: JSON.stringify({ beacons: [beacon] }) },
+    broken,
+  );
+  expect([status, JSON.parse(body)]).toMatchObject([500, { code: 'INTERNAL' }]);
+  expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  expect((await send({ body: '{' }, broken)).headers).not.toHaveProperty('x-request-id');
+});
+
 test('answers are measured, from the request to the end of collecting', async () => {
   const { clock, catalog, facts } = way.collecting;
   const at = new Date(clock.now()).toISOString();
