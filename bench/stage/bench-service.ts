@@ -17,6 +17,8 @@ export const filmMs = 600_000;
 /** What pages may tell, in the order of their numbers. */
 export const labelNames = ['plan', 'course'];
 
+const foldersPerAccount = 10;
+
 export const collectPath = '/collect/v1/beacons';
 
 export interface BenchAccount {
@@ -92,7 +94,11 @@ export async function addAccount(location: CatalogLocation, videos: number): Pro
     );
     for (const name of labelNames) accepted(await catalog.labels.create(accountId, name));
     const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
-    const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
+    const folderIds: number[] = [];
+    for (let number = 1; number <= foldersPerAccount; number += 1) {
+      const folderName = `Films ${number}`;
+      folderIds.push(accepted(await catalog.folders.create(accountId, { folderName })).folderId);
+    }
     const { packageId } = accepted(
       await catalog.packages.create(accountId, { packageName: 'Site' }),
     );
@@ -100,6 +106,7 @@ export async function addAccount(location: CatalogLocation, videos: number): Pro
     const accessKeys: string[] = [];
     let first: number | undefined;
     for (let index = 0; index < videos; index += 1) {
+      const folderId = folderIds[index % foldersPerAccount] ?? 0;
       const { accessKey } = accepted(
         await catalog.videos.create(accountId, { folderId, title: 'Film', durationMs: filmMs }),
       );

@@ -25,6 +25,7 @@ import {
   unreadAnswers,
   unreadStatistics,
 } from './open-addresses.ts';
+import { playerLogFlood } from './player-log-flood.ts';
 import { playerLogForgeries } from './player-log-forgeries.ts';
 import { costlyTokens, sharedToken } from './view-tokens.ts';
 
@@ -61,6 +62,7 @@ export const attacks: readonly Attack[] = [
   endlessStretches,
   sharedNumbers,
   costlyLines,
+  playerLogFlood,
   pipelinedKeys,
   pipelinedReadiness,
   forwardedText,

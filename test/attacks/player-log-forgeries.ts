@@ -1,6 +1,7 @@
 /** Player log events of sessions that never were, and more of a session than it can hold. */
 import { randomUUID } from 'node:crypto';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
+import { beginSession, reportEvent, type Session } from './log-session.ts';
 import { type Stranger, stranger, strangersSystem } from './stranger.ts';
 import { addVictim, nothing, playbackOf, type Victim } from './victim.ts';
 
@@ -9,14 +10,6 @@ const filmMs = 600_000;
 const mostTries = 60;
 /** The attack itself lasts some seconds, on a busy machine more. */
 const mostSecondsAtOnce = 60;
-
-interface Session {
-  readonly gid: number;
-  readonly pid: number;
-  readonly vid: number;
-  readonly uid: string;
-  readonly cs: string;
-}
 
 export const playerLogForgeries: Attack = {
   name: 'player-log-forgeries',
@@ -51,7 +44,7 @@ export const playerLogForgeries: Attack = {
 
     await overlap(one, begun, daySeconds);
     await overlap(one, begun, 120);
-    await report(one, begun, { e: 'vs' });
+    await reportEvent(one, begun, { e: 'vs' });
     const ofBegun = (await playbackOf(target, victim)).get(strangersSystem) ?? nothing;
     one.close();
     const begunSeconds = ofBegun.seconds - ofChanged.seconds;
@@ -89,14 +82,14 @@ async function triesToFind(one: Stranger, victim: Victim): Promise<number | unde
   const known = numbersOf(victim);
   const none = { gid: 4_000_000, pid: 4_000_000, vid: 4_000_000 };
   const session = () => ({ uid: randomUUID(), cs: hourAgo() });
-  const answerToNone = await report(one, { ...session(), ...none }, { e: 'vs' });
+  const answerToNone = await reportEvent(one, { ...session(), ...none }, { e: 'vs' });
   // A small service has few accounts, packages and videos: the stranger counts from 1.
   const guesses = [1, 2, 3, 4].flatMap((gid) =>
     [1, 2, 3, 4].flatMap((pid) => [1, 2, 3, 4].map((vid) => ({ gid, pid, vid }))),
   );
   const tried = [...guesses.slice(0, mostTries - 1), known];
   for (const [index, numbers] of tried.entries()) {
-    const answer = await report(one, { ...session(), ...numbers }, { e: 'vs' });
+    const answer = await reportEvent(one, { ...session(), ...numbers }, { e: 'vs' });
     if (answer !== answerToNone) return index + 1;
   }
   return undefined;
@@ -107,22 +100,9 @@ async function overlap(one: Stranger, session: Session, seconds: number): Promis
   const codes: string[] = [];
   for (let number = 0; number < 10; number += 1) {
     const range = { dst: number, det: seconds - 10 + number };
-    codes.push(await report(one, session, { e: 'vi', ...range }));
+    codes.push(await reportEvent(one, session, { e: 'vi', ...range }));
   }
   return codes;
-}
-
-async function report(one: Stranger, session: Session, event: object): Promise<string> {
-  const data = JSON.stringify({ plid: 1, ...session, ...event });
-  const path = `/play/api/videoPlays?data=${encodeURIComponent(data)}`;
-  const { status, text } = await one.send({ path });
-  return status === 200 ? JSON.parse(text).errorInfo.errorCode : String(status);
-}
-
-async function beginSession(one: Stranger, videoKey: string): Promise<Session> {
-  const { text } = await one.send({ path: `/v1/player/stats/info.json?k=${videoKey}` });
-  const { gid, pid, vid, uid, cs } = JSON.parse(text).statsInfo;
-  return { gid, pid, vid, uid, cs };
 }
 
 function hourAgo(): string {
