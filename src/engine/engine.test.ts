@@ -92,6 +92,14 @@ describe('an engine that lives', () => {
     expect(threads).toBeGreaterThanOrEqual(Math.min(2, availableParallelism()));
   });
 
+  test('and makes no machine code of what it is asked again and again', async () => {
+    const sums = `SELECT number % 7 AS part, sum(number * 3 + 1), max(number) FROM numbers(1000)
+      GROUP BY part ORDER BY part, sum(number * 3 + 1)`;
+    for (let asked = 0; asked < 6; asked += 1) await ask(access, sums, withPassword(access));
+    const compiled = `SELECT event FROM system.events WHERE event LIKE 'Compile%'`;
+    expect(await ask(access, compiled, withPassword(access))).toEqual({ status: 200, text: '' });
+  });
+
   test('and has nothing of our environment but what it needs', async () => {
     const file = `/proc/${engine.processId()}/environ`;
     const names = readFileSync(file, 'utf8')
