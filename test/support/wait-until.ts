@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const pollMs = 20;
+const shortestPauseMs = 20;
+const longestPauseMs = 250;
+/**
+ * Of the time that has passed. To ask takes processor time from what is waited for, and often more
+ * than a pause: what lasts is asked about less often, and found a tenth later at most.
+ */
+const share = 0.1;
 
 /** Only against hanging: a busy machine took five minutes for what others have in ten seconds. */
 const patienceMs = 600_000;
@@ -11,9 +17,10 @@ export async function waitUntil(
   isTrue: () => boolean | Promise<boolean>,
   withinMs = patienceMs,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  const begunAt = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms for: ${what}`);
-    await sleep(pollMs);
+    const passedMs = performance.now() - begunAt;
+    if (passedMs > withinMs) throw new Error(`Waited ${withinMs} ms for: ${what}`);
+    await sleep(Math.min(Math.max(passedMs * share, shortestPauseMs), longestPauseMs));
   }
 }
