@@ -12,7 +12,7 @@ import { freezeTables, makeTables, removeFrozen } from './freeze-tables.ts';
 import { tables } from './schema.ts';
 
 const made = useNewStore();
-const storeFolder = () => join(inject('sharedFolder'), 'store');
+const storeFolder = () => join(inject('engineFolder'), 'store');
 const names = Object.values(tables)
   .map(({ name }) => name)
   .sort();
@@ -66,7 +66,7 @@ test('tables made of the files have the rows of that moment, without what is mad
   await run('TRUNCATE TABLE stretch');
 
   // Next to the store's files, which its parts are moved to.
-  const copied = join(inject('sharedFolder'), randomUUID());
+  const copied = join(inject('engineFolder'), randomUUID());
   onTestFinished(() => rm(copied, { recursive: true, force: true }));
   const kept = [];
   for (const { name, create, parts } of frozen.tables) {

@@ -35,8 +35,8 @@ let account: TestAccount;
 let skewsAtStart: number[];
 beforeAll(async () => {
   cluster = await startServiceCluster({
-    ownShards: true,
-    ...{ nodes: 3, hostPatience: usualHostPatience },
+    nodes: 3,
+    hostPatience: usualHostPatience,
     log: logger,
   });
   skewsAtStart = await Promise.all(cluster.nodes.map(skewOn));

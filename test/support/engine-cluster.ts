@@ -1,9 +1,8 @@
-/** Clusters of real engines: one that the test files of a worker share, or one of a file's own. */
+/** A cluster of real engines. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { inject } from 'vitest';
 import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { startShards } from '../../src/engine/engine-shards.ts';
@@ -28,15 +27,8 @@ export const busyPatience: HostPatience = {
   othersAnswerWithinMs: 20_000,
 };
 
-/** Of this worker, for as long as it runs: nobody may stop its engines, or ask what else is there. */
-export function sharedEngineCluster(): Promise<EngineCluster> {
-  shared ??= startEngineCluster(3, inject('sharedFolder'));
-  return shared;
-}
-let shared: Promise<EngineCluster> | undefined;
-
-export async function startEngineCluster(count = 3, parent = tmpdir()): Promise<EngineCluster> {
-  const folder = await mkdtemp(join(parent, 'playmeter-cluster-'));
+export async function startEngineCluster(count = 3): Promise<EngineCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-cluster-'));
   const logger = pino({ level: 'silent' });
   const shards = await startShards({ folder, count, memoryMb: 1_024, logger });
   const { cluster, engines, username, password } = shards;

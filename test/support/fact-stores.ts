@@ -14,7 +14,7 @@ import type { RollUpPace } from '../../src/facts/roll-up.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { dropDatabase } from './drop-database.ts';
 import type { Kind } from './each-kind.ts';
-import { sharedEngineCluster } from './engine-cluster.ts';
+import { startEngineCluster } from './engine-cluster.ts';
 
 /** A store without facts. */
 export interface FactsLocation {
@@ -67,7 +67,7 @@ const configuredServer = () => kindOf('a configured server, without a journal', 
 
 const clusterOfThree = () =>
   kindOf('a cluster of three shards', {
-    servers: sharedCluster,
+    startServers: ownCluster,
     someOf: (usual) => Math.ceil(usual / 3),
   });
 
@@ -76,7 +76,7 @@ type Options = Pick<Parameters<typeof openFacts>[0], 'journalFolder'>;
 interface KindOptions {
   readonly optionsOf?: (location: FactsLocation, node: string) => Options;
   /** Default: the engine that all test files share. */
-  readonly servers?: () => Promise<Servers>;
+  readonly startServers?: () => Promise<Servers>;
   /** Default: all. */
   readonly someOf?: FactStoreKind['someOf'];
 }
@@ -85,7 +85,8 @@ interface Servers {
   readonly firstUrl: string;
   /** Of a node, numbered from 0; or by way of `url` to the first server. */
   accessOf(database: string, node: number, url?: string): StoreAccess;
-  drop(database: string): Promise<void>;
+  /** Without a trace of these databases. */
+  leave(databases: readonly string[]): Promise<void>;
 }
 
 const sharedEngine = async (): Promise<Servers> => {
@@ -93,12 +94,17 @@ const sharedEngine = async (): Promise<Servers> => {
   return {
     firstUrl: access.url,
     accessOf: (database, _, url = access.url) => ({ ...access, url, database }),
-    drop: (database) => dropDatabase({ ...access, urls: [access.url] }, database),
+    async leave(databases) {
+      for (const database of databases) {
+        await dropDatabase({ ...access, urls: [access.url] }, database);
+      }
+    },
   };
 };
 
-const sharedCluster = async (): Promise<Servers> => {
-  const { access } = await sharedEngineCluster();
+/** Of a kind: three engines that wait for the next file would take more than to start three. */
+const ownCluster = async (): Promise<Servers> => {
+  const { access, stop } = await startEngineCluster();
   const [firstUrl = '', ...others] = access.urls;
   return {
     firstUrl,
@@ -107,14 +113,19 @@ const sharedCluster = async (): Promise<Servers> => {
       urls: url === undefined ? hostsOfNode(access.urls, node) : [url, ...others],
       database,
     }),
-    drop: (database) => dropDatabase(access, database),
+    leave: stop,
   };
 };
 
 function kindOf(
   name: string,
-  { optionsOf = () => ({}), servers = sharedEngine, someOf = (usual) => usual }: KindOptions,
+  { optionsOf = () => ({}), startServers = sharedEngine, someOf = (usual) => usual }: KindOptions,
 ): FactStoreKind {
+  let started: Promise<Servers> | undefined;
+  const servers = (): Promise<Servers> => {
+    started ??= startServers();
+    return started;
+  };
   const opened: Facts[] = [];
   /** With the names of their nodes, in the order in which these were first opened. */
   const locations = new Map<FactsLocation, string[]>();
@@ -152,11 +163,9 @@ function kindOf(
     },
     async stop() {
       await Promise.all(opened.map((facts) => facts.close()));
-      const { drop } = await servers();
-      for (const { folder, database } of locations.keys()) {
-        await drop(database);
-        await rm(folder, { recursive: true, force: true });
-      }
+      const left = [...locations.keys()];
+      await (await started)?.leave(left.map(({ database }) => database));
+      for (const { folder } of left) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,6 @@
 /** Nodes of one service on three shards and one PostgreSQL, each request to another of them. */
 import { type Balancer, startBalancer } from '../../scripts/cluster/balancer.ts';
-import { dropDatabase } from './drop-database.ts';
-import { type EngineCluster, sharedEngineCluster, startEngineCluster } from './engine-cluster.ts';
+import { type EngineCluster, startEngineCluster } from './engine-cluster.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import {
@@ -21,17 +20,13 @@ export interface ServiceCluster {
 
 interface ClusterOptions extends Omit<TestServiceOptions, 'role' | 'waitsForStores'> {
   readonly nodes: number;
-  /** For tests that stop engines, or hold them up; default: false. */
-  readonly ownShards?: boolean;
 }
 
 export async function startServiceCluster(options: ClusterOptions): Promise<ServiceCluster> {
-  const { nodes: count, ownShards = false, ...ofEach } = options;
-  const startingShards = ownShards ? startEngineCluster() : sharedEngineCluster();
-  const [shards, postgres] = await Promise.all([startingShards, startPostgres()]);
+  const { nodes: count, ...ofEach } = options;
+  const [shards, postgres] = await Promise.all([startEngineCluster(), startPostgres()]);
   const common = await nodeEnvironment(postgres);
   const { CLICKHOUSE_DATABASE: database = '' } = common;
-  const leaveShards = () => (ownShards ? shards.stop() : dropDatabase(shards.access, database));
   const environmentOf = (node: number) => ({
     ...common,
     ...shards.environment(database, node),
@@ -48,7 +43,7 @@ export async function startServiceCluster(options: ClusterOptions): Promise<Serv
     nodes,
     site: siteOf(nodes, balancer),
     shards,
-    stop: () => stopAll({ nodes, balancer, leaveShards, postgres }),
+    stop: () => stopAll({ nodes, balancer, shards, postgres }),
   };
 }
 
@@ -74,11 +69,11 @@ interface Started {
   readonly nodes: readonly TestService[];
   readonly balancer: Balancer;
   readonly postgres: Postgres;
-  leaveShards(): Promise<void>;
+  readonly shards: EngineCluster;
 }
 
-async function stopAll({ nodes, balancer, leaveShards, postgres }: Started): Promise<void> {
+async function stopAll({ nodes, balancer, shards, postgres }: Started): Promise<void> {
   await balancer.stop();
   await Promise.all(nodes.map((node) => node.stop()));
-  await Promise.all([leaveShards(), postgres.stop()]);
+  await Promise.all([shards.stop(), postgres.stop()]);
 }

@@ -1,7 +1,4 @@
-/**
- * One real engine for all test files; each makes databases of its own on it. And a folder for what
- * a worker starts once, which is gone with it.
- */
+/** One real engine for all test files; each makes databases of its own on it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +10,7 @@ import { waitUntil } from './wait-until.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     engineAccess: EngineAccess;
-    sharedFolder: string;
+    engineFolder: string;
   }
 }
 
@@ -23,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const engine = await startEngine({ folder, memoryMb: 2_048, logger });
   await waitUntil('the engine to answer', () => engine.whyNotReady() === undefined);
   project.provide('engineAccess', engine.access);
-  project.provide('sharedFolder', folder);
+  project.provide('engineFolder', folder);
   return async () => {
     await engine.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
