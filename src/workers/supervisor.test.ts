@@ -13,6 +13,23 @@ const state: WorkerState = { storedThrough: 1, completeThrough: 1, isReady: true
 const script = `process.send({ kind: 'worker', state: ${JSON.stringify(state)} });
   process.on('message', () => {});`;
 
+/** What each says first is listened for from its start on: it may come before it is waited for. */
+function spawnWorkers() {
+  const children: ChildProcess[] = [];
+  const firstWords: Promise<unknown[]>[] = [];
+  return {
+    children,
+    firstWordOf: (index: number) => firstWords[index],
+    spawnNext(): ChildProcess {
+      const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+      const child = spawn(process.execPath, ['-e', script], { stdio: [...stdio] });
+      children.push(child);
+      firstWords.push(once(child, 'message'));
+      return child;
+    },
+  };
+}
+
 function asWorker(child: ChildProcess, signals: NodeJS.Signals[]): WorkerProcess {
   return {
     process: {
@@ -30,15 +47,12 @@ function asWorker(child: ChildProcess, signals: NodeJS.Signals[]): WorkerProcess
 
 test('a worker that hangs is ended, and so is the next one, which hangs before its first word', async () => {
   const clock = manualClock();
-  const children: ChildProcess[] = [];
+  const { children, firstWordOf, spawnNext } = spawnWorkers();
   const signals: NodeJS.Signals[] = [];
   const supervisor = superviseWorkers({
     count: 1,
     fork() {
-      const child = spawn(process.execPath, ['-e', script], {
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      });
-      children.push(child);
+      const child = spawnNext();
       if (children.length === 2) child.kill('SIGSTOP');
       return asWorker(child, signals);
     },
@@ -54,7 +68,7 @@ test('a worker that hangs is ended, and so is the next one, which hangs before i
       if (children.length < count) clock.advance(100);
       return children.length === count;
     });
-  await once(childAt(0), 'message');
+  await firstWordOf(0);
   childAt(0).kill('SIGSTOP');
   const first = once(childAt(0), 'exit');
   clock.advance(20_000);
@@ -69,7 +83,7 @@ test('a worker that hangs is ended, and so is the next one, which hangs before i
   expect(await second).toEqual([null, 'SIGKILL']);
 
   await toBeStarted(3);
-  await once(childAt(2), 'message');
+  await firstWordOf(2);
   const third = once(childAt(2), 'exit');
   await supervisor.stop();
   expect(await third).toEqual([null, 'SIGTERM']);
@@ -77,14 +91,10 @@ test('a worker that hangs is ended, and so is the next one, which hangs before i
 
 test('a worker that died a moment ago is sent something: another is started in its place', async () => {
   const clock = manualClock();
-  const children: ChildProcess[] = [];
+  const { children, firstWordOf, spawnNext } = spawnWorkers();
   const supervisor = superviseWorkers({
     count: 1,
-    fork() {
-      const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-      children.push(spawn(process.execPath, ['-e', script], { stdio: [...stdio] }));
-      return asWorker(children.at(-1) as ChildProcess, []);
-    },
+    fork: () => asWorker(spawnNext(), []),
     whyEngineNotReady: () => undefined,
     onDamage: () => {},
     addMetrics: () => {},
@@ -92,7 +102,7 @@ test('a worker that died a moment ago is sent something: another is started in i
     logger: pino({ level: 'silent' }),
   });
   const first = children[0] as ChildProcess;
-  await once(first, 'message');
+  await firstWordOf(0);
   const ended = once(first, 'exit');
   first.kill('SIGKILL');
   // Until all its threads have ended, this process does nothing else: it has not heard of it.
@@ -107,7 +117,7 @@ test('a worker that died a moment ago is sent something: another is started in i
     return children.length === 2;
   });
   const second = children[1] as ChildProcess;
-  await once(second, 'message');
+  await firstWordOf(1);
   const stopped = once(second, 'exit');
   await supervisor.stop();
   expect(await stopped).toEqual([null, 'SIGTERM']);
