@@ -1,7 +1,7 @@
 /** Keywords so common that the titles of a list are gone through, or its order is walked. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Catalog } from '../../src/catalog/catalog.ts';
+import { type Catalog, videoBatchLimit } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
 import { titleOrderOf } from '../../src/catalog/search/search-text.ts';
@@ -43,15 +43,12 @@ describe.each(catalogStores())('common keywords on $name', (store) => {
     ({ location, catalog } = await store.startWithCatalog());
     library = await addLibrary(catalog);
     const { accountId, folderId, packageId } = library;
-    for (let start = 0; start < videoCount; start += 1_000) {
-      const batch = videos.slice(start, start + 1_000).map((one) => ({ folderId, ...one }));
-      await catalog.videos.putMany(accountId, batch);
-    }
-    // No more at once than there are connections: those that wait for one give up after a while.
-    for (let start = 0; start < videoCount; start += 10) {
-      const publish = ({ accessKey }: { accessKey: string }) =>
-        catalog.publications.publish({ accountId, packageId, accessKey });
-      await Promise.all(videos.slice(start, start + 10).map(publish));
+    for (let start = 0; start < videoCount; start += videoBatchLimit) {
+      const batch = videos.slice(start, start + videoBatchLimit);
+      const stored = batch.map((one) => ({ folderId, ...one }));
+      await catalog.videos.putMany(accountId, stored);
+      const accessKeys = batch.map(({ accessKey }) => accessKey);
+      await catalog.publications.publishMany(accountId, packageId, accessKeys);
     }
     // PostgreSQL does so by itself, a while after much was written.
     const { kysely } = openDatabase(location, systemClock);
