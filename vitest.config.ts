@@ -13,6 +13,9 @@ const first = [
   /test\/upkeep\/(backup|export)\./,
   /test\/contract\/(suspects|facts)\./,
   /test\/faults\/simulation\./,
+  /test\/browser\/(dashboard-accessible|reference)\./,
+  /test\/faults\/(cluster|erasure|workers)\./,
+  /test\/start\/install\./,
   /test\/faults\/overload\./,
 ];
 
