@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +60,7 @@ test('both users come from this machine; only the one with the password may do a
   const users = await readFile(join(folder, 'users.xml'), 'utf8');
   const hash = createHash('sha256').update('secret').digest('hex');
   expect(users).not.toContain('secret');
+  expect(users).toMatch(/<(max_threads_min_free_memory_per_thread)>134217728<\/\1>/);
   const [, withoutPassword, ours] =
     /<default>(\s+<no_password.*?)<\/default>\s+<playmeter>(.*?)<\/playmeter>/s.exec(users) ?? [];
   const local = '<networks><ip>127.0.0.1</ip></networks>';
@@ -88,4 +90,18 @@ test('at the next start the settings are written anew, and the store stays', asy
   });
   const hash = createHash('sha256').update('another').digest('hex');
   expect(await readFile(join(folder, 'users.xml'), 'utf8')).toContain(hash);
+});
+
+test('an engine that is one of several knows where the others are', () => {
+  const shard = { cluster: 'both', ports: [9_101, 9_102], ownPort: 9_101 };
+  const { configFile } = writeEngineFiles({
+    ...{ folder, username: 'playmeter', password: 'a&b', memoryMb: 1_536, shard },
+  });
+  const replica = (port: number) =>
+    '<shard><replica><host>127.0.0.1</host>' +
+    `<port>${port}</port><user>playmeter</user><password>a&amp;b</password></replica></shard>`;
+  const servers = `<both>${replica(9_101)}${replica(9_102)}</both>`;
+  expect(readFileSync(configFile, 'utf8').replaceAll(/\s+/g, '')).toContain(
+    `<tcp_port>9101</tcp_port><remote_servers>${servers}</remote_servers>`,
+  );
 });

@@ -83,8 +83,8 @@ export function withoutDays(spans: readonly Span[], days: readonly Span[]): Span
 
 /** Whether a UTC day (ms) is in the range as a whole. */
 export function isWholeDay(day: number, spans: readonly Span[]): boolean {
-  const [within, ...others] = overlaps([{ fromMs: day, untilMs: day + dayMs }], joined(spans));
-  return others.length === 0 && within?.fromMs === day && within.untilMs === day + dayMs;
+  const [within] = overlaps([{ fromMs: day, untilMs: day + dayMs }], joined(spans));
+  return within?.fromMs === day && within.untilMs === day + dayMs;
 }
 
 async function partsWithFacts(

@@ -321,12 +321,12 @@ const cutAt = (position: string) => `least(toInt64(${position}), {lengthMs:Int64
 
 const readsFacts = 'toInt64(arrayJoin([1])) AS sign';
 const readsAgain = 'toInt64(arrayJoin([1, -1])) AS sign';
-const readsMarked = 'WHERE NOT isTogether';
+const ofMarked = " AND view != toUUID('00000000-0000-0000-0000-000000000000')";
 
 test.each<[string, Partial<CountedDays>, readonly string[]]>([
   ['all', {}, []],
   ['all but a rest', { rest: [span(900, 1_800)] }, [readsFacts]],
-  ['days with marks', { days: [{ ...countedDay, marks: 1 }] }, [readsMarked]],
+  ['days with marks', { days: [{ ...countedDay, marks: 1 }] }, [ofMarked]],
   [
     'all but a day without counts',
     { rest: [span(900, 1_800)], uncounted: [span(900, 1_800)] },
@@ -336,7 +336,7 @@ test.each<[string, Partial<CountedDays>, readonly string[]]>([
   const counted = { days: [countedDay], rest: [], uncounted: [], ...change };
   const about = { ...facts, ...ofVideo };
   const { sql, parameters } = selectRetention(about, { lengthMs: 60_000, parts: 100 }, counted);
-  for (const part of [readsFacts, readsAgain, readsMarked]) {
+  for (const part of [readsFacts, readsAgain, ofMarked]) {
     expect(sql.includes(part)).toBe(parts.includes(part));
   }
   expect(sql.match(/UNION ALL/g)).toHaveLength(1 + parts.length);
@@ -358,19 +358,19 @@ test('what is read of days beside their facts', () => {
   };
   const about = { ...facts, ...ofVideo };
   const { sql } = selectRetention(about, { lengthMs: 60_000, parts: 100 }, counted);
-  const seen = `SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+  const seen = (further: string) =>
+    `SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
 FROM audience_seen
-WHERE ${isOfCounting}${ofIds}
+WHERE ${isOfCounting}${further}
 LIMIT 1 BY videoId, slot, packageId, view, portion`;
   expect(sql).toContain(`    SELECT packageId, view, toInt64(1) AS sign, isPositioned,
       ${cutAt('beginMs')} AS fromMs, ${cutAt('endMs')} AS seenUntilMs, seenUntilMs AS untilMs
     FROM (
       SELECT packageId, view, positionedViews > 0 AS isPositioned, at AS beginMs, at + ms AS endMs
       FROM (
-${seen}
+${seen(`${ofIds}${ofMarked}`)}
       )
       LEFT ARRAY JOIN fromMs AS at, rangeMs AS ms
-      WHERE NOT isTogether
     )
   )
   GROUP BY packageId, view, sign`);
@@ -387,7 +387,7 @@ FROM (
     arrayMap((first, next, isNext) -> greatest(first, if(isNext = 1, 0, next)), firsts,
       arrayPopBack(arrayPushFront(nexts, 0)), isOfNextView) AS entered
   FROM (
-${seen}
+${seen(ofIds)}
   )
 )
 ARRAY JOIN arrayConcat(

@@ -19,16 +19,13 @@ export interface EachBranch extends Branch {
 
 export const playback = '(plays > 0 OR playMs > 0)';
 
-/** A branch for the rows, if there are keys, and one for their total with `hasTotal`. */
+/** A branch for the rows, if there are keys, and one for their total. */
 export function rowsAndTotal(
   { keys }: FactsPlan,
-  { hasTotal, limit }: { readonly hasTotal: boolean; readonly limit: number },
+  limit: number,
   select: (isTotal: boolean) => string,
 ): string[] {
-  return [
-    ...(keys.sql.length > 0 ? [`${select(false)}\nLIMIT ${limit}`] : []),
-    ...(hasTotal ? [select(true)] : []),
-  ];
+  return [...(keys.sql.length > 0 ? [`${select(false)}\nLIMIT ${limit}`] : []), select(true)];
 }
 
 /** The keys as columns `group0` and so on. */

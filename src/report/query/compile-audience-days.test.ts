@@ -44,24 +44,21 @@ const shortened = (sql: string) =>
     IN_PASS: '% {passes:UInt64} = {pass:UInt64}',
   }).reduce((text, [name, repeated]) => text.replaceAll(repeated, name), sql);
 
-/** What views have seen that are told apart, by these groups: for rows and for their total. */
-const viewsBy = (
-  groups: string,
-  names: string,
-) => `SELECT ${names}sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
+/** What views have seen that are told apart, in a row and in all. */
+const views = `SELECT groups, grouping(groups) = 1 AS isWhole, sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
 FROM (
-SELECT ${names}packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+SELECT groups, packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
 FROM (
-SELECT ${groups}packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+SELECT tuple(country, osVersion) AS groups, packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
 FROM (
 SELECT BELOW_CEILING FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND slot >= {from0:UInt32} AND slot < {until0:UInt32} AND suspect = ''
 )
 WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
 )
 UNION ALL
-SELECT ${names}packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
+SELECT groups, packageId, videoId, view, videoLength, toInt64(arrayJoin([1, -1])) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
 FROM (
-SELECT ${groups}packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
+SELECT tuple(country, osVersion) AS groups, packageId, videoId, view, LENGTH AS videoLength, position, MEDIA
 FROM (
 SELECT * FROM (
 SELECT BELOW_CEILING FROM stretch FINAL PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view) OF_UNCOUNTED) WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = ''
@@ -72,20 +69,20 @@ WHERE NUMBER IN (SELECT NUMBER OF_UNCOUNTED) AND NUMBER NOT IN (SELECT NUMBER FR
 WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0 AND NUMBER IN_PASS AND os = 'iOS' AND country != ''
 )
 UNION ALL
-SELECT ${names}packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
+SELECT groups, packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(beginMs, videoLength)) AS rangeFrom, toUInt64(least(beginMs + ms, videoLength)) AS rangeUntil, beginMs + ms AS rangeEnd
 FROM (
-SELECT LENGTH AS videoLength, ${groups}packageId, videoId, view, fromMs, rangeMs
+SELECT LENGTH AS videoLength, tuple(country, osVersion) AS groups, packageId, videoId, view, fromMs, rangeMs
 FROM (
 SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
 FROM audience_seen
-WHERE OF_COUNTING
+WHERE OF_COUNTING AND view != toUUID('00000000-0000-0000-0000-000000000000')
 LIMIT 1 BY videoId, slot, packageId, view, portion
 )
-WHERE NOT isTogether AND videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
+WHERE videoLength > 0 AND os = 'iOS' AND country != '' AND NUMBER IN_PASS
 )
 ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
 )
-GROUP BY ${names}packageId, videoId, view, sign`;
+GROUP BY GROUPING SETS ((groups, packageId, videoId, view, sign), (packageId, videoId, view, sign))`;
 
 test('counts of days, and beside them what is not in the counts', () => {
   const { sql } = compileFacts(plan, 11, { index: 0, of: 2 });
@@ -136,17 +133,12 @@ WHERE (plays > 0 OR playMs > 0) AND os = 'iOS' AND country != ''
 GROUP BY ROLLUP(groups)
 LIMIT 12)
 UNION ALL
-(SELECT 0 AS isTotal, toString(group0) AS key0, toString(group1) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+(SELECT isWhole AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
 FROM (
-${viewsBy('country AS group0, osVersion AS group1, ', 'group0, group1, ')}
+${views}
 )
-GROUP BY group0, group1
-LIMIT 11)
-UNION ALL
-(SELECT 1 AS isTotal, '' AS key0, '' AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sumIf(sign, seen * 100 >= length * 95)) AS count_completions, toUInt64(sumIf(sign, furthest * 100 >= length * 25)) AS count_reached25, toUInt64(sumIf(sign, furthest + 1000 >= length)) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
-FROM (
-${viewsBy('', '')}
-))
+GROUP BY isWhole, groups
+LIMIT 12)
 UNION ALL
 (SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(tupleElement(groups, 1))) AS key0, if(isTotal, '', toString(tupleElement(groups, 2))) AS key1, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_plays, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(sum(arrayCount(own -> own * 100 >= length * 95, seen))) AS count_completions, toUInt64(sum(arrayCount(own -> own * 100 >= length * 25, furthest))) AS count_reached25, toUInt64(sum(arrayCount(own -> own + 1000 >= length, furthest))) AS count_reached100, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
 FROM (
@@ -157,10 +149,10 @@ SELECT LENGTH AS videoLength, tuple(country, osVersion) AS groups, isFirst, from
 FROM (
 SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
 FROM audience_seen
-WHERE OF_COUNTING
+WHERE OF_COUNTING AND view = toUUID('00000000-0000-0000-0000-000000000000')
 LIMIT 1 BY videoId, slot, packageId, view, portion
 )
-WHERE isTogether AND notEmpty(isFirst) AND videoLength > 0 AND os = 'iOS' AND country != ''
+WHERE notEmpty(isFirst) AND videoLength > 0 AND os = 'iOS' AND country != ''
 )
 )
 GROUP BY ROLLUP(groups)
@@ -221,7 +213,8 @@ ${read('')}
 )
 GROUP BY group0, group1, day
 )
-GROUP BY group0, group1)`);
+GROUP BY group0, group1
+LIMIT 11)`);
   const counts = (grouping: string, os: string) =>
     `SELECT slot, ${os}plays, playMs, mediaMs, views, knownViews, namedViews, viewers
 FROM audience_day FINAL
@@ -259,4 +252,107 @@ GROUP BY isTotal, key0, key1
 )`,
   ]);
   expect(compileFacts({ ...ofFolders, counts: ['views'] }, 11).sql).not.toContain('dayViewers');
+});
+
+/** One day, and nothing beside it. */
+const alone: FactsPlan = {
+  ...plan,
+  keys: { sql: [], parameters: {}, conditions: [] },
+  conditions: { sql: [], parameters: {} },
+  counts: ['views', 'seenMs'],
+  audienceDays: {
+    ...{ grouping: 'total', rowsAre: 'values', rest: [], uncounted: [], playsBeside: 0 },
+    days: [{ ...day, marks: 0, namedViews: 0 }],
+  },
+};
+
+test('days alone, in all', () => {
+  const { sql, parameters } = compileFacts(alone, 11);
+  expect(
+    shortened(sql),
+  ).toBe(`SELECT isTotal, whole_facts AS count_facts, whole_days AS count_days, whole_views AS count_views, whole_seenMs AS count_seenMs
+FROM (
+SELECT isTotal, sum(count_facts) AS whole_facts, sum(count_days) AS whole_days, sum(count_views) AS whole_views, sum(count_seenMs) AS whole_seenMs
+FROM (
+(SELECT 1 AS isTotal, toUInt64(0) AS count_facts, toUInt64(0) AS count_days, toUInt64(0) AS count_views, toUInt64(sum(arraySum(lengths))) AS count_seenMs
+FROM (
+SELECT videoLength AS length, isFirst, arrayMap((at, ms) -> toUInt64(least(at + ms, videoLength)) - toUInt64(least(at, videoLength)), fromMs, rangeMs) AS lengths, arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen, arrayPushBack(arrayPopFront(isFirst), 1) AS isLast, arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
+  isLast) AS furthest
+FROM (
+SELECT LENGTH AS videoLength, isFirst, fromMs, rangeMs
+FROM (
+SELECT *, view = toUUID('00000000-0000-0000-0000-000000000000') AS isTogether
+FROM audience_seen
+WHERE OF_COUNTING AND view = toUUID('00000000-0000-0000-0000-000000000000')
+LIMIT 1 BY videoId, slot, packageId, view, portion
+)
+WHERE notEmpty(isFirst) AND videoLength > 0
+)
+)
+LIMIT 12)
+UNION ALL
+(SELECT 1 AS isTotal, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(count()) AS count_days, toUInt64(sum(views)) AS count_views, toUInt64(0) AS count_seenMs
+FROM (
+SELECT *
+FROM (
+SELECT slot, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'total' AND OF_COUNTING
+)
+))
+)
+GROUP BY isTotal
+)`);
+  expect(parameters).toMatchObject({ lengthVideosPart0: [21], lengthsPart0: [60_000] });
+});
+
+test('days alone, of one value', () => {
+  const ofOne: FactsPlan = {
+    ...alone,
+    keys: { sql: ['country'], parameters: {}, conditions: [] },
+    conditions: { sql: ["(country IN ['KR'])"], parameters: {} },
+    counts: ['views', 'viewers'],
+    ...(alone.audienceDays && {
+      audienceDays: { ...alone.audienceDays, grouping: 'country', rowsAre: 'one value' },
+    }),
+  };
+  expect(
+    shortened(compileFacts(ofOne, 11).sql),
+  ).toBe(`SELECT isTotal, key0, whole_facts AS count_facts, whole_days AS count_days, whole_views AS count_views, whole_viewers AS count_viewers, whole_allViews AS count_allViews, whole_knownViews AS count_knownViews, whole_namedViews AS count_namedViews
+FROM (
+SELECT isTotal, key0, sum(count_facts) AS whole_facts, sum(count_days) AS whole_days, sum(count_views) AS whole_views, sum(count_viewers) AS whole_viewers, sum(count_allViews) AS whole_allViews, sum(count_knownViews) AS whole_knownViews, sum(count_namedViews) AS whole_namedViews
+FROM (
+(SELECT 0 AS isTotal, toString(group0) AS key0, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(0) AS count_days, toUInt64(sum(views)) AS count_views, toUInt64(sum(viewers)) AS count_viewers, toUInt64(sum(views)) AS count_allViews, toUInt64(sum(knownViews)) AS count_knownViews, toUInt64(sum(namedViews)) AS count_namedViews
+FROM (
+SELECT country AS group0, *
+FROM (
+SELECT slot, value AS country, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'country' AND OF_COUNTING
+)
+WHERE (plays > 0 OR playMs > 0) AND (country IN ['KR'])
+)
+GROUP BY group0
+LIMIT 11)
+UNION ALL
+(SELECT 1 AS isTotal, '' AS key0, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(0) AS count_days, toUInt64(sum(views)) AS count_views, toUInt64(sum(viewers)) AS count_viewers, toUInt64(sum(views)) AS count_allViews, toUInt64(sum(knownViews)) AS count_knownViews, toUInt64(sum(namedViews)) AS count_namedViews
+FROM (
+SELECT *
+FROM (
+SELECT slot, value AS country, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'country' AND OF_COUNTING
+)
+WHERE (plays > 0 OR playMs > 0) AND (country IN ['KR'])
+))
+UNION ALL
+(SELECT 1 AS isTotal, '' AS key0, toUInt64(0) AS count_facts, toUInt64(count()) AS count_days, toUInt64(0) AS count_views, toUInt64(0) AS count_viewers, toUInt64(0) AS count_allViews, toUInt64(0) AS count_knownViews, toUInt64(0) AS count_namedViews
+FROM (
+SELECT slot, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'total' AND OF_COUNTING
+))
+)
+GROUP BY isTotal, key0
+)`);
 });

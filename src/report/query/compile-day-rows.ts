@@ -3,12 +3,12 @@ import { tables } from '../../facts/facts.ts';
 import { spansOf } from '../counted-days.ts';
 import { slotsWithin } from '../slots-within.ts';
 import {
+  type Branch,
   type EachBranch,
   groupBy,
   groupNames,
   groupsOf,
   playback,
-  type RowsBranch,
   rowsAndTotal,
   shownOfEach,
 } from './branch.ts';
@@ -16,7 +16,7 @@ import { selectCounts, selectIrregular, valuesOfDays } from './compile-audience-
 import { type FactValues, inPass } from './fact-values.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
 
-interface DaysBranch extends RowsBranch {
+interface DaysBranch extends Branch {
   readonly isFirstPass: boolean;
   /** Of rows. */
   readonly limit: number;
@@ -27,8 +27,8 @@ export function branchesOfDays(
   days: AudienceDays,
   branch: DaysBranch,
 ): readonly string[] {
-  const { isFirstPass } = branch;
-  const each = (select: (isTotal: boolean) => string) => rowsAndTotal(plan, branch, select);
+  const { isFirstPass, limit } = branch;
+  const each = (select: (isTotal: boolean) => string) => rowsAndTotal(plan, limit, select);
   if (days.rowsAre === 'values') {
     if (!isFirstPass) return [];
     return each((isTotal) => selectDays(plan, days, { ...branch, isTotal }));
@@ -41,7 +41,10 @@ export function branchesOfDays(
         ]
       : []),
     ...(days.rowsAre === 'folders' && plan.counts.includes('viewers')
-      ? selectViewersOfFolders(plan, days, branch)
+      ? [
+          ...each((isTotal) => selectViewersRead(plan, days, { ...branch, isTotal })),
+          ...(isFirstPass ? [selectViewersOfWhole(plan, days, branch)] : []),
+        ]
       : []),
   ];
 }
@@ -80,27 +83,17 @@ WHERE ${[playback, ...conditions.sql, ...keys.conditions].join(' AND ')}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 
-function selectDaysRead(plan: FactsPlan, branch: RowsBranch): string {
+function selectDaysRead(plan: FactsPlan, branch: Branch): string {
   return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, { days: 'count()' })}
 FROM (
 ${selectCounts('total')}
 )`;
 }
 
-/** Viewers of views without a mark are on one day, and no view of theirs has one. */
-function selectViewersOfFolders(plan: FactsPlan, days: AudienceDays, branch: DaysBranch): string[] {
-  const { hasTotal, isFirstPass } = branch;
-  const hasRows = plan.keys.sql.length > 0;
-  return [
-    ...(hasRows ? [selectViewersRead(plan, days, { ...branch, isTotal: false })] : []),
-    ...(hasTotal ? [selectViewersRead(plan, days, { ...branch, isTotal: true })] : []),
-    ...(hasTotal && isFirstPass ? [selectViewersOfWhole(plan, days, branch)] : []),
-  ];
-}
-
 /**
- * Each day is told apart by itself. Each view has a fact with its play, and no other is read. For
- * the total only of days on which some views are in no folder: of others their counts tell it.
+ * Viewers of views without a mark are on one day, and no view of theirs has one: each day is told
+ * apart by itself. Each view has a fact with its play, and no other is read. For the total only of
+ * days on which some views are in no folder: of others their counts tell it.
  */
 function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBranch): string {
   const { isTotal, hasPass } = branch;
@@ -126,8 +119,8 @@ WHERE ${conditions.join(' AND ')}
 )${groupBy(groups)}`;
 }
 
-/** Of days of which all views are in folders. */
-function selectViewersOfWhole(plan: FactsPlan, days: AudienceDays, branch: RowsBranch): string {
+/** Of days of which all views are in folders. Views without a viewer are in the folders' counts. */
+function selectViewersOfWhole(plan: FactsPlan, days: AudienceDays, branch: Branch): string {
   const viewers = 'sum(viewers - (views - knownViews))';
   return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, { viewers })}
 FROM (

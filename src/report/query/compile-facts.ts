@@ -63,9 +63,8 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
 
 function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   const { keys, counts, audienceDays } = plan;
-  const hasRows = keys.sql.length > 0;
   const hasTotal =
-    !hasRows || audienceDays !== undefined || counts.some((name) => !additiveCounts.includes(name));
+    audienceDays !== undefined || counts.some((name) => !additiveCounts.includes(name));
   const columns: ReadCount[] = [
     'facts',
     ...(audienceDays ? (['days'] as const) : []),
@@ -79,10 +78,10 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   const ofViews = readsRanges(plan) ? [`${selectViews(plan, branch)}\nLIMIT ${limit + 1}`] : [];
   const ofViewsOfDays =
     isFirstPass && readsSeen(plan)
-      ? [`${selectSeenTogether(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`]
+      ? [`${selectSeenTogether(plan, branch)}\nLIMIT ${limit + 1}`]
       : [];
   const ofDays = audienceDays
-    ? branchesOfDays(plan, audienceDays, { ...branch, hasTotal, isFirstPass, limit })
+    ? branchesOfDays(plan, audienceDays, { ...branch, isFirstPass, limit })
     : [];
   const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
   const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofViewsOfDays, ...ofDays];

@@ -84,6 +84,8 @@ test('facts with the beginning of a slot, also of what views saw', () => {
   const counts = ['plays', 'seenMs'] as const;
   const { sql, parameters } = compileFacts({ ...facts, counts, cut }, 11);
   expect(sql.match(/leftMs AS playMs/g)).toHaveLength(2);
+  // What counts is asked of plays, and not of what views saw.
+  expect(sql.match(/least\(claimedMs, leftMs\) AS countedMs/g)).toHaveLength(1);
   expect(parameters).toMatchObject({ cutSlotsPart0: [until] });
 });
 
@@ -159,7 +161,7 @@ test('in a pass each view and each viewer is counted if it is its turn', () => {
   const known = `uniqExactIf(viewNumber, viewer > 0 AND ${turn('viewNumber')})`;
   expect(sql).toContain(`${known}) AS count_knownViews`);
   const ofViews = `videoLength > 0 AND ${turn('bitAnd(cityHash64(packageId, videoId, view), 4611686018427387903)')}`;
-  expect(sql.split(ofViews)).toHaveLength(3);
+  expect(sql.split(ofViews)).toHaveLength(2);
   expect(parameters).toMatchObject({ pass: 2, passes: 3 });
 });
 
@@ -227,7 +229,12 @@ const days = {
 const ofDays = (change: Partial<AudienceDays>, asked: FactsPlan['counts'] = ['viewers']) =>
   compileFacts({ ...facts, keys: key, counts: asked, audienceDays: { ...days, ...change } }, 11);
 
-test('by folder its viewers are told apart day by day, and the total with them', () => {
+const ofCounting = `accountId = {accountId:UInt32}
+  AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
+  AND toUnixTimestamp64Milli(countedAt) = transform(toUnixTimestamp(toStartOfDay(slot)),
+  {countedDays:Array(UInt32)}, {countedAt:Array(Int64)}, toInt64(0))`;
+
+test('by folder its viewers are told apart day by day', () => {
   const folder = {
     sql: ['folderOf(videoId)'],
     parameters: {},
@@ -240,32 +247,19 @@ test('by folder its viewers are told apart day by day, and the total with them',
     },
     11,
   );
-  expect(
-    sql,
-  ).toContain(`SELECT groups, grouping(groups) = 1 AS isWhole, uniqExact(viewer) AS dayViewers
+  expect(sql).toContain(`SELECT group0, uniqExact(viewer) AS dayViewers
 FROM (
-SELECT folderOf(videoId) AS groups, toStartOfDay(slot) AS day, viewer
+SELECT folderOf(videoId) AS group0, toStartOfDay(slot) AS day, viewer
 FROM stretch
-WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1 AND viewer NOT IN (SELECT viewer FROM (SELECT * FROM irregular_fact`);
-  expect(sql).toContain(
-    ' AND folderOf(videoId) > 0\n)\nGROUP BY GROUPING SETS ((groups, day), (day))',
-  );
+WHERE accountId = {accountId:UInt32} AND slot >= {dayfrom0:UInt32} AND slot < {dayuntil0:UInt32} AND suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1 AND viewer NOT IN (SELECT viewer FROM (SELECT * FROM irregular_fact
+WHERE ${ofCounting})) AND folderOf(videoId) > 0
+)
+GROUP BY group0, day
+)
+GROUP BY group0
+LIMIT 11)`);
   expect(sql).toContain('toUInt64(sum(views - knownViews)) AS count_viewers');
   expect(sql).toContain('WHERE (plays > 0 OR playMs > 0) AND folderOf(videoId) > 0');
-});
-
-test('of one value the rows and their total are those of its counts', () => {
-  const conditions = { sql: ["(country IN ['KR'])"], parameters: {} };
-  const audienceDays = { ...days, rowsAre: 'one value' } as const;
-  const { sql } = compileFacts(
-    { ...facts, keys: key, conditions, counts: ['views'], audienceDays },
-    11,
-  );
-  const ofValue = "WHERE (plays > 0 OR playMs > 0) AND (country IN ['KR'])\n)";
-  expect(sql.split(ofValue)).toHaveLength(3);
-  expect(sql.split("grouping = 'country'")).toHaveLength(3);
-  // It only tells how many days there were.
-  expect(sql).toContain('toUInt64(count()) AS count_days, toUInt64(0) AS count_views');
 });
 
 test('counts of days alone are read where they tell all', () => {
@@ -279,20 +273,24 @@ test('counts of days alone are read where they tell all', () => {
   });
 });
 
+const nextDay = { ...countedDay, day: countedDay.day + 86_400_000 };
 const muchLater = {
   fromMs: later.fromMs + 3 * 86_400_000,
   untilMs: later.untilMs + 3 * 86_400_000,
 };
 const ofViewsElsewhere = 'PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view)';
 const ofViewersElsewhere = 'viewer IN (SELECT viewer FROM stretch';
+const ofNamedViewers = 'WHERE bitShiftRight(viewer, 62) = 2 AND';
+/** Parts of a union, each in brackets. */
+const noStatement = /^\((?!SELECT )/m;
 
 test.each<[string, Partial<AudienceDays>, FactsPlan['counts'], readonly string[]]>([
   ['marked views', { days: [{ ...countedDay, marks: 1 }] }, ['views'], ['irregular_fact']],
   [
     'named viewers',
-    { days: [{ ...countedDay, namedViews: 1 }] },
+    { days: [{ ...countedDay, namedViews: 1 }, nextDay] },
     ['viewers'],
-    ['irregular_fact', 'FROM stretch', 'bitShiftRight(viewer, 62) = 2'],
+    ['irregular_fact', 'FROM stretch', ofNamedViewers],
   ],
   ['parts of other days', { rest: [later] }, ['views'], ['irregular_fact', 'FROM stretch']],
   ['parts of other days for their plays', { rest: [later] }, ['plays'], ['FROM stretch']],
@@ -315,8 +313,10 @@ test.each<[string, Partial<AudienceDays>, FactsPlan['counts'], readonly string[]
     ['irregular_fact', 'FROM stretch', ofViewsElsewhere],
   ],
 ])('beside counts of days, of %s the facts are read', (_, change, asked, parts) => {
-  const all = ['irregular_fact', 'FROM stretch', ofViewsElsewhere, ofViewersElsewhere];
+  const elsewhere = [ofViewsElsewhere, ofViewersElsewhere, ofNamedViewers];
+  const all = ['irregular_fact', 'FROM stretch', ...elsewhere];
   const { sql } = ofDays(change, asked);
+  expect(sql).not.toMatch(noStatement);
   for (const part of parts) expect(sql).toContain(part);
   for (const other of all.filter((one) => !parts.includes(one))) expect(sql).not.toContain(other);
 });
@@ -325,6 +325,29 @@ test('also where each count is the sum of the rows, days have a total of their o
   const { sql } = ofDays({ rest: [later] }, ['plays']);
   expect(sql).toContain('GROUP BY ROLLUP(groups)');
   expect(sql).toContain("grouping = 'total'");
+});
+
+test('viewers of a day are looked for on the days that their own may be', () => {
+  const dayAt = (index: number) => (from + index * 86_400) * 1_000;
+  const { parameters } = ofDays({
+    days: Array.from({ length: 11 }, (_, index) => ({ ...countedDay, day: dayAt(index) })),
+    uncounted: [{ fromMs: dayAt(5), untilMs: dayAt(6) }],
+  });
+  expect(parameters).toMatchObject({
+    ...{ nearfrom0: dayAt(2) / 1_000, nearuntil0: dayAt(9) / 1_000 },
+  });
+});
+
+test('of a slot that is cut beside counted days the beginning counts', () => {
+  const audienceDays = { ...days, rest: [later] };
+  const { sql } = compileFacts({ ...facts, keys: key, cut, audienceDays }, 11);
+  expect(sql).toContain('least(claimedMs, leftMs) AS countedMs');
+});
+
+test('counts of versions are of what they are versions of', () => {
+  expect(ofDays({ grouping: 'osVersion' }).sql).toContain(
+    'SELECT slot, value AS os, version AS osVersion, plays',
+  );
 });
 
 test('names of viewers do not matter where nobody asks for viewers', () => {
@@ -346,10 +369,11 @@ test('counts of days are read in the first pass only', () => {
     compileFacts({ ...plan, audienceDays }, 11, { index, of: 2 }).sql;
   expect(ofPass(0)).toContain('audience_day');
   expect(ofPass(1)).not.toContain('audience_day');
+  expect(ofPass(1)).not.toContain('UNION ALL');
 });
 
 test('the total of distinct counts is made of the rows', () => {
-  const { sql } = compileFacts({ ...facts, keys: key, counts: ['views'] }, 11);
+  const { sql } = compileFacts({ ...facts, keys: key, counts: ['plays', 'views'] }, 11);
   expect(sql).toContain(
     "SELECT grouping(groups) = 1 AS isTotal, if(isTotal, '', toString(groups)) AS key0,",
   );
@@ -384,7 +408,9 @@ test('what views saw: their ranges together, cut to the length', () => {
   const { sql, parameters } = compileFacts({ ...facts, counts, lengths: [video] }, 11);
   expect(
     sql,
-  ).toContain(`SELECT sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
+  ).toContain(`(SELECT 1 AS isTotal, toUInt64(0) AS count_facts, toUInt64(sum(seen * sign)) AS count_seenMs, toUInt64(sumIf(sign, furthest * 100 >= length * 50)) AS count_reached50
+FROM (
+SELECT sign, any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen, max(rangeEnd) AS furthest
 FROM (
 SELECT packageId, videoId, view, videoLength, toInt64(1) AS sign, toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom, toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil, toUInt64(position - 1 + mediaUntil) AS rangeEnd
 FROM (
@@ -395,7 +421,11 @@ ${usual}
 WHERE (plays > 0 OR playMs > 0) AND position > 0 AND videoLength > 0
 )
 )
-GROUP BY packageId, videoId, view, sign`);
+GROUP BY packageId, videoId, view, sign
+)
+LIMIT 12)
+)
+GROUP BY isTotal`);
   expect(parameters).toMatchObject({ lengthVideosPart0: [21], lengthsPart0: [60_000] });
 });
 
@@ -435,5 +465,7 @@ GROUP BY slot
 )
 GROUP BY slot
 HAVING sum(claimedMs) > sum(summedMs)`);
+  // What is counted twice only adds its slot: nothing is merged for that.
+  expect(findCrowded({ ...facts, mergesAll: false }).sql).not.toContain('FINAL');
   expect(parameters).toEqual({ accountId: 7, from0: from, until0: until });
 });

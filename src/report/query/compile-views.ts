@@ -3,7 +3,7 @@ import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
 import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../counted-days.ts';
 import { beginningsOf, factsWithin } from '../counted-facts.ts';
-import { type Branch, groupBy, playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { type Branch, groupBy, playback, rolledUp, shownOf } from './branch.ts';
 import { factsAgain } from './compile-audience-days.ts';
 import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from './fact-values.ts';
 import type { AudienceDays, FactsPlan } from './query-plan.ts';
@@ -60,6 +60,7 @@ WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
 export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
   const rows = rolledUp(plan, true);
   const groups = rows ? ['groups'] : [];
+  const ofRow = rows ? [...groups, `${rows.isTotal} AS isWhole`] : [];
   const ofView = [
     'any(videoLength) AS length',
     'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
@@ -72,7 +73,7 @@ export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): stri
   const sets = [[...groups, ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
   return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valuesOfViews)}
 FROM (
-SELECT ${[...groups, `${rows?.isTotal ?? '1'} AS isWhole`, 'sign', ...ofView].join(', ')}
+SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
 FROM (
 ${each}
 )${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}
@@ -136,8 +137,8 @@ ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 }
 
 /** Of views side by side, which add up. The last range of each ends at the furthest position. */
-export function selectSeenTogether(plan: FactsPlan, { columns, hasTotal }: RowsBranch): string {
-  const rows = rolledUp(plan, hasTotal);
+export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string {
+  const rows = rolledUp(plan, true);
   const groups = rows ? ['groups'] : [];
   const ofRow = [
     'videoLength AS length',
