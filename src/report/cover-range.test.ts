@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cover, coverRange, type Span } from './cover-range.ts';
+import { type Cover, coverRange, overlaps, type Span } from './cover-range.ts';
 import { sumsWithin } from './sums-within.ts';
 
 const dayMs = 86_400_000;
@@ -80,6 +80,11 @@ test('the pieces are the range, once, and no unsettled day is among the days', (
       }
     }),
   );
+});
+
+test('what lies before a span is passed over, and no more', () => {
+  const others = [span([0, 1]), span([5, 6]), span([8, 9])];
+  expect(overlaps([span([5, 10])], others)).toEqual(others.slice(1));
 });
 
 function span([from, until]: readonly [number, number]): Span {

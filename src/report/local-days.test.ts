@@ -1,6 +1,6 @@
 /** The slots of days and hours, where the clock changes; see test/report/every-zone.test.ts for all. */
 import { expect, test } from 'vitest';
-import { daysIn, hoursIn, joined, localSpans } from './local-days.ts';
+import { calendarSpans, daysIn, hoursIn, joined, localSpans } from './local-days.ts';
 
 const dayMs = 86_400_000;
 
@@ -96,3 +96,19 @@ test('a slot by itself is of its day and its hour', () => {
 function short(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(5, 16).replace('T', ' ');
 }
+
+test.each([
+  // Set forward the day before, and set back to the midnight after it.
+  ['America/New_York', '2026-03-09', '2026-03-09T04:00Z', '2026-03-10T04:00Z', -4],
+  ['America/Havana', '2026-10-31', '2026-10-31T04:00Z', '2026-11-01T04:00Z', -4],
+])('in %s nothing is left of %s where the clock was set another time', (...[zone, day, ...own]) => {
+  const [from, until, offsetHours] = own;
+  expect(calendarSpans(day, day, zone)).toEqual([
+    { fromMs: Date.parse(from), untilMs: Date.parse(until), offsetMs: offsetHours * 3_600_000 },
+  ]);
+});
+
+test('a range that ends before it begins has no slots', () => {
+  expect(calendarSpans('2026-05-04', '2026-05-03', 'UTC')).toEqual([]);
+  expect(calendarSpans('2026-05-04', '2026-04-04', 'America/New_York')).toEqual([]);
+});

@@ -26,7 +26,6 @@ export function calendarSpans(firstDay: string, lastDay: string, timeZone: strin
   // No zone is a day or more from UTC.
   const fromMs = Date.parse(firstDay) - dayMs;
   const untilMs = Date.parse(lastDay) + 2 * dayMs;
-  if (fromMs >= untilMs) return [];
   return spansAt(firstDay, lastDay, clockOffsets(timeZone, fromMs, untilMs), untilMs);
 }
 

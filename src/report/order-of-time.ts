@@ -13,7 +13,7 @@ export function inOrderOfTime(rows: readonly LabelledSums[], question: Question)
     (one.labels[ownLabel] ?? '') < (other.labels[ownLabel] ?? '') ? -1 : 1;
   const byTarget = (one: LabelledSums, other: LabelledSums): number => {
     if (isMeasure(sortData)) return measured(sortData, one.sums) - measured(sortData, other.sums);
-    return sortData === ownLabel ? byLabel(one, other) : 0;
+    return byLabel(one, other);
   };
   return [...rows].sort((one, other) => sign * byTarget(one, other) || byLabel(one, other));
 }

@@ -49,7 +49,6 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         const [video] =
           videoId === undefined ? [] : await catalog.videos.known(accountId, [videoId]);
         if (ofQuestion === undefined || video === undefined) return noRetention;
-        if (ofQuestion.spans.length === 0) return noRetention;
         const { durationMs: lengthMs } = video;
         if (lengthMs <= 0) throw withoutLength(accessKey);
         const cut = { lengthMs, parts };

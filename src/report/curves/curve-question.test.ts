@@ -97,6 +97,13 @@ test('a range that is too long for minutes is named once, however long', () => {
   );
 });
 
+test.each(['sdate', 'edate'])('without %s there is no range that is too long', (name) => {
+  const { [name]: _, ...others } = { ...days, interval: 'minute' } as Record<string, string>;
+  expect(() => readConcurrency(others, asker)).toThrow(
+    expect.objectContaining({ errors: [expect.objectContaining({ parameter: name })] }),
+  );
+});
+
 test('who is watching now, in the zone of the account or another one', () => {
   expect(readLive({}, asker)).toEqual({
     ...{ accountId: 7, timeZone: 'Asia/Seoul', list: 'videos' },

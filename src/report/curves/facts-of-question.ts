@@ -40,7 +40,7 @@ export interface QuestionFacts extends AskedFacts, CountedSource {}
 
 const largestId = 2 ** 32 - 1;
 
-/** Undefined if there is nothing to read: no such video, or a range without time. */
+/** Undefined if there is nothing to read: no such video, or no such package. */
 export async function factsOfQuestion(
   question: CurveQuestion,
   { facts, catalog }: CurveSources,
@@ -48,7 +48,6 @@ export async function factsOfQuestion(
   const { accountId, timeZone, accessKey, packageId, filters, labels } = question;
   const { publications, videos, names } = catalog;
   const calendar = calendarSpans(question.firstDay, question.lastDay, timeZone);
-  if (calendar.length === 0) return undefined;
   if (packageId !== undefined && packageId > largestId) return undefined;
   const videoId =
     accessKey === undefined ? undefined : await publications.findVideoId(accountId, accessKey);

@@ -40,7 +40,7 @@ export function isOneOfSql(
 ): BoundArray {
   const column = columnOf(name, context);
   const stored = values.flatMap((value) => (value === unknownValue ? [value, ''] : [value]));
-  const bound = boundArray(parameter, 'String', column === undefined ? values : stored);
+  const bound = boundArray(parameter, 'String', stored);
   return { ...bound, sql: `${column ?? computedSql(name, context)} IN ${bound.sql}` };
 }
 

@@ -192,6 +192,7 @@ test('of folders: their viewers, of each day by itself, and of all where some ar
   const ofFolders = { ...plan, counts: ['viewers'] as const, audienceDays: folders };
   const partsOf = (counts: FactsPlan['counts'], index: number) => {
     const { sql } = compileFacts({ ...ofFolders, counts }, 11, { index, of: 2 });
+    expect(sql).not.toMatch(/^\((?!SELECT )/m);
     return sql.split('\nUNION ALL\n(').filter((part) => part.includes('AS count_viewers'));
   };
   const [, rows, total, ...others] = partsOf(['viewers'], 1);

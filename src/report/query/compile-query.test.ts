@@ -72,12 +72,28 @@ test('sums with the beginning of a slot', () => {
   expect(others).toEqual([]);
   expect(ofSums).toContain('slot >= {slots_from0:UInt32} AND slot < {slots_until0:UInt32}');
   expect(ofFacts).toContain('slot >= {from0:UInt32} AND slot < {until0:UInt32}');
+  const summed = 'sum(plays) AS largest_plays, sum(countedMs) AS largest_playMs';
+  expect(ofFacts.startsWith(`  SELECT ${keys.sql[0]} AS group0, ${summed}\n  FROM (\n`)).toBe(true);
   expect(ofFacts).toContain('least(claimedMs, leftMs) AS countedMs');
   expect(ofFacts).toContain(`\n  WHERE ${conditions.sql[0]}\n  GROUP BY group0\n)`);
   expect(parameters).toMatchObject({
     ...{ from0: until, until0: until + 900, slots_from0: from, slots_until0: until },
     ...{ cutSlotsPart0: [until], cutInstantsPart0: [span.untilMs + 330_001] },
   });
+});
+
+test('the beginning of a slot alone, in all', () => {
+  const of = { accepted: [], crowded: [], mergesAll: true };
+  const beginnings = { accountId: 7, spans: [later], ...of, cut };
+  const alone = { ...sums, keys: noKeys, conditions: nothing, cover: { slots: [], days: [] } };
+  const { sql } = compileSums({ ...alone, beginnings }, 11);
+  expect(sql).not.toContain('playback_sum');
+  expect(sql).toContain(`
+FROM (
+  SELECT sum(plays) AS largest_plays, sum(countedMs) AS largest_playMs
+  FROM (
+SELECT slot, `);
+  expect(sql).toContain('\n)\n  )\n)\nHAVING');
 });
 
 test('facts with the beginning of a slot, also of what views saw', () => {
@@ -325,6 +341,7 @@ test('also where each count is the sum of the rows, days have a total of their o
   const { sql } = ofDays({ rest: [later] }, ['plays']);
   expect(sql).toContain('GROUP BY ROLLUP(groups)');
   expect(sql).toContain("grouping = 'total'");
+  expect(sql).toContain('toUInt64(countIf(NOT isOfDay)) AS count_facts');
 });
 
 test('viewers of a day are looked for on the days that their own may be', () => {

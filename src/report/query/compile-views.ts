@@ -59,8 +59,7 @@ WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
  */
 export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
   const rows = rolledUp(plan, true);
-  const groups = rows ? ['groups'] : [];
-  const ofRow = rows ? [...groups, `${rows.isTotal} AS isWhole`] : [];
+  const ofRow = rows ? ['groups', `${rows.isTotal} AS isWhole`] : [];
   const ofView = [
     'any(videoLength) AS length',
     'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
@@ -70,14 +69,14 @@ export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): stri
     .map((select) => select({ groups: rows ? [rows.groups] : [], hasPass }))
     .join('\nUNION ALL\n');
   const view = [...identity, 'sign'];
-  const sets = [[...groups, ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
+  const sets = [['groups', ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
   return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valuesOfViews)}
 FROM (
 SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
 FROM (
 ${each}
 )${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}
-)${groupBy(rows ? ['isWhole', ...groups] : [])}`;
+)${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
 }
 
 const identity = ['packageId', 'videoId', 'view'];

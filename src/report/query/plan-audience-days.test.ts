@@ -42,9 +42,11 @@ test.each([
   ['date', 9, 'split'],
   ['weekday', 5.5, 'split'],
   ['month', 9, 'total'],
-] as const)('by %s, at %d hours from UTC, of counts by %s', (dimension, hours, grouping) => {
+  ['month,date', 9, 'split'],
+] as const)('by %s, at %d hours from UTC, of counts by %s', (names, hours, grouping) => {
   const planned = { ...counted, clock: clockOf(hours) };
-  const query = { dimensions: [dimension], filters: [], labels };
+  const dimensions = names.split(',') as ('month' | 'date' | 'weekday')[];
+  const query = { dimensions, filters: [], labels };
   expect(askedOfDays(planned, query)?.grouping).toBe(grouping);
 });
 
@@ -95,6 +97,7 @@ test.each([
   [[], [isOs, isOs], undefined],
   [[], [isVersion, { ...isOs, operator: '!=' }], undefined],
   [[], [isVersion, isVersion, isOs], undefined],
+  [[], [isVersion, isVersion], undefined],
   [[], [{ ...isOs, values: ['iOS', 'Android'] }], undefined],
   [[], [{ ...isOs, operator: '!=' }], undefined],
   [[], [{ ...isVideo, isOfCaption: true }], undefined],

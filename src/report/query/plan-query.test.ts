@@ -254,7 +254,7 @@ test.each([
 });
 
 /** Of three days two were counted; the third has facts. */
-function planOfDays(change: Partial<Query>, counted: object, given: object = {}) {
+function planOfDays(change: Partial<Query>, counted: object, given: object = {}, timeZone = 'UTC') {
   const { facts, catalog } = sources();
   const day = { countedAtMs: 7, marks: 0, namedViews: 0, ...counted };
   const readMany = async <Row>({ name }: FactQuery) =>
@@ -263,7 +263,7 @@ function planOfDays(change: Partial<Query>, counted: object, given: object = {})
       'find days with facts': [{ at: (first + 2 * dayMs) / 1_000 }],
       'videos with playback': [{ videoId: 21 }],
     })[name] ?? []) as Row[];
-  return planQuery({ ...query, ...change }, localSpans('2026-05-04', '2026-05-06', 'UTC'), {
+  return planQuery({ ...query, ...change }, localSpans('2026-05-04', '2026-05-06', timeZone), {
     facts: {
       ...{ ...facts, readMany },
       countedWithin: async () => ({ accepted: [], mergesAll: true }),
@@ -303,6 +303,24 @@ test.each<[string, Partial<Query>, object]>([
 ])('days are not read as they were counted %s', async (_, change, given) => {
   const plan = await planOfDays({ measures: ['plays', 'viewers'], ...change }, {}, given);
   expect(plan).toMatchObject({ toldApart: 5, audienceDays: undefined });
+});
+
+test.each([
+  [0, [first, first + dayMs]],
+  // A month begins within the first day there.
+  [27, [first + dayMs]],
+])('of a range compared with, %i days before, the days of one month', async (shiftDays, days) => {
+  const asked = { measures: ['views'], dimensions: ['month'], shiftDays } as const;
+  const plan = await planOfDays(asked, {}, {}, 'Asia/Seoul');
+  expect(plan).toMatchObject({ audienceDays: { days: days.map((day) => ({ day })) } });
+});
+
+test('for plays and time alone nothing is told apart, also where days were not counted', async () => {
+  const asked = { measures: ['mediaMs'], dimensions: ['country'] } as const;
+  const plan = await planOfDays(asked, {}, { leastPlaysOfRegular: 6, viewsPerPass: 1 });
+  expect(plan).toMatchObject({
+    ...{ source: 'facts', toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+  });
 });
 
 test.each([

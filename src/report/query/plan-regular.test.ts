@@ -103,6 +103,7 @@ test.each([
   // Whose filters are as they are.
   ['week', [-9, 1], [1, 2, 3]],
   ['year', [9], [0, 1, 2, 3]],
+  ['year', [9, 241], [1, 2, 3]],
   ['hour', [0], []],
   ['hourOfDay', [0], []],
 ] as const)(

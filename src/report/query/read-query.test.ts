@@ -102,6 +102,7 @@ test('everything that is wrong is said at once, but not of a sort by what is ref
   expect(refused({ measures: 'shoe', sort: 'zzz' }).sort).toBe(sortable('shoe', 'zzz'));
   expect(Object.keys(refused({ dimensions: '', sort: 'os' }))).toEqual(['dimensions']);
   expect(Object.keys(refused({ filters: 'os', sort: 'shoe' }))).toEqual(['filters', 'sort']);
+  expect(Object.keys(refused({ sdate: 'x', sort: 'shoe' }))).toEqual(['sdate', 'sort']);
 });
 
 test('also what is wrong with a parameter by itself is said with the rest', () => {

@@ -24,6 +24,6 @@ export function parametersOfRegular({ days, unchecked }: RegularViews): FactQuer
   return {
     regularFrom: Math.min(...days.map(({ fromMs }) => fromMs)) / 1_000,
     regularUntil: Math.max(...days.map(({ untilMs }) => untilMs)) / 1_000,
-    ...(unchecked.length > 0 && slotsWithin(unchecked, 'unchecked').parameters),
+    ...slotsWithin(unchecked, 'unchecked').parameters,
   };
 }
