@@ -73,6 +73,10 @@ test.each<[string, Partial<FactsPlan>, Checked, object]>([
   expect(await regularOf(change, checked)).toEqual(expected);
 });
 
+test('also beside plays', async () => {
+  expect(await regularOf({ counts: ['plays', 'views'] })).toBeDefined();
+});
+
 test.each<[string, Partial<FactsPlan>, Checked?]>([
   ['no day is checked', {}, { days: [] }],
   ['too many views are on other days', {}, { days: [1], playsUnchecked: 11 }],

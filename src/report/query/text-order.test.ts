@@ -10,6 +10,9 @@ test.each([
   ['\u{ffe6}', '\u{1f3ac}'],
   ['a\u{e000}', 'a\u{10000}'],
   ['\u{d7ff}', '\u{10000}'],
+  ['\u{d7ff}', '\u{e000}'],
+  ['\u{d7ff}', '\u{ffff}'],
+  ['\u{e000}', '\u{ffff}'],
   ['\u{1f3ac}', '\u{1f3ad}'],
   ['\u{1f3ac}a', '\u{1f3ac}b'],
 ])('%s comes before %s', (one, other) => {
