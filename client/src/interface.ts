@@ -259,7 +259,7 @@ export interface Alert {
    */
   below: number | null;
   /**
-   * `drop`: lower by so many percent of what was expected, or by more
+   * `drop`: lower than expected by this many percent or more
    */
   percent: number | null;
   /**
@@ -271,7 +271,7 @@ export interface Alert {
    */
   atLeast: number | null;
   /**
-   * `silence`: for so many minutes nothing played
+   * `silence`: nothing played for this many minutes
    */
   minutes: number | null;
   /**
@@ -349,7 +349,7 @@ export interface AlertFields {
    */
   below?: number;
   /**
-   * `drop`: lower by so many percent of what was expected, or by more
+   * `drop`: lower than expected by this many percent or more
    */
   percent?: number;
   /**
@@ -361,7 +361,7 @@ export interface AlertFields {
    */
   atLeast?: number;
   /**
-   * `silence`: for so many minutes nothing played
+   * `silence`: nothing played for this many minutes
    */
   minutes?: number;
   /**
@@ -1302,7 +1302,7 @@ export interface NewAlert {
    */
   below: number | null;
   /**
-   * `drop`: lower by so many percent of what was expected, or by more
+   * `drop`: lower than expected by this many percent or more
    */
   percent: number | null;
   /**
@@ -1314,7 +1314,7 @@ export interface NewAlert {
    */
   atLeast: number | null;
   /**
-   * `silence`: for so many minutes nothing played
+   * `silence`: nothing played for this many minutes
    */
   minutes: number | null;
   /**
@@ -2649,7 +2649,7 @@ export interface ShareFields {
    */
   edate?: string | null;
   /**
-   * In place of `sdate` and `edate`: so many days, of which today is the last
+   * Instead of `sdate` and `edate`: the last so many days, today included
    */
   lastDays?: number | null;
   /**

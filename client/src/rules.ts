@@ -25,7 +25,7 @@ export interface Rules {
   /** Only this answer has the secret that its webhook is signed with. */
   addReport(fields: ReportFields, options?: CallOptions): Promise<NewReport>;
   deleteReport(reportId: number, options?: CallOptions): Promise<void>;
-  /** Messages of alerts and reports, the newest first, with what became of each. */
+  /** Messages of alerts and reports, newest first, with the outcome of each. */
   deliveries(parameters?: DeliveriesParameters, options?: CallOptions): Promise<DeliveryList>;
   /** With its body. */
   delivery(deliveryId: number, options?: CallOptions): Promise<WholeDelivery>;

@@ -54,7 +54,7 @@ export interface Rules {
   /** A key makes none unless it may read statistics and never expires: a rule has no end. */
   create(rule: NewRule): Outcome<Rule>;
   list(accountId: number, subject: RuleSubject): Promise<Rule[]>;
-  /** Its messages that wait are given up. */
+  /** Its messages that are not delivered yet are given up. */
   delete(rule: RuleName): Outcome<void>;
   /** Of all accounts, by id: those after this one, at most 500. */
   after(ruleId: number): Promise<Rule[]>;

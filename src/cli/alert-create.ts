@@ -14,7 +14,7 @@ const fields = {
 
 export const alertCreate: Verb = {
   words: 'alert create',
-  summary: 'Tell a webhook or people by mail when something happens',
+  summary: 'Notify a webhook, or people by mail, when something happens',
   options: {
     account: accountOption,
     name: requiredOption('Its name, which its messages show', 'NAME'),
@@ -23,10 +23,10 @@ export const alertCreate: Verb = {
     per: optionalOption('threshold, drop: hour or day (default)', 'P'),
     above: optionalOption('threshold: the measure is larger than this', 'X'),
     below: optionalOption('threshold: the measure is smaller than this', 'X'),
-    percent: optionalOption('drop: lower by so many percent, or by more', 'N'),
-    weeks: optionalOption('drop: than on average in so many weeks before; default: 4', 'N'),
-    'at-least': optionalOption('drop: only where at least this was expected', 'X'),
-    minutes: optionalOption('silence: for so many minutes nothing played', 'N'),
+    percent: optionalOption('drop: lower by this many percent or more', 'N'),
+    weeks: optionalOption('drop: weeks whose average it is compared with; default: 4', 'N'),
+    'at-least': optionalOption('drop: only if at least this was expected', 'X'),
+    minutes: optionalOption('silence: nothing played for this many minutes', 'N'),
     filter: optionalOption('Only where these conditions hold, as in query', 'F'),
     ...receiverOptions,
     json: jsonOption,

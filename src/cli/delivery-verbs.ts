@@ -6,7 +6,7 @@ import { withCatalog } from './with-catalog.ts';
 
 export const deliveryList: Verb = {
   words: 'delivery list',
-  summary: 'List messages of alerts and reports, the newest first, with what became of each',
+  summary: 'List the messages of alerts and reports, newest first, with the outcome of each',
   options: { account: accountOption, json: jsonOption },
   run: (given, parts) =>
     withCatalog(parts, async ({ deliveries }) => {

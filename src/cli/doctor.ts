@@ -6,7 +6,7 @@ import { withInterruption } from './with-interruption.ts';
 
 export const doctor: Verb = {
   words: 'doctor',
-  summary: 'Look at everything the service depends on, and say what to do about what is wrong',
+  summary: 'Check everything the service depends on, and say how to mend what is wrong',
   options: { json: jsonOption },
   async run(_given, parts) {
     const examinations = await parts.examinations();

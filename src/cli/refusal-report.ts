@@ -7,7 +7,7 @@ import type { Parts } from './verb.ts';
 const shownRefusals = 20;
 
 export const reportOption: Option = optionalOption(
-  'Where to write every refused row: JSON lines with its line number and the reason',
+  'Write refused rows to this file: JSON lines with line number and reason',
   'FILE',
 );
 

@@ -14,7 +14,7 @@ const fields = {
 
 export const reportCreate: Verb = {
   words: 'report create',
-  summary: 'Send a report of every week or month to a webhook, or to people by mail',
+  summary: 'Send a weekly or monthly report to a webhook, or to people by mail',
   options: {
     account: accountOption,
     name: requiredOption('Its name, which its messages show', 'NAME'),

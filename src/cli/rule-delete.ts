@@ -5,7 +5,7 @@ import { withCatalog } from './with-catalog.ts';
 
 export const alertDelete: Verb = {
   words: 'alert delete',
-  summary: 'Delete an alert; its messages that wait are given up',
+  summary: 'Delete an alert, and its messages that are not delivered yet',
   options: { account: accountOption, alert: requiredOption('Alert id', 'ID'), json: jsonOption },
   run: (given, parts) =>
     withCatalog(parts, async ({ rules }) => {
@@ -17,7 +17,7 @@ export const alertDelete: Verb = {
 
 export const reportDelete: Verb = {
   words: 'report delete',
-  summary: 'Delete a scheduled report; its messages that wait are given up',
+  summary: 'Delete a scheduled report, and its messages that are not delivered yet',
   options: { account: accountOption, report: requiredOption('Report id', 'ID'), json: jsonOption },
   run: (given, parts) =>
     withCatalog(parts, async ({ rules }) => {

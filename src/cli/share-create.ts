@@ -43,7 +43,7 @@ export const shareCreate: Verb = {
     filter: optionalOption('Only where these conditions hold, as in query', 'F'),
     from: optionalOption('First day', 'DATE'),
     to: optionalOption('Last day', 'DATE'),
-    'last-days': optionalOption('In place of both: so many days, of which today is the last', 'N'),
+    'last-days': optionalOption('Instead of --from and --to: the last N days, today included', 'N'),
     compare: optionalOption('Also show days before: none (default), previous, weekdays, year', 'C'),
     'time-zone': optionalOption("Zone of days and hours; default: the account's", 'ZONE'),
     embed: optionalOption('Sites whose pages may embed it, separated by commas', 'ORIGINS'),

@@ -5,7 +5,7 @@ import { withCatalog } from './with-catalog.ts';
 
 export const shareRevoke: Verb = {
   words: 'share revoke',
-  summary: 'Revoke such a link; a running service follows within a second',
+  summary: 'Revoke a link to a view of the dashboard; a running service follows within a second',
   options: {
     account: accountOption,
     share: requiredOption('Share id', 'ID'),

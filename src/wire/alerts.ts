@@ -59,12 +59,12 @@ const said = {
   per: 'Hours or days by the clock of the account, by default `day`; null: `silence`',
   above: '`threshold`: the measure is larger than this',
   below: '`threshold`: the measure is smaller than this',
-  percent: '`drop`: lower by so many percent of what was expected, or by more',
+  percent: '`drop`: lower than expected by this many percent or more',
   weeks:
     '`drop`: expected is the average of the same weekday, or of the same hour on it, in so many ' +
     'weeks before; default: 4',
   atLeast: '`drop`: no alert where less than this was expected; default: 0',
-  minutes: '`silence`: for so many minutes nothing played',
+  minutes: '`silence`: nothing played for this many minutes',
 } as const;
 
 const limit = (description: string) =>

@@ -40,7 +40,7 @@ const day = (description: string) =>
   Type.String({ format: 'date', description, examples: ['2026-11-01'] });
 const sdate = day('First day');
 const edate = day('Last day');
-const inPlaceOfDays = 'In place of `sdate` and `edate`: so many days, of which today is the last';
+const inPlaceOfDays = 'Instead of `sdate` and `edate`: the last so many days, today included';
 const lastDays = Type.Integer({
   minimum: 1,
   maximum: mostShareDays,

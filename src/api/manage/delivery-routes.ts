@@ -22,7 +22,7 @@ export function addDeliveryRoutes(app: FastifyInstance, parts: ManageParts): voi
     parts,
     {
       ...{ method: 'GET', url, operationId: 'deliveries' },
-      summary: 'List messages of alerts and reports, with what became of each',
+      summary: 'List the messages of alerts and reports, with the outcome of each',
       description: 'The newest first. The newest 1,000 are kept, for 30 days.',
       query: DeliveriesRequest,
       check: ({ alertId, reportId }) =>

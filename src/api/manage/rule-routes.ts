@@ -109,7 +109,7 @@ function addDeletion(app: FastifyInstance, parts: RuleParts, subject: RuleSubjec
       url: `/manage/v1/${subject}s/:${name}`,
       operationId: isAlert ? 'deleteAlert' : 'deleteReport',
       summary: isAlert ? 'Delete an alert' : 'Delete a scheduled report',
-      description: 'Its messages that wait are given up; those in the log stay there.',
+      description: 'Messages not delivered yet are given up; those in the log stay there.',
       path: Type.Object({ [name]: member }),
       answers: { 204: null },
     },

@@ -19,7 +19,7 @@ export const guides = {
   'guide.operating': 'Operating',
   'guide.operating.about': 'Backup, upgrade, erasure, metrics, trouble.',
   'guide.alerts': 'Alerts and reports',
-  'guide.alerts.about': 'Told by webhook or mail what you asked for.',
+  'guide.alerts.about': 'Be notified by webhook or mail.',
   'guide.proxy': 'Behind a proxy',
   'guide.proxy.about': 'nginx and Caddy, TLS, forwarded addresses.',
   'guide.performance': 'Performance',
