@@ -5,6 +5,7 @@ import { useNewStore } from '../../test/support/use-new-store.ts';
 import { noTraces } from '../lib/traces.ts';
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import type { AccountSlot } from './account-slots.ts';
+import type { FactStore } from './fact-store.ts';
 import type { Fact } from './facts.ts';
 import { readProgress } from './roll-up-progress.ts';
 import { createSlotSums, type SlotSums } from './slot-sums.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
   shrinking = [];
 });
 
-const start = (other: { isFollowed?: boolean } = {}): SlotSums =>
+const start = (other: { isFollowed?: boolean; store?: FactStore } = {}): SlotSums =>
   createSlotSums({
     ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces },
     journal: { storedThrough: () => storedThrough, flush: async () => {} },
@@ -186,6 +187,25 @@ test('what could not be summed is summed by the next, and nothing is promised be
   await slotSums.sum();
   expect(slotSums.completeThrough()).toBe(1_000);
   expect(await playMs()).toBe(1_000);
+});
+
+test('what is stored while slots are summed is promised by the next sum', async () => {
+  const sound = made().store;
+  const slotSums = start({
+    store: {
+      ...sound,
+      async command(query) {
+        await sound.command(query);
+        storedThrough = 2_000;
+      },
+    },
+  });
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  expect(storedThrough).toBe(2_000);
+  expect(slotSums.completeThrough()).toBe(1_000);
+  await slotSums.sum();
+  expect(slotSums.completeThrough()).toBe(2_000);
 });
 
 /** What is saved, against the store's time now; never is 0. */

@@ -35,6 +35,8 @@ function curvesOver({
 }: Given = {}) {
   const { nowMs = usualNowMs } = given;
   const asked: FactQuery[] = [];
+  // Each read takes a second: an answer is of the moment before the first of them.
+  const passedMs = () => asked.length * 1_000;
   const ranges: object[] = [];
   const read = async <Row>(query: FactQuery): Promise<Row[]> => {
     asked.push(query);
@@ -46,7 +48,7 @@ function curvesOver({
       expect(accountId).toBe(7);
       return answer();
     },
-    completeThrough: () => nowMs - 5,
+    completeThrough: () => nowMs + passedMs() - 5,
     keptSince: async () => first - 400 * dayMs,
     audienceDays: async () =>
       counted.map((day) => ({ ...dayOf(day), countedAtMs: 7, marks: 0, namedViews: 0 })),
@@ -74,7 +76,7 @@ function curvesOver({
       folders: async () => [{ id: 3, name: 'Films' }],
     },
   } as unknown as CurveSources['catalog'];
-  const clock = { now: () => nowMs } as Clock;
+  const clock = { now: () => nowMs + passedMs() } as Clock;
   return { curves: createCurves({ facts, catalog, clock }), asked, ranges };
 }
 

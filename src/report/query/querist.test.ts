@@ -22,11 +22,15 @@ const sealer = createTokenSealer('a secret of thirty-two characters');
 const path = '/stats/query';
 
 /** Of sums by system: as many as there are names. */
-function queristOf(names: readonly string[]) {
-  const readMany = async <Row>({ name }: FactQuery) =>
-    (name === 'query sums'
-      ? names.map((os, index) => ({ key0: os, count_plays: names.length - index }))
-      : [{ name: '0008-audience', atMs: clock.now() }]) as Row[];
+function queristOf(names: readonly string[], whileReading = () => {}) {
+  const readMany = async <Row>({ name }: FactQuery) => {
+    whileReading();
+    return (
+      name === 'query sums'
+        ? names.map((os, index) => ({ key0: os, count_plays: names.length - index }))
+        : [{ name: '0008-audience', atMs: clock.now() }]
+    ) as Row[];
+  };
   const facts = {
     ...{ readMany, between: (_: number, read: () => Promise<unknown>) => read() },
     ...{ completeThrough: () => clock.now() - 7, unsettledDays: async () => [] },
@@ -67,6 +71,14 @@ test('pages show one answer, until there are no more', async () => {
     nextToken = page.answer.data.nextToken;
   }
   expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+});
+
+test('an answer is of the moment before its rows were read', async () => {
+  const moment = { asOf: new Date(clock.now()), completeThrough: new Date(clock.now() - 7) };
+  const querist = queristOf(names, () => clock.advance(100));
+  const answered = await querist.ask(asked(2), path);
+  expect(clock.now()).toBeGreaterThan(moment.asOf.getTime());
+  expect(answered).toMatchObject(moment);
 });
 
 test('an answer of one page is not kept', async () => {
