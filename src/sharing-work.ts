@@ -17,7 +17,7 @@ export function sharingOf({ role = 'all', worker }: NodeParts): RollUpSharing {
   const isFollowed = role === 'roll-up';
   if (!worker || !rollsUp(role)) return { follows, isFollowed, needsNoSums };
   const { state } = worker;
-  if (follows) return { follows, needsNoSums, told: () => state().completeThrough };
+  if (follows) return { follows, needsNoSums, reported: () => state().completeThrough };
   return { isFollowed, othersStoredThrough: () => state().storedThrough };
 }
 

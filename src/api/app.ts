@@ -31,7 +31,6 @@ import {
 import { boundPages } from './bound-pages.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
-import { type CountryTold, countryTold } from './country-told.ts';
 import { createLimits, type LimitSettings, type Limits } from './create-limits.ts';
 import { addCurveRoutes } from './curve-routes.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
@@ -54,6 +53,7 @@ import { type IsOperator, recognizeOperator } from './recognize-operator.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
 import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
 import { addReportRoutes } from './report-routes.ts';
+import { type ReportedCountry, reportedCountry } from './reported-country.ts';
 import { allowOrigins, headersForPlayers, secureAnswers, securityHeaders } from './secure.ts';
 import { createFindSender, type SenderAddress, senderAddress } from './sender-address.ts';
 import { createSenderOf, type SenderOf } from './sender-of.ts';
@@ -186,12 +186,12 @@ function namedRequests() {
 /** Where requests come from, in the service's own view. */
 function createSenders({ trustedProxies, countryHeader }: AppParts): Senders {
   const isProxy = (address: string) => trustedProxies(address, 0);
-  const told = countryTold(countryHeader, isProxy);
+  const reported = reportedCountry(countryHeader, isProxy);
   return {
     isProxy,
     addressOf: senderAddress(trustedProxies),
-    countryTold: told,
-    senderOf: createSenderOf(told),
+    reportedCountry: reported,
+    senderOf: createSenderOf(reported),
   };
 }
 
@@ -235,7 +235,7 @@ interface Senders {
   /** Whether the other end of a connection is a trusted proxy. */
   readonly isProxy: (address: string) => boolean;
   readonly addressOf: SenderAddress;
-  readonly countryTold: CountryTold;
+  readonly reportedCountry: ReportedCountry;
   readonly senderOf: SenderOf;
 }
 

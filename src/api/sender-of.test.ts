@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { countryTold } from './country-told.ts';
+import { reportedCountry } from './reported-country.ts';
 import { createSenderOf } from './sender-of.ts';
 
 const proxy = '10.0.3.7';
 
 function senderOf(headers: IncomingHttpHeaders, address = '', connected = proxy) {
-  const told = countryTold('CF-IPCountry', (one) => one === proxy);
+  const told = reportedCountry('CF-IPCountry', (one) => one === proxy);
   const socket = { remoteAddress: connected };
   return createSenderOf(told)({ headers, socket }, address);
 }
@@ -74,6 +74,6 @@ test.each([
 });
 
 test('without the setting no header is believed', () => {
-  const told = countryTold(undefined, () => true);
+  const told = reportedCountry(undefined, () => true);
   expect(told({ headers: { 'cf-ipcountry': 'DE' }, socket: {} })).toBeUndefined();
 });

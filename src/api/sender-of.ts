@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../collect/draft.ts';
 import { networkOf, siteOf } from '../lib/network-of.ts';
 import { canonicalOrigin } from '../lib/origin.ts';
-import type { CountryTold } from './country-told.ts';
+import type { ReportedCountry } from './reported-country.ts';
 import type { Sent } from './sender-address.ts';
 
 /** An origin that is no site's, as browsers write it. */
@@ -14,8 +14,8 @@ const causedByNoOtherSite: readonly unknown[] = [undefined, 'none', 'same-origin
 /** The sender of a request without a key, by its headers and its IP address. */
 export type SenderOf = (request: Sent, address: string) => Sender;
 
-export function createSenderOf(countryTold: CountryTold): SenderOf {
-  return (request, address) => senderOf(request.headers, address, countryTold(request));
+export function createSenderOf(reportedCountry: ReportedCountry): SenderOf {
+  return (request, address) => senderOf(request.headers, address, reportedCountry(request));
 }
 
 function senderOf(headers: IncomingHttpHeaders, address: string, country?: string): Sender {

@@ -36,7 +36,7 @@ export interface CatalogUpkeep {
   unknownOf<Name extends NameOfFacts>(accountId: number, names: readonly Name[]): Promise<Name[]>;
   /**
    * What the database finds wrong with itself. PostgreSQL checks references at all times: of these,
-   * those that it was told not to check.
+   * those that it was set not to check.
    */
   damage(): Promise<string[]>;
   /** Name and version of the database. */

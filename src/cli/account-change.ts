@@ -40,8 +40,8 @@ export const accountChange: Verb = {
       const account = accepted(await catalog.accounts.change(given.id('account'), changes));
       const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths } = account;
       const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
-      const told = `, viewers: ${viewers}, facts: ${factsMonths} months`;
-      const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${told}`];
+      const kept = `, viewers: ${viewers}, facts: ${factsMonths} months`;
+      const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${kept}`];
       return { json: { accountId, name, timeZone, takesUnsealed, viewers, factsMonths }, lines };
     }),
 };

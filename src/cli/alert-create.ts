@@ -35,6 +35,6 @@ export const alertCreate: Verb = {
     createRule(given, parts, {
       subject: 'alert',
       fields,
-      read: (told, asker, desk) => readAlert(checkMessage(AlertFields, told), asker, desk),
+      read: (given, asker, desk) => readAlert(checkMessage(AlertFields, given), asker, desk),
     }),
 };

@@ -32,6 +32,6 @@ export const reportCreate: Verb = {
     createRule(given, parts, {
       subject: 'report',
       fields,
-      read: (told, asker, desk) => readReport(checkMessage(ReportFields, told), asker, desk),
+      read: (given, asker, desk) => readReport(checkMessage(ReportFields, given), asker, desk),
     }),
 };

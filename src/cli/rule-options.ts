@@ -32,7 +32,7 @@ interface Creation {
   readonly subject: RuleSubject;
   readonly fields: FieldsByOption;
   /** Faults with what is wrong with the fields. */
-  read(told: Record<string, unknown>, asker: Asker, desk: RuleDesk): ReadRule;
+  read(given: Record<string, unknown>, asker: Asker, desk: RuleDesk): ReadRule;
 }
 
 /** Shows the id of the rule, and its secret unless it was given. */

@@ -56,8 +56,8 @@ export const shareCreate: Verb = {
   run: (given, parts) =>
     withCatalog(parts, async ({ shares, labels }) => {
       const accountId = given.id('account');
-      const told = fieldsFrom(given, fields, readers);
-      const read = namingOptions(fields, () => checkMessage(ShareFields, told));
+      const named = fieldsFrom(given, fields, readers);
+      const read = namingOptions(fields, () => checkMessage(ShareFields, named));
       const maker = { accountId, labels: await declaredLabels(labels, accountId) };
       const made = await shares.create(namingOptions(fields, () => readShare(read, maker)));
       const { share, token } = namingOptions(fields, () => accepted(made));

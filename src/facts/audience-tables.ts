@@ -132,7 +132,7 @@ export const audienceSeen = defineTable({
     /** Of a marked view; else the nil UUID, of as many views as a row may have. */
     view: { type: 'UUID' },
     portion: number,
-    /** All, and those that told a position. */
+    /** All, and those that reported a position. */
     ...largestOf(['views', 'positionedViews'], 'UInt32'),
     /** Whether a range is the first of its view. */
     isFirst: list('UInt8'),

@@ -115,22 +115,22 @@ const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregul
     )
     SETTINGS max_partitions_per_insert_block = 0, max_threads = 1`;
 
-const told = Object.keys(irregularFact.columns).filter(
+const copied = Object.keys(irregularFact.columns).filter(
   (column) => !['accountId', 'slot', 'about', 'countedAt'].includes(column),
 );
 
 /** Selects rows of `irregular_fact`, all of these days: what marked views are, in each hour. */
-export const selectIrregularFacts = `SELECT accountId, hour AS slot, ${told.join(', ')},
+export const selectIrregularFacts = `SELECT accountId, hour AS slot, ${copied.join(', ')},
       hash AS about, fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt
     FROM (
-      SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${told.join(', ')}, ${about} AS hash
+      SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${copied.join(', ')}, ${about} AS hash
       FROM ${stretch.name} FINAL
       WHERE ${isOfDays} AND suspect = '' AND (plays > 0 OR playMs > 0) AND ${viewNumber} IN (
         SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})
     )`;
 
 const noteIrregularSql = `INSERT INTO ${irregularFact.name} (
-      accountId, slot, ${told.join(', ')}, about, countedAt)
+      accountId, slot, ${copied.join(', ')}, about, countedAt)
     ${selectIrregularFacts}
     SETTINGS ${storeAtOnceSettingsSql}`;
 

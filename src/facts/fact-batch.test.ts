@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { countTurns } from '../../test/support/count-turns.ts';
 import {
   batchOfRows,
-  createToldSoFar,
+  createFilledSoFar,
   encodeFacts,
   encodeInPortions,
   type FactBatch,
@@ -139,10 +139,10 @@ function valuesOf({ columns, rows }: FactBatch): string[][] {
 test('only columns that some fact has told are written, and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyFacts), async (groups) => {
-      const toldSoFar = createToldSoFar();
+      const filledSoFar = createFilledSoFar();
       const needed = new Set<string>();
       for (const facts of groups) {
-        const batch = await encodeInPortions(facts, toldSoFar);
+        const batch = await encodeInPortions(facts, filledSoFar);
         expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
         for (const { suspect, details } of facts) {
           if (suspect !== '') needed.add('suspect');
@@ -162,15 +162,15 @@ test('of columns that are told one after another, or all at once, none is forgot
   const [plain] = fc.sample(fc.record({ ...whole, suspect: fc.constant('') }), 1);
   const telling = (attributes: object, suspect = '') =>
     ({ ...plain, suspect, details: { ...plain?.details, attributes } }) as Fact;
-  const toldSoFar = createToldSoFar();
-  expect(toldSoFar.with([telling({})])).toEqual([]);
-  expect(toldSoFar.with([telling({ page: '/' })])).toEqual(['page']);
-  expect(toldSoFar.with([telling({ country: 'KR' })])).toEqual(['country', 'page']);
+  const filledSoFar = createFilledSoFar();
+  expect(filledSoFar.with([telling({})])).toEqual([]);
+  expect(filledSoFar.with([telling({ page: '/' })])).toEqual(['page']);
+  expect(filledSoFar.with([telling({ country: 'KR' })])).toEqual(['country', 'page']);
   const all = Object.fromEntries(detailColumns.map((column) => [column, 'x']));
-  expect(toldSoFar.with([telling(all)])).toEqual(detailColumns);
+  expect(filledSoFar.with([telling(all)])).toEqual(detailColumns);
   const columns = ['suspect', ...detailColumns];
-  expect(createToldSoFar().with([telling(all, 'VIDEO')])).toEqual(columns);
-  expect(toldSoFar.with([telling({}, 'VIDEO')])).toEqual(columns);
+  expect(createFilledSoFar().with([telling(all, 'VIDEO')])).toEqual(columns);
+  expect(filledSoFar.with([telling({}, 'VIDEO')])).toEqual(columns);
 });
 
 test('facts of many portions have the columns of all of them', async () => {
@@ -183,7 +183,7 @@ test('facts of many portions have the columns of all of them', async () => {
     .fill(telling({}))
     .with(2_400, telling({ player: 'x' }));
   const { turn, stop } = countTurns();
-  const batch = await encodeInPortions(facts, createToldSoFar());
+  const batch = await encodeInPortions(facts, createFilledSoFar());
   stop();
   expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
   expect(batch.columns).toEqual(encodeFacts([], ['player']).columns);

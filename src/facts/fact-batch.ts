@@ -47,8 +47,8 @@ type OptionalColumn = (typeof optionalColumns)[number];
 /** All columns that rows may have. */
 export const factColumns: readonly string[] = [...usualColumns, ...optionalColumns];
 
-/** Which columns the facts of a process have told so far. */
-export interface ToldSoFar {
+/** Which columns the facts of a process have filled so far. */
+export interface FilledSoFar {
   /** All of these facts and those before them. */
   with(facts: readonly Fact[]): readonly OptionalColumn[];
 }
@@ -57,8 +57,8 @@ export interface ToldSoFar {
  * Each column costs the store a fortieth of an insert, also if it is empty. They only become
  * more, so that the rows of many batches have the same and go into one insert.
  */
-export function createToldSoFar(): ToldSoFar {
-  let told: readonly OptionalColumn[] = [];
+export function createFilledSoFar(): FilledSoFar {
+  let filled: readonly OptionalColumn[] = [];
   let others: readonly OptionalColumn[] = optionalColumns;
   return {
     with(facts) {
@@ -67,12 +67,12 @@ export function createToldSoFar(): ToldSoFar {
         if (last && haveSameTexts(last, fact)) continue;
         last = fact;
         if (others.every((column) => textOf(fact, column) === '')) continue;
-        told = optionalColumns.filter(
-          (column) => told.includes(column) || textOf(fact, column) !== '',
+        filled = optionalColumns.filter(
+          (column) => filled.includes(column) || textOf(fact, column) !== '',
         );
-        others = others.filter((column) => !told.includes(column));
+        others = others.filter((column) => !filled.includes(column));
       }
-      return told;
+      return filled;
     },
   };
 }
@@ -81,12 +81,12 @@ function textOf({ suspect, details }: Fact, column: OptionalColumn): string {
   return column === 'suspect' ? suspect : (details?.attributes[column] ?? '');
 }
 
-/** `told`: the columns beside the usual ones, all that these facts need. */
+/** `filled`: the columns beside the usual ones, all that these facts need. */
 export function encodeFacts(
   facts: readonly Fact[],
-  told: readonly OptionalColumn[] = optionalColumns,
+  filled: readonly OptionalColumn[] = optionalColumns,
 ): FactBatch {
-  const columns = [...usualColumns, ...told];
+  const columns = [...usualColumns, ...filled];
   const slots = new Set<string>();
   const shrinkable = new Set<string>();
   let rows = '';
@@ -104,7 +104,7 @@ export function encodeFacts(
     if (last?.os !== fact.os || last.osVersion !== fact.osVersion) {
       system = `${escaped(fact.os)}\t${escaped(fact.osVersion)}`;
     }
-    if (!last || !haveSameTexts(last, fact)) texts = textsOf(fact, told);
+    if (!last || !haveSameTexts(last, fact)) texts = textsOf(fact, filled);
     if (fact.ceiling) shrinkable.add(slot);
     rows +=
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${system}\t${fact.view}\t` +
@@ -116,9 +116,9 @@ export function encodeFacts(
   return { columns, rows: Buffer.from(rows), count: facts.length, slots, shrinkable };
 }
 
-function textsOf(fact: Fact, told: readonly OptionalColumn[]): string {
+function textsOf(fact: Fact, filled: readonly OptionalColumn[]): string {
   let texts = '';
-  for (const column of told) texts += `\t${escaped(textOf(fact, column))}`;
+  for (const column of filled) texts += `\t${escaped(textOf(fact, column))}`;
   return texts;
 }
 
@@ -139,19 +139,19 @@ function numbersOf({ startMs, laterMs, position, mediaMs, viewer }: FactDetails)
   return `${startMs}\t${laterMs}\t${stored}\t${mediaMs}\t${viewer ?? 0}`;
 }
 
-/** The same, with the columns told so far; between portions other work has its turn. */
+/** The same, with the columns filled so far; between portions other work has its turn. */
 export async function encodeInPortions(
   facts: readonly Fact[],
-  toldSoFar: ToldSoFar,
+  filledSoFar: FilledSoFar,
 ): Promise<FactBatch> {
-  if (facts.length <= pace.size) return encodeFacts(facts, toldSoFar.with(facts));
+  if (facts.length <= pace.size) return encodeFacts(facts, filledSoFar.with(facts));
   await forPortions(facts, pace, (portion) => {
-    toldSoFar.with(portion);
+    filledSoFar.with(portion);
   });
-  const told = toldSoFar.with([]);
+  const filled = filledSoFar.with([]);
   const batches: FactBatch[] = [];
   await forPortions(facts, pace, (portion) => {
-    batches.push(encodeFacts(portion, told));
+    batches.push(encodeFacts(portion, filled));
   });
   return joinBatches(batches);
 }

@@ -25,9 +25,9 @@ test('nothing is promised before the first roll-up; then what is older than its 
   const clock = manualClock(9_000_000_000_000);
   const { store } = made();
   const options = { store, verdicts: noVerdictSource, clock, lookBackMs, skewMs };
-  const followed = createFollowedSums({ ...options, told: undefined });
-  let toldMs = 7;
-  const told = createFollowedSums({ ...options, told: () => toldMs++ });
+  const followed = createFollowedSums({ ...options, reported: undefined });
+  let reportedMs = 7;
+  const reported = createFollowedSums({ ...options, reported: () => reportedMs++ });
   expect(followed.completeThrough()).toBe(0);
   expect(followed.unsettledDays(1)).toEqual([]);
   const daysThrough = Date.now() - 60_000;
@@ -53,11 +53,11 @@ test('nothing is promised before the first roll-up; then what is older than its 
   expect(followed.unsettledDays(1)).toEqual(before.filter((one) => one !== day - dayMs));
   expect(followed.unsettledDays(2)).toEqual([day - 5 * dayMs]);
 
-  expect(told.completeThrough()).toBe(0);
-  await told.look();
-  expect(told.completeThrough()).toBe(7);
-  await told.look();
-  expect(told.completeThrough()).toBe(8);
+  expect(reported.completeThrough()).toBe(0);
+  await reported.look();
+  expect(reported.completeThrough()).toBe(7);
+  await reported.look();
+  expect(reported.completeThrough()).toBe(8);
 });
 
 test('while verdicts cannot be read nothing more is promised', async () => {
@@ -66,7 +66,7 @@ test('while verdicts cannot be read nothing more is promised', async () => {
   };
   const followed = createFollowedSums({
     ...{ store: made().store, verdicts: { current: away }, clock: manualClock() },
-    ...{ lookBackMs, skewMs, told: () => 7 },
+    ...{ lookBackMs, skewMs, reported: () => 7 },
   });
   await expect(followed.look()).rejects.toThrow('as the test said');
   expect(followed.completeThrough()).toBe(0);

@@ -24,26 +24,26 @@ interface FollowedSumsOptions {
   readonly lookBackMs: number;
   /** By how much the clocks of the store's servers may differ. */
   readonly skewMs: number;
-  /** The same as `completeThrough`, where the other process tells it; else the store does. */
-  readonly told: (() => number) | undefined;
+  /** The same as `completeThrough`, as the other process reports it; if it does not, the store shows it. */
+  readonly reported: (() => number) | undefined;
 }
 
 export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
-  const { store, verdicts, clock, lookBackMs, skewMs, told } = options;
+  const { store, verdicts, clock, lookBackMs, skewMs, reported } = options;
   let completeThrough = 0;
   let unsettled = new Map<number, readonly number[]>();
 
   return {
     async look() {
       // Taken before the days are read, so that these include all days touched before it.
-      const toldThrough = told?.();
+      const reportedThrough = reported?.();
       const askedAt = clock.now();
       await verdicts.current();
       const { through, daysThrough, storeNow } = await readProgress(store);
       const from = Math.max(0, daysThrough - lookBackMs);
       unsettled = daysOfAccounts(await readTouchedDays(store, { from, batches: undefined }));
       const ageMs = storeNow - through + skewMs;
-      completeThrough = toldThrough ?? (through === 0 ? 0 : askedAt - ageMs);
+      completeThrough = reportedThrough ?? (through === 0 ? 0 : askedAt - ageMs);
     },
     completeThrough: () => completeThrough,
     unsettledDays: (accountId) => unsettled.get(accountId) ?? [],

@@ -349,7 +349,7 @@ test('the look-back is the usual one unless it is given, and longer for many ser
 test('what a process does of the sums, and where it merges, is as it was given', async () => {
   say('enable_shared_storage_snapshot_in_query', [{ isOn: 1 }]);
   say('EXPLAIN ESTIMATE', [{ rows: 7 }]);
-  const sharing = { follows: true, told: () => 5_000, needsNoSums: true };
+  const sharing = { follows: true, reported: () => 5_000, needsNoSums: true };
   const facts = open({ sharing, fewFacts: 6 });
   await facts.ready();
   expect(facts.completeThrough()).toBe(5_000);

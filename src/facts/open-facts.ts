@@ -8,7 +8,7 @@ import { checkNewParts } from './check-parts.ts';
 import { createValueReader } from './day-values.ts';
 import { createFactErasing } from './erase-facts.ts';
 import { createEventLog } from './event-log.ts';
-import { createToldSoFar, encodeInPortions } from './fact-batch.ts';
+import { createFilledSoFar, encodeInPortions } from './fact-batch.ts';
 import { createFactMetrics, type FactMetrics } from './fact-metrics.ts';
 import { createFactReader } from './fact-reader.ts';
 import type { FactStore, NoteFailure } from './fact-store.ts';
@@ -250,12 +250,12 @@ function writeInto(
   journal: Journal,
   requireReady: () => void,
 ): Pick<FactWriter, 'write' | 'isFilling'> {
-  const toldSoFar = createToldSoFar();
+  const filledSoFar = createFilledSoFar();
   return {
     isFilling: journal.isFilling,
     async write(facts) {
       requireReady();
-      await journal.write(await encodeInPortions(facts, toldSoFar));
+      await journal.write(await encodeInPortions(facts, filledSoFar));
     },
   };
 }

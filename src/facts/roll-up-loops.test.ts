@@ -112,7 +112,7 @@ test('each turn begins with what waits in the journal, and sums although that fa
 });
 
 test('who follows leaves the journal alone', async () => {
-  start({ follows: true, told: () => 1_000 });
+  start({ follows: true, reported: () => 1_000 });
   await asleep(1);
   expect(turns.failed).toBe(0);
   expect(flushed).toEqual([]);
@@ -292,10 +292,10 @@ test('whoever waits for the first run learns of the end, too', async () => {
   expect(turns).toEqual({ ended: 0, failed: 1 });
 });
 
-test('one that follows sums nothing, and promises what it is told', async () => {
-  let told = 0;
+test('one that follows sums nothing, and promises what the other process reports', async () => {
+  let reported = 0;
   let hasRun = false;
-  const follower = start({ follows: true, told: () => told });
+  const follower = start({ follows: true, reported: () => reported });
   void follower.ranOnce().then(() => {
     hasRun = true;
   });
@@ -305,7 +305,7 @@ test('one that follows sums nothing, and promises what it is told', async () => 
   expect(hasRun).toBe(false);
   expect(follower.unsettledDays(accountId)).toEqual([day]);
   expect(follower.unsettledPeaks(accountId)).toEqual([day]);
-  told = 7_000;
+  reported = 7_000;
   await pass(500, 1);
   await waitUntil('the first run', () => hasRun);
   expect(follower.completeThrough()).toBe(7_000);

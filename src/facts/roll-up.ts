@@ -92,7 +92,7 @@ export interface RollUpSharing {
   /** Another one sums: this one looks how far it is, and sums only what it is asked to. */
   readonly follows?: boolean;
   /** With `follows`: how far, where that one tells it; else the store does. */
-  readonly told?: () => number;
+  readonly reported?: () => number;
   /** Others follow what is saved in the store. */
   readonly isFollowed?: boolean;
   /** Everything that the others acknowledged before this instant (ms) is in the store. */
@@ -230,7 +230,14 @@ function followedSumsOf(options: RollUpOptions, lookBackMs: number): FollowedSum
   if (!sharing?.follows) return undefined;
   // The look-back is longer where the clocks of several servers may differ.
   const skewMs = Math.max(0, lookBackMs - usualPace.lookBackMs);
-  return createFollowedSums({ store, verdicts, clock, lookBackMs, skewMs, told: sharing.told });
+  return createFollowedSums({
+    store,
+    verdicts,
+    clock,
+    lookBackMs,
+    skewMs,
+    reported: sharing.reported,
+  });
 }
 
 /** Everything that any process acknowledged before this instant (ms) is in the store. */

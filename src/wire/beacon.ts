@@ -229,7 +229,7 @@ export const BeaconsAnswer = Type.Object(
 );
 export type BeaconsAnswer = Static<typeof BeaconsAnswer>;
 
-/** What the command line is told; `accepted` counts those erased too, as for every sender. */
+/** What the command line prints; `accepted` counts those erased too, as for every sender. */
 export interface ImportAnswer extends BeaconsAnswer {
   /** Of those accepted: left out, because their playback was erased before. */
   readonly erased: number;

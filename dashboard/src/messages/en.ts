@@ -187,12 +187,12 @@ export const en = {
   'card.labels': 'Labels',
   'about.open': 'About: {name}',
   'about.all': 'Known of every view.',
-  'about.known': 'Known of {told} of {of} views ({share}); the others are under Unknown.',
+  'about.known': 'Known of {known} of {of} views ({share}); the others are under Unknown.',
   'about.positions':
-    'It rests on {told} of {of} views ({share}): those that reported a position, of videos ' +
+    'It rests on {known} of {of} views ({share}): those that reported a position, of videos ' +
     'with a length.',
   'about.viewers':
-    '{told} of {of} views have a viewer ({share}): {named} named by the page, {daily} ' +
+    '{known} of {of} views have a viewer ({share}): {named} named by the page, {daily} ' +
     'anonymous for a day. Each of the other {none} counts as a viewer of its own.',
   'about.noViews': 'There is no view in this period.',
   'about.since': 'It is collected since {time}.',

@@ -179,11 +179,11 @@ export const ko: Messages = {
   'about.open': '설명: {name}',
   'about.all': '모든 시청이 이 값을 알려 줍니다.',
   'about.known':
-    '전체 시청 {of}회 중 {told}회({share})가 알려 줍니다. 나머지는 ‘알 수 없음’에 있습니다.',
+    '전체 시청 {of}회 중 {known}회({share})가 알려 줍니다. 나머지는 ‘알 수 없음’에 있습니다.',
   'about.positions':
-    '전체 시청 {of}회 중 {told}회({share})에 근거합니다. 길이가 있는 영상에서 재생 위치를 보고한 시청입니다.',
+    '전체 시청 {of}회 중 {known}회({share})에 근거합니다. 길이가 있는 영상에서 재생 위치를 보고한 시청입니다.',
   'about.viewers':
-    '전체 시청 {of}회 중 {told}회({share})에 시청자가 있습니다. {named}회는 페이지가 알렸고 {daily}회는 하루 동안 익명으로 ' +
+    '전체 시청 {of}회 중 {known}회({share})에 시청자가 있습니다. {named}회는 페이지가 알렸고 {daily}회는 하루 동안 익명으로 ' +
     '구분했습니다. 나머지 {none}회는 각각 시청자 한 명으로 셉니다.',
   'about.noViews': '이 기간에는 시청이 없습니다.',
   'about.since': '{time}부터 수집합니다.',

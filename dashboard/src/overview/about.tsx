@@ -63,7 +63,7 @@ export function Positions({ accessKey }: { readonly accessKey: string | undefine
   const { views, positionedViews } = data?.totals ?? {};
   return (
     <>
-      <Told text="about.positions" told={positionedViews} of={views} />
+      <KnownOf text="about.positions" known={positionedViews} of={views} />
       <Complete through={data?.completeThrough} />
     </>
   );
@@ -92,7 +92,7 @@ function Known({ name, accessKey }: Pick<AboutDimensionProps, 'accessKey'> & { n
   const known = useQuestion({ ...parametersOf(all, [...view.filters, isKnown]), ...ask });
   return (
     <>
-      <Told text="about.known" told={known.data?.totals.views} of={data?.totals.views} />
+      <KnownOf text="about.known" known={known.data?.totals.views} of={data?.totals.views} />
       <Complete through={data?.completeThrough} />
     </>
   );
@@ -100,30 +100,32 @@ function Known({ name, accessKey }: Pick<AboutDimensionProps, 'accessKey'> & { n
 
 function Viewers({ basis: { named, daily, none } }: { readonly basis: ViewerBasis }) {
   const { formats } = useReader();
-  const [told, of] = [named + daily, named + daily + none];
+  const [known, of] = [named + daily, named + daily + none];
   const counts = { named, daily, none };
   const written = Object.entries(counts).map(([name, count]) => [name, formats.number(count)]);
-  return <Told text="about.viewers" told={told} of={of} values={Object.fromEntries(written)} />;
+  return (
+    <KnownOf text="about.viewers" known={known} of={of} values={Object.fromEntries(written)} />
+  );
 }
 
-interface ToldProps {
+interface KnownOfProps {
   readonly text: MessageName;
   /** Undefined until it is known. */
-  readonly told: number | undefined;
+  readonly known: number | undefined;
   readonly of: number | undefined;
   readonly values?: Readonly<Record<string, string>>;
 }
 
-function Told({ text, told, of, values = {} }: ToldProps) {
+function KnownOf({ text, known, of, values = {} }: KnownOfProps) {
   const { t, formats } = useReader();
-  if (told === undefined || of === undefined) return null;
+  if (known === undefined || of === undefined) return null;
   if (of === 0) return <p>{t('about.noViews')}</p>;
   const shown = {
-    share: formats.share(told / of),
-    told: formats.number(told),
+    share: formats.share(known / of),
+    known: formats.number(known),
     of: formats.number(of),
   };
-  return <p data-told={told}>{t(text, { ...shown, ...values })}</p>;
+  return <p data-known={known}>{t(text, { ...shown, ...values })}</p>;
 }
 
 /** Where it began to be collected within what is shown. */

@@ -14,7 +14,7 @@ export interface LeavingPlace {
   readonly fromMs: number;
   /** Where the last of them left; `fromMs` if all left at once. */
   readonly toMs: number;
-  /** Share of the views that told a position. */
+  /** Share of the views that reported a position. */
   readonly lost: number;
 }
 

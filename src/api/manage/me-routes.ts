@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Countries } from '../../collect/audience/open-countries.ts';
 import { countryAttribution } from '../../wire/country-source.ts';
 import { Me } from '../../wire/me.ts';
-import type { CountryTold } from '../country-told.ts';
+import type { ReportedCountry } from '../reported-country.ts';
 import type { Sent } from '../sender-address.ts';
 import { addManageRoute, type ManageParts } from './manage-route.ts';
 
 export interface MeParts extends ManageParts {
   readonly isProxy: (address: string) => boolean;
-  readonly countryTold: CountryTold;
+  readonly reportedCountry: ReportedCountry;
   /** The setting GEO_HEADER. */
   readonly countryHeader: string | undefined;
   readonly countries: Countries;
@@ -37,12 +37,12 @@ function describe(sent: Sent, parts: MeParts): Me {
   const address = parts.addressOf(sent);
   const isTrustedProxy = parts.isProxy(connection);
   const addressBy = address === connection ? 'connection' : 'X-Forwarded-For';
-  const told = parts.countryTold(sent);
-  const country = told ?? (parts.countries.countryOf(address) || null);
-  const countryBy = countryByOf(told, country, parts);
+  const reported = parts.reportedCountry(sent);
+  const country = reported ?? (parts.countries.countryOf(address) || null);
+  const countryBy = countryByOf(reported, country, parts);
   const believed = [
     ...(isTrustedProxy ? ['x-forwarded-for'] : []),
-    ...(told === undefined ? [] : [parts.countryHeader?.toLowerCase()]),
+    ...(reported === undefined ? [] : [parts.countryHeader?.toLowerCase()]),
   ];
   const telling = [...headersOfAddresses, parts.countryHeader?.toLowerCase() ?? []].flat();
   const me = { address, addressBy, connection, isTrustedProxy, country, countryBy } as const;
@@ -67,11 +67,11 @@ const headersOfAddresses = [
 ];
 
 function countryByOf(
-  told: string | undefined,
+  reported: string | undefined,
   country: string | null,
   { countries }: Pick<MeParts, 'countries'>,
 ): Me['countryBy'] {
-  if (told !== undefined) return 'GEO_HEADER';
+  if (reported !== undefined) return 'GEO_HEADER';
   if (country === null) return 'nothing';
   return countries.isOurs ? 'service' : 'GEO_MMDB';
 }

@@ -11,7 +11,7 @@ export type CountryOf = Countries['countryOf'];
 /** `hls.js/1.7.2`. Anything else was not written for it. */
 const playerForm = /^[\p{L}@][\p{L}\p{N} ._+@-]{0,47}\/\d[\w.+-]{0,31}$/u;
 
-interface Told extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'> {
+interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'> {
   readonly operatingSystem: OperatingSystem;
 }
 
@@ -19,9 +19,14 @@ interface Told extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'> {
 export function setAttributes(countryOf: CountryOf): Step {
   const readClient = createClientReader();
   const readWebAddress = createWebAddressReader();
-  const attributesOf = ({ device, operatingSystem, player = '', ...told }: Told): Attributes => {
+  const attributesOf = ({
+    device,
+    operatingSystem,
+    player = '',
+    ...reported
+  }: Reported): Attributes => {
     const client = readClient(device.userAgent, operatingSystem.name);
-    const { host, page } = readWebAddress(told.page);
+    const { host, page } = readWebAddress(reported.page);
     return {
       country: device.country ?? countryOf(device.address),
       device: client.device,
@@ -29,20 +34,20 @@ export function setAttributes(countryOf: CountryOf): Step {
       browserVersion: client.browserVersion,
       host,
       page,
-      referrer: readWebAddress(told.referrer).referrer,
+      referrer: readWebAddress(reported.referrer).referrer,
       player: playerForm.test(player) ? player : '',
     };
   };
   // The beacons of a request mostly tell the same, and share what was made of it.
-  let last: { readonly told: Told; readonly attributes: Attributes } | undefined;
+  let last: { readonly reported: Reported; readonly attributes: Attributes } | undefined;
   return {
     name: 'set attributes',
     run(draft) {
       const { device, operatingSystem, page, referrer, player } = draft;
       assert(operatingSystem, 'the system is known before the browser is read');
-      if (!last || !isAlike(last.told, draft)) {
-        const told = { device, operatingSystem, page, referrer, player };
-        last = { told, attributes: attributesOf(told) };
+      if (!last || !isAlike(last.reported, draft)) {
+        const reported = { device, operatingSystem, page, referrer, player };
+        last = { reported, attributes: attributesOf(reported) };
       }
       const { attributes } = last;
       draft.attributes = draft.attributes ? { ...draft.attributes, ...attributes } : attributes;
@@ -52,7 +57,7 @@ export function setAttributes(countryOf: CountryOf): Step {
 }
 
 /** Of the same request: a later one may come from another country. */
-function isAlike(one: Told, other: Draft): boolean {
+function isAlike(one: Reported, other: Draft): boolean {
   return (
     one.device === other.device &&
     one.operatingSystem === other.operatingSystem &&

@@ -62,8 +62,8 @@ async function judge(
   if (!isDue || parts.facts.completeThrough() < period.untilMs + graceMs) return undefined;
   const asker = await askerOf(account, parts);
   const message = await makeReport({ rule, terms, period, asker, nowMs }, parts.querist);
-  const told = { type: message.type, body: JSON.stringify(message) };
-  return { judgedThrough: new Date(period.untilMs), isFiring: false, message: told };
+  const report = { type: message.type, body: JSON.stringify(message) };
+  return { judgedThrough: new Date(period.untilMs), isFiring: false, message: report };
 }
 
 async function judgeAlert(

@@ -133,7 +133,7 @@ ${facts}
 
 const cutAt = (position: string) => `least(toInt64(${position}), {lengthMs:Int64})`;
 
-/** A row of a view that told no position has no range, and is one of its views all the same. */
+/** A row of a view that reported no position has no range, and is one of its views all the same. */
 function rangesOfMarked(facts: QuestionFacts): string {
   return `    SELECT packageId, view, toInt64(1) AS sign, isPositioned,
       ${cutAt('beginMs')} AS fromMs, ${cutAt('endMs')} AS seenUntilMs, seenUntilMs AS untilMs

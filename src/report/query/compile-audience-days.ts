@@ -86,11 +86,11 @@ function flags(isOfDay: 0 | 1, isCounted: 0 | 1, isAgain: string): string[] {
 export const selectIrregular = `SELECT * FROM ${irregularFact.name}
 WHERE ${isOfCounting}`;
 
-const told: readonly string[] = Object.keys(irregularFact.columns);
+const kept: readonly string[] = Object.keys(irregularFact.columns);
 /** They tell nothing of their plays and time, which are in the counts, but that there is some. */
 const irregularFacts = `SELECT ${[
   ...factColumns.map((name) => {
-    return told.includes(name) ? name : `${name === 'playMs' ? 1 : 0} AS ${name}`;
+    return kept.includes(name) ? name : `${name === 'playMs' ? 1 : 0} AS ${name}`;
   }),
   ...['0 AS countedMs', ...flags(1, 0, '1')],
 ].join(', ')}

@@ -107,11 +107,11 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { hasTotal, columns, hasPass } = branch;
   const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
-  const told = [
+  const ofViewers = [
     ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
     ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
   ];
-  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...told, ...mediaOfPart];
+  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...ofViewers, ...mediaOfPart];
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
     ? valuesBesideDays({ hasPass })

@@ -94,8 +94,8 @@ function rangesOfFacts(
   { facts, signs }: OfFacts,
 ): string {
   const { keys, conditions, lengths } = plan;
-  const told = [playback, 'position > 0', 'videoLength > 0'];
-  const all = [...told, ...ofPass(hasPass), ...conditions.sql, ...keys.conditions];
+  const known = [playback, 'position > 0', 'videoLength > 0'];
+  const all = [...known, ...ofPass(hasPass), ...conditions.sql, ...keys.conditions];
   const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
   const values = [...groups, ...identity, length, 'position', ...mediaOfPart];
   const ranges = [

@@ -83,7 +83,7 @@ function countedIf(name: string, value: string, conditions: readonly string[]): 
   return `${name}If(${given.join(', ')})`;
 }
 
-/** Of the views of a row that told a position in a video with a length. */
+/** Of the views of a row that reported a position in a video with a length. */
 export const valuesOfViews: FactValues = {
   positionedViews: 'sum(sign)',
   seenMs: 'sum(seen * sign)',

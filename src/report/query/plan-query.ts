@@ -86,8 +86,8 @@ export async function planQuery(
     return { ...planned, source: 'sums', ...sums, ...(beginnings && { beginnings }) };
   }
   const counted = await countedIn(query, spans, sources);
-  const told = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
-  const telling = await tellingOf(told, { ...query, asked }, sources);
+  const prepared = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
+  const telling = await tellingOf(prepared, { ...query, asked }, sources);
   const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
   const [crowded, lengths] = await Promise.all([
     counts.some(isBounded) && read.spans.length > 0 ? crowdedSlotsOf(sources.facts, read) : [],
@@ -130,7 +130,7 @@ async function coveringSums(
 
 type Telling = Pick<FactsPlan, 'toldApart' | 'passes' | 'regular' | 'audienceDays'>;
 
-type Told = Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
+type Prepared = Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
   readonly shiftMs: number;
 };
 
@@ -141,7 +141,7 @@ interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> 
 
 /** How views are told apart. There are about as many as plays, which are known at little cost. */
 async function tellingOf(
-  planned: Told,
+  planned: Prepared,
   query: AskedOfViews,
   sources: PlanSources,
 ): Promise<Telling> {

@@ -1,14 +1,14 @@
 import { readCountryCode } from '../collect/audience/country-codes.ts';
 import type { Sent } from './sender-address.ts';
 
-/** The country of the viewer, if the proxy in front tells it: the setting GEO_HEADER. */
-export type CountryTold = (request: Sent) => string | undefined;
+/** The country of the viewer, if the proxy in front reports it: the setting GEO_HEADER. */
+export type ReportedCountry = (request: Sent) => string | undefined;
 
 /** `isProxy`: whether the other end of a connection is a trusted proxy; nobody else is believed. */
-export function countryTold(
+export function reportedCountry(
   header: string | undefined,
   isProxy: (address: string) => boolean,
-): CountryTold {
+): ReportedCountry {
   if (header === undefined) return () => undefined;
   const name = header.toLowerCase();
   return ({ headers, socket }) => {
