@@ -24,7 +24,7 @@ interface FollowedSumsOptions {
   readonly lookBackMs: number;
   /** By how much the clocks of the store's servers may differ. */
   readonly skewMs: number;
-  /** The same as `completeThrough`, as the other process reports it; if it does not, the store shows it. */
+  /** The same as `completeThrough`, as another process reports it; undefined: ask the store. */
   readonly reported: (() => number) | undefined;
 }
 
