@@ -113,6 +113,19 @@ test.each<[string, (store: FactStore) => Promise<unknown>, object]>([
     { ...reading, max_execution_time: '5', log_queries: '0' },
   ],
   [
+    'a question by slots',
+    (one) => one.select({ ...query, groupsBySlot: true }),
+    { ...reading, max_execution_time: '20', optimize_aggregation_in_order: '1' },
+  ],
+  [
+    'one for many rows by slots',
+    (one) => one.selectMany({ ...query, groupsBySlot: true }),
+    {
+      ...{ ...reading, max_execution_time: '20', optimize_aggregation_in_order: '1' },
+      do_not_merge_across_partitions_select_final: '1',
+    },
+  ],
+  [
     'one for many rows',
     (one) => one.selectMany(query),
     {

@@ -179,12 +179,14 @@ export function openFactStore(
 /** Nobody waits for the answer once whoever asked is gone. */
 const readOnly = { readonly: '1', cancel_http_readonly_queries_on_client_close: 1 } as const;
 
+const inOrder = { optimize_aggregation_in_order: 1 } as const;
+
 type Ending = { readonly abort_signal?: AbortSignal };
 
 /** A truncated answer counts as none. */
 async function rowsOf<Answer>(
   client: ClickHouseClient,
-  { sql, parameters }: FactQuery,
+  { sql, parameters, groupsBySlot }: FactQuery,
   {
     timeoutSeconds = readTimeoutSeconds,
     settings = {},
@@ -200,6 +202,7 @@ async function rowsOf<Answer>(
       ...settings,
       max_execution_time: timeoutSeconds,
       output_format_json_quote_64bit_integers: 0,
+      ...(groupsBySlot && inOrder),
       ...readOnly,
     },
   });
@@ -213,7 +216,7 @@ async function rowsOf<Answer>(
  */
 async function manyRowsOf<Answer>(
   client: ClickHouseClient,
-  { sql, parameters }: FactQuery,
+  { sql, parameters, groupsBySlot }: FactQuery,
   ending: Ending,
 ): Promise<Answer[]> {
   const answer = await client.query({
@@ -226,6 +229,7 @@ async function manyRowsOf<Answer>(
       output_format_json_quote_64bit_integers: 0,
       // A fact and all rows of it are in one partition.
       do_not_merge_across_partitions_select_final: 1,
+      ...(groupsBySlot && inOrder),
       ...readOnly,
     },
   });

@@ -22,7 +22,8 @@ GROUP BY slot
 )
 GROUP BY slot
 HAVING sum(claimedMs) > sum(summedMs)`;
-  return { name: 'find crowded slots', sql, parameters: parametersOfFacts(source) };
+  const parameters = parametersOfFacts(source);
+  return { name: 'find crowded slots', sql, parameters, groupsBySlot: true };
 }
 
 /** The starts of these slots (ms). */

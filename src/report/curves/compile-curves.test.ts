@@ -126,7 +126,10 @@ test.each([
     parameters: { ...bound, ...ofVideo },
   },
 ] as const)('$name', ({ interval, about, sql, parameters }) => {
-  expect(selectConcurrency(about, interval)).toEqual({ name: 'concurrency', sql, parameters });
+  expect(selectConcurrency(about, interval)).toEqual({
+    ...{ name: 'concurrency', sql, parameters },
+    groupsBySlot: true,
+  });
 });
 
 const keptOf = (key: string, conditions: string) => `SELECT ${key} AS key,

@@ -41,7 +41,7 @@ FROM (
 ${isMinute ? minutesOf(facts) : slotsOf(facts)}
 )
 GROUP BY key`;
-  return { name: 'concurrency', sql, parameters: parametersOf(facts) };
+  return { name: 'concurrency', sql, parameters: parametersOf(facts), groupsBySlot: true };
 }
 
 /** Facts without a start are in the time, and in no peak. */
