@@ -10,7 +10,7 @@ import { removeFrozen } from './facts/freeze-tables.ts';
 import { journalSuffix } from './facts/journal-file.ts';
 import { noteBackup } from './last-backup.ts';
 import { listFiles } from './lib/list-files.ts';
-import { contentFolderOf } from './own-addresses.ts';
+import { contentFolderOf } from './own-urls.ts';
 import type { Surroundings } from './service.ts';
 import type { BackupSource } from './upkeep/backup/source.ts';
 import { Fault } from './wire/faults.ts';

@@ -11,19 +11,19 @@ import { placeSettings } from './place-settings.ts';
 import { conflictsOf } from './setting-conflicts.ts';
 import {
   checked,
-  isAddress,
+  httpUrl,
+  httpUrls,
   isOrigin,
   isPlainName,
+  isUrl,
   requirementOf,
   text,
-  webAddress,
-  webAddresses,
   whole,
 } from './setting-forms.ts';
 import { traceSettings } from './trace-settings.ts';
 import { usualSettings } from './usual-settings.ts';
 
-const addresses = {
+const reach = {
   PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
   HOST: checked(
     text('IP address or host name to listen on; 0.0.0.0 is every address', '127.0.0.1'),
@@ -31,10 +31,10 @@ const addresses = {
     'must be an IP address or a host name, such as 0.0.0.0',
   ),
   PUBLIC_URL: Type.Optional(
-    webAddress('URL under which players and people reach the service', 'https://stats.example.com'),
+    httpUrl('URL under which players and people reach the service', 'https://stats.example.com'),
   ),
   CONTENT_URL: Type.Optional(
-    webAddress(
+    httpUrl(
       'Base URL of the videos; default: PUBLIC_URL + /content',
       'https://cdn.example.com/videos',
     ),
@@ -103,12 +103,12 @@ const storage = {
         description: 'PostgreSQL database for the catalog; default: SQLite in DATA_DIR',
         examples: [postgresExample],
       }),
-      (value) => isAddress(value, ['postgres:', 'postgresql:']),
+      (value) => isUrl(value, ['postgres:', 'postgresql:']),
       `must be a URL such as ${postgresExample}`,
     ),
   ),
   CLICKHOUSE_URL: Type.Optional(
-    webAddresses(
+    httpUrls(
       'ClickHouse server for the facts, or the servers of CLICKHOUSE_CLUSTER, separated by ' +
         'commas; default: the bundled engine, in DATA_DIR',
       'http://127.0.0.1:8123',
@@ -220,7 +220,7 @@ const answers = {
 
 /** One entry a variable; docs/configuration.md is generated from it. */
 export const configSections = {
-  Addresses: addresses,
+  Addresses: reach,
   Processes: processes,
   Storage: storage,
   Limits: answers,
@@ -233,7 +233,7 @@ export const configSections = {
 };
 
 const ConfigSchema = Type.Object({
-  ...addresses,
+  ...reach,
   ...processes,
   ...storage,
   ...answers,

@@ -11,7 +11,7 @@ import { backupAgeMs } from './last-backup.ts';
 import { createMetrics } from './lib/telemetry.ts';
 import { untilAborted } from './lib/until-aborted.ts';
 import { countriesOf } from './locating.ts';
-import { ownAddress } from './own-addresses.ts';
+import { ownUrl } from './own-urls.ts';
 import type { Surroundings } from './service.ts';
 import {
   isClockSynchronized,
@@ -59,7 +59,7 @@ function ofMachine({ config }: Surroundings, version: string): Examination[] {
       look: async () => [
         ...lookAtMemory({ engineMb, serviceMb }),
         ...lookAtOpenFiles({
-          ofService: await openFilesOf(ownAddress(config.HOST, config.PORT)),
+          ofService: await openFilesOf(ownUrl(config.HOST, config.PORT)),
           ofProcess: mostOpenFiles(),
         }),
       ],
@@ -86,7 +86,7 @@ function ofNetwork({ config }: Surroundings): Examination[] {
     {
       subject: 'Address',
       remedy: 'Set HOST and PORT',
-      look: () => lookAtPort({ host, port, ownUrl: ownAddress(host, port) }),
+      look: () => lookAtPort({ host, port, ownUrl: ownUrl(host, port) }),
     },
     {
       subject: 'Proxy',

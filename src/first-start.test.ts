@@ -27,7 +27,7 @@ test('makes an account with a clip that is served, once', async () => {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(await catalog.accounts.list()).toMatchObject([{ accountId, timeZone }]);
   expect(await catalog.keys.authenticate(key)).toMatchObject({ accountId, scopes });
-  // It stands in the address of a page: it may read numbers and nothing else.
+  // It stands in the URL of a page: it may read numbers and nothing else.
   expect(await catalog.keys.authenticate(pageKey)).toMatchObject({
     scopes: ['stats:read', 'info:read'],
   });

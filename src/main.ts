@@ -7,7 +7,7 @@ import { openExistingCatalog, openOrMakeCatalog } from './configured-catalog.ts'
 import { keepingOf } from './keeping.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSigningSealer } from './managing/signing-keys.ts';
-import { contentOf } from './own-addresses.ts';
+import { contentOf } from './own-urls.ts';
 import { placesOf } from './placing.ts';
 import { readSecret } from './secret.ts';
 import type { Surroundings } from './service.ts';

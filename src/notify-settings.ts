@@ -1,7 +1,7 @@
 /** The settings of webhooks and mail; part of config.ts. */
 import Type from 'typebox';
 import { readNetworks } from './lib/networks.ts';
-import { checked, isAddress, text } from './setting-forms.ts';
+import { checked, isUrl, text } from './setting-forms.ts';
 
 const smtpExample = 'smtp://user:password@mail.example.com:587';
 
@@ -23,7 +23,7 @@ export const notifySettings = {
           'and password percent-encoded; default: no mail is sent',
         examples: [smtpExample],
       }),
-      (value) => isAddress(value, ['smtp:', 'smtps:']) && /^[a-z]+:\/\/[^/?#,]+\/?$/.test(value),
+      (value) => isUrl(value, ['smtp:', 'smtps:']) && /^[a-z]+:\/\/[^/?#,]+\/?$/.test(value),
       `must be a URL such as ${smtpExample}`,
     ),
   ),
@@ -34,7 +34,7 @@ export const notifySettings = {
         examples: ['Playmeter <playmeter@example.com>'],
       }),
       (value) => /^([^<>\p{Cc}"]{1,100} <)?[^\s<>@]+@[a-z0-9.-]+>?$/iu.test(value),
-      'must be an address such as playmeter@example.com, or Name <playmeter@example.com>',
+      'must be a mail address such as playmeter@example.com, or Name <playmeter@example.com>',
     ),
   ),
 };

@@ -1,6 +1,6 @@
 /** The settings of the object store for backups and exports; part of config.ts. */
 import Type from 'typebox';
-import { text, webAddress } from './setting-forms.ts';
+import { httpUrl, text } from './setting-forms.ts';
 
 export const placeSettings = {
   AWS_ACCESS_KEY_ID: Type.Optional(
@@ -12,12 +12,12 @@ export const placeSettings = {
   ),
   AWS_REGION: text('Region of the buckets', 'us-east-1'),
   AWS_ENDPOINT_URL: Type.Optional(
-    webAddress(
-      'Address of an object store that is not Amazon; it has buckets in its path',
+    httpUrl(
+      'URL of an object store that is not Amazon; it has buckets in its path',
       'https://minio.example.com',
     ),
   ),
   AWS_ENDPOINT_URL_S3: Type.Optional(
-    webAddress('The same; goes before AWS_ENDPOINT_URL', 'https://minio.example.com'),
+    httpUrl('The same; goes before AWS_ENDPOINT_URL', 'https://minio.example.com'),
   ),
 };

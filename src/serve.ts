@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { sleep } from './lib/clock.ts';
-import { contentFolderOf, ownAddress } from './own-addresses.ts';
+import { contentFolderOf, ownUrl } from './own-urls.ts';
 import { openService, type Service, type Surroundings } from './service.ts';
 import { shownConfig } from './shown-config.ts';
 import { nameOfStore } from './store-access.ts';
@@ -49,7 +49,7 @@ async function serveTraced(around: Surroundings, { print, isTerminal }: Output):
   try {
     await listen(service, config);
     const first = await firstStartOf(around, service);
-    const ofFirst = first ? announceFirst(first, addressOf(service, config)) : [];
+    const ofFirst = first ? announceFirst(first, urlOf(service, config)) : [];
     // Shown or kept whatever else goes wrong: it is there only once.
     const shown = isTerminal ? ofFirst : await keepForOwner(config, ofFirst);
     if (await becomesReady(service, around, stopping.signal)) {
@@ -129,7 +129,7 @@ async function firstStartOf(around: Surroundings, { catalog }: Service) {
 
 function announce(service: Service, config: Config): string[] {
   const places = placesInUse(config).map((place) => `  ${place}`);
-  return [`Playmeter is ready: ${addressOf(service, config)}`, ...places];
+  return [`Playmeter is ready: ${urlOf(service, config)}`, ...places];
 }
 
 /** Writes secrets into a file that only the owner of the service reads; returns where it is. */
@@ -195,8 +195,8 @@ export function whenAskedToStop(): Promise<NodeJS.Signals> {
   });
 }
 
-function addressOf({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
+function urlOf({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const { address, port } = app.server.address() as AddressInfo;
-  return ownAddress(address, port);
+  return ownUrl(address, port);
 }

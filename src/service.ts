@@ -48,7 +48,7 @@ import { createSigningSealer } from './managing/signing-keys.ts';
 import { warnOfUnreadableSecrets } from './managing/unreadable-secrets.ts';
 import { monitor } from './monitoring.ts';
 import { ruleDeskOf, sendersOf } from './notifying.ts';
-import { contentFolderOf } from './own-addresses.ts';
+import { contentFolderOf } from './own-urls.ts';
 import { readSecret } from './secret.ts';
 import { ofNode, sharingOf, tellParent } from './sharing-work.ts';
 import { spoolsOf, watchDisk } from './spooling.ts';

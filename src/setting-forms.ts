@@ -11,23 +11,21 @@ export const whole = (description: string, initial: number, minimum: number, max
 export const checked = (schema: TString, isValid: (value: string) => boolean, complaint: string) =>
   Type.Refine(schema, isValid, () => complaint);
 
-export const webAddress = (description: string, example: string) =>
+export const httpUrl = (description: string, example: string) =>
   checked(
     Type.String({ description, examples: [example] }),
-    (value) => isAddress(value, ['http:', 'https:']) && !/[?#]/.test(value),
+    (value) => isUrl(value, ['http:', 'https:']) && !/[?#]/.test(value),
     `must be a URL such as ${example}`,
   );
 
 /** One or several, separated by commas. */
-export const webAddresses = (description: string, example: string) =>
+export const httpUrls = (description: string, example: string) =>
   checked(
     Type.String({ description, examples: [example] }),
     (value) => {
       const all = separated(value);
-      const areAddresses = all.every(
-        (one) => isAddress(one, ['http:', 'https:']) && !/[?#]/.test(one),
-      );
-      return areAddresses && new Set(all).size === all.length;
+      const areUrls = all.every((one) => isUrl(one, ['http:', 'https:']) && !/[?#]/.test(one));
+      return areUrls && new Set(all).size === all.length;
     },
     `must be a URL such as ${example}, or several that differ, separated by commas`,
   );
@@ -41,7 +39,7 @@ export function isPlainName(value: string): boolean {
   return /^[a-z_][a-z0-9_]{0,63}$/i.test(value);
 }
 
-export function isAddress(value: string, protocols: readonly string[]): boolean {
+export function isUrl(value: string, protocols: readonly string[]): boolean {
   // The parser alone would accept surrounding spaces, and URLs without the slashes.
   if (!/^[a-z]+:\/\/[^\s]+$/i.test(value) || !URL.canParse(value)) return false;
   return protocols.includes(new URL(value).protocol);

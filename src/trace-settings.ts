@@ -1,6 +1,6 @@
 /** The settings of traces, under their standard names; part of config.ts. */
 import Type from 'typebox';
-import { separated, webAddress } from './setting-forms.ts';
+import { httpUrl, separated } from './setting-forms.ts';
 
 /** These turn traces on; the packages of OpenTelemetry read them, and further ones, themselves. */
 export const traceSettings = {
@@ -8,19 +8,19 @@ export const traceSettings = {
     Type.String({
       description:
         'otlp sends traces of questions and jobs, none does not; default: otlp if one of the ' +
-        'addresses below is set, else none',
+        'URLs below is set, else none',
       examples: ['otlp'],
     }),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
-    webAddress(
+    httpUrl(
       'Where to, by OTLP over HTTP; /v1/traces is added; see docs/operating.md for the other ' +
         'variables of OpenTelemetry',
       'http://127.0.0.1:4318',
     ),
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
-    webAddress('The same for traces alone, with its path', 'http://127.0.0.1:4318/v1/traces'),
+    httpUrl('The same for traces alone, with its path', 'http://127.0.0.1:4318/v1/traces'),
   ),
   OTEL_SDK_DISABLED: Type.Optional(
     Type.String({ description: 'true: no traces, whatever else is set', examples: ['true'] }),

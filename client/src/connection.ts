@@ -3,7 +3,7 @@ import { errorOfAnswer, errorOfFailure, PlaymeterError, unreadable } from './pla
 import { isRetryable, retryDelayMs } from './retry.ts';
 
 export interface ConnectionOptions {
-  /** Where the server is, e.g. https://stats.example.com; a path before its addresses is kept. */
+  /** Where the server is, e.g. https://stats.example.com; a path before its own is kept. */
   readonly url: string | URL;
   readonly key?: string;
   /** In place of the global one. */
@@ -133,7 +133,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof PlaymeterError && error.code === 'NOT_FOUND';
 }
 
-/** The part of an address that begins with `?`; empty if there is none. */
+/** The part of a URL that begins with `?`; empty if there is none. */
 export function searchOf(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

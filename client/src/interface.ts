@@ -515,11 +515,11 @@ export interface Beacon {
    */
   viewer?: string;
   /**
-   * Address of the page. Its host and path are kept, at most 512 characters; query and fragment never are. Only http: and https: count; with any other text the page is `Unknown`, and the beacon counts all the same
+   * URL of the page. Its host and path are kept, at most 512 characters; query and fragment never are. Only http: and https: count; with any other text the page is `Unknown`, and the beacon counts all the same
    */
   page?: string;
   /**
-   * Address that led to the page; only its host is kept, or of `android-app:` the name of the app. With any other text it is `Unknown`
+   * URL that led to the page; only its host is kept, or of `android-app:` the name of the app. With any other text it is `Unknown`
    */
   referrer?: string;
   /**
@@ -1529,7 +1529,7 @@ export interface NewShare {
    */
   createdByName: string;
   /**
-   * Its link, after the address of the service: whoever has it sees the share. Shown only in this answer
+   * Its link, after the URL of the service: whoever has it sees the share. Shown only in this answer
    */
   path: string;
 }

@@ -87,7 +87,7 @@ export interface Managing extends Rules {
   deleteLabel(id: number, options?: CallOptions): Promise<void>;
   /** Links that show one view of the dashboard to whoever has them. */
   shares(page?: SharesParameters, options?: CallOptions): Promise<ShareList>;
-  /** Only this answer has the link, as its `path` after the address of the service. */
+  /** Only this answer has the link, as its `path` after the URL of the service. */
   addShare(fields: ShareFields, options?: CallOptions): Promise<NewShare>;
   revokeShare(shareId: number, options?: CallOptions): Promise<void>;
   addFolder(fields: FolderFields, options?: CallOptions): Promise<Folder>;

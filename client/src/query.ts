@@ -96,16 +96,16 @@ export type AskQueryCsv = (
 
 export function queryOf(connection: Connection, path: string): AskQuery {
   const ask = (parameters: AnyParameters, options?: CallOptions) =>
-    pagesOf(connection, path, addressed(parameters), options);
+    pagesOf(connection, path, asQuery(parameters), options);
   return ask as unknown as AskQuery;
 }
 
 export function queryCsvOf(connection: Connection, path: string): AskQueryCsv {
-  return (parameters, options = {}) => connection.getCsv(path, addressed(parameters), options);
+  return (parameters, options = {}) => connection.getCsv(path, asQuery(parameters), options);
 }
 
-/** Lists as an address has them. */
-function addressed({ measures, dimensions = [], sort = [], ...parameters }: AnyParameters): Query {
+/** Lists as a URL has them. */
+function asQuery({ measures, dimensions = [], sort = [], ...parameters }: AnyParameters): Query {
   const listed = { measures, dimensions, sort };
   const given = Object.entries(listed).filter(([, names]) => names.length > 0);
   return {

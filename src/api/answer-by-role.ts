@@ -1,5 +1,5 @@
 /**
- * A node of one role answers only its own addresses. Others exist, at another node: so 503, after
+ * A node of one role answers only its own paths. Others exist, at another node: so 503, after
  * which balancers ask the next one and players keep what they have, and never 404.
  */
 import type { FastifyInstance } from 'fastify';

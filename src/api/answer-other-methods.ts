@@ -29,7 +29,7 @@ function notFoundOf(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   const allowed = methodsOf(app, request);
   if (allowed.length === 0) return nothingHere();
   reply.header('allow', allowOf(allowed));
-  return new Fault('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}`);
+  return new Fault('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}`);
 }
 
 function nothingHere(): Fault {

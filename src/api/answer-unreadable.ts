@@ -9,7 +9,7 @@ export function answerUnreadable(headers: Readonly<Record<string, string>>) {
   return {
     /** A URL that the router cannot parse. */
     frameworkErrors(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-      sendFault(reply.headers(headers), faultOfAddress(error));
+      sendFault(reply.headers(headers), faultOfUrl(error));
     },
 
     /** Bytes that Node's HTTP parser refuses. */
@@ -25,7 +25,7 @@ export function answerUnreadable(headers: Readonly<Record<string, string>>) {
   };
 }
 
-function faultOfAddress({ code }: FastifyError): Fault {
+function faultOfUrl({ code }: FastifyError): Fault {
   return code === 'FST_ERR_MAX_PARAM_LENGTH'
     ? new Fault('NOT_FOUND', 'Nothing exists at this path')
     : new Fault('INVALID_PARAMETER', 'The URL is invalid');

@@ -1,4 +1,4 @@
-/** The dashboard: one page for all its addresses, and the files that its build made. */
+/** The dashboard: one page for all its paths, and the files that its build made. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
@@ -8,8 +8,8 @@ import { Fault } from '../wire/faults.ts';
 
 const folder = join(projectFolder, 'dashboard/dist');
 const page = 'index.html';
-/** Its script reads from the address what to show. */
-const addresses = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];
+/** Its script reads from the URL what to show. */
+const paths = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];
 
 /** The dashboard is built when the service is installed. */
 export async function requireDashboard(within = folder): Promise<void> {
@@ -30,8 +30,8 @@ export async function addDashboardRoutes(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     index: false,
   });
-  for (const address of addresses) {
-    app.get(address, async (_request, reply) => sendDashboard(reply));
+  for (const path of paths) {
+    app.get(path, async (_request, reply) => sendDashboard(reply));
   }
 }
 

@@ -1,4 +1,4 @@
-/** The video information queries as the reference shows them: address, parameters, answer. */
+/** The video information queries as the reference shows them: path, parameters, answer. */
 import Type, { type TObject } from 'typebox';
 import {
   FoldersAnswer,

@@ -87,7 +87,7 @@ const signIn: Operation = {
   description:
     'Exchanges an API key with the scope `stats:read`, or a link that signs in once, for a ' +
     'cookie that no script can read. For 30 days, or until the key is revoked, the cookie does ' +
-    'what the key does, at every address, if `x-requested-with: playmeter` is sent beside it.',
+    'what the key does, at every path, if `x-requested-with: playmeter` is sent beside it.',
   body: { 'application/json': SignIn },
   bodyIsOptional: true,
   answers: {

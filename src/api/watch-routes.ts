@@ -97,7 +97,7 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
   }
 }
 
-/** The page in the dashboard's frame. Its addresses are relative, and so are those of the frame. */
+/** The page in the dashboard's frame. Its links are relative, and so are those of the frame. */
 async function readPage(language: Language): Promise<string> {
   const [page, frame] = await Promise.all([
     readFile(join(pageFolder, 'watch.html'), 'utf8'),

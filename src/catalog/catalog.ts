@@ -176,7 +176,7 @@ export interface Sessions {
   find(token: string): Promise<Caller | undefined>;
   /** Ending again changes nothing. */
   end(token: string): Promise<void>;
-  /** What signs in without the key, once, within a day: for the address of a first start. */
+  /** What signs in without the key, once, within a day: for the URL of a first start. */
   createLink(keyId: number): Promise<string>;
   /** Begins a session, and the link is void; undefined if it was before. */
   followLink(link: string): Promise<NewSession | undefined>;

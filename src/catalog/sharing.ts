@@ -52,7 +52,7 @@ export interface ShareName {
   readonly shareId: number;
 }
 
-/** In its link the start stands in the address, and the secret in the fragment. */
+/** In its link the start stands in the path, and the secret in the fragment. */
 export interface ShareToken {
   readonly start: string;
   readonly secret: string;

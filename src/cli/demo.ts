@@ -39,10 +39,10 @@ export const demo: Verb = {
     );
     const { accountId, link } = account;
     const collected = await collectInto(parts, { account, plays, seed });
-    const address = `${parts.content.publicUrl.replace(/\/+$/, '')}/#sign-in=${link}`;
+    const url = `${parts.content.publicUrl.replace(/\/+$/, '')}/#sign-in=${link}`;
     const lines = [
       `Account ${accountId}: ${counted(collected, 'invented play')} of a year`,
-      `Look at them, signed in once, within a day: ${address}`,
+      `Look at them, signed in once, within a day: ${url}`,
       'Remove them with: playmeter demo --remove',
     ];
     if (given.flag('json')) parts.complain(lines[1] ?? '');

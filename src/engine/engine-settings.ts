@@ -97,7 +97,7 @@ function shardXml({ username, password }: EngineSettings, shard: EngineShard): s
 /**
  * Only requests with our user's password reach anything: others are answered with 404, before the
  * engine looks at users. TRICKY: the whole header is compared and not the name in it, because a
- * parameter `user` in the address goes before the header.
+ * parameter `user` in the URL goes before the header.
  */
 function handlersXml(settings: EngineSettings): string {
   const authorization = authorizationOf(settings);

@@ -55,11 +55,11 @@ export async function untilSilent(
   ended: AbortSignal,
 ): Promise<void> {
   const headers = { authorization: authorizationOf(access) };
-  const watch = async (address: string, withinMs: number): Promise<void> => {
+  const watch = async (path: string, withinMs: number): Promise<void> => {
     let silent = 0;
     while (!ended.aborted && silent < patience.silentProbes) {
       await pause(patience.everyMs, ended);
-      const probe = await ask(access.url + address, headers, withinMs, ended);
+      const probe = await ask(access.url + path, headers, withinMs, ended);
       silent = probe === 'answered' ? 0 : silent + 1;
     }
   };
@@ -70,14 +70,14 @@ export async function untilSilent(
 }
 
 async function ask(
-  address: string,
+  url: string,
   headers: Record<string, string>,
   withinMs: number,
   ended: AbortSignal,
 ): Promise<Probe> {
   const late = AbortSignal.timeout(withinMs);
   try {
-    const answer = await fetch(address, { headers, signal: AbortSignal.any([late, ended]) });
+    const answer = await fetch(url, { headers, signal: AbortSignal.any([late, ended]) });
     await answer.body?.cancel();
     return 'answered';
   } catch {

@@ -58,8 +58,8 @@ test('an answer that breaks off in the middle is an outage, and the next one is 
 test('a store of an earlier release is told not to end an answer that fails as valid JSON', async () => {
   // As this release of the engine does by itself.
   await store.select({ ...manyRows, parameters: { count: 1 } });
-  const [, address] = /^POST (\S+)/.exec(asked) ?? [];
-  const { searchParams } = new URL(address ?? '', 'http://engine');
+  const [, path] = /^POST (\S+)/.exec(asked) ?? [];
+  const { searchParams } = new URL(path ?? '', 'http://engine');
   expect(searchParams.get('http_write_exception_in_output_format')).toBe('0');
 });
 

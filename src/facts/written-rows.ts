@@ -57,17 +57,17 @@ export async function writtenRows(
   { sql, parameters }: FactQuery,
   { format, signal, more }: WriteOptions,
 ): Promise<WrittenRows> {
-  const address = new URL(url);
+  const asked = new URL(url);
   for (const [name, value] of Object.entries({ ...settings, ...more, database })) {
-    address.searchParams.set(name, String(value));
+    asked.searchParams.set(name, String(value));
   }
-  // As fields of a form: long lists have no room in the address.
+  // As fields of a form: long lists have no room in the URL.
   const fields: [string, string][] = [['query', `${sql}\nFORMAT ${formats[format]}`]];
   for (const [name, value] of Object.entries(parameters)) {
     fields.push([`param_${name}`, written(value)]);
   }
   const boundary = `playmeter-${randomUUID()}`;
-  const response = await fetch(address, {
+  const response = await fetch(asked, {
     method: 'POST',
     headers: {
       // The bundled engine compares the whole header.

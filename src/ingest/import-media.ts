@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import type { Catalog, CatalogRefusal, Video } from '../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { accepted } from '../managing/accepted.ts';
-import { mediaFileName, thumbnailAddress } from '../wire/content.ts';
+import { mediaFileName, thumbnailsUrl } from '../wire/content.ts';
 import { keyOfFile } from './key-of-file.ts';
 import { type MediaFile, readMediaFile } from './read-media-file.ts';
 import { takeThumbnails } from './take-thumbnails.ts';
@@ -81,10 +81,10 @@ async function putThumbnails(
   { videoId, accessKey, durationMs }: Video,
   { accountId, contentFolder, publicUrl }: MediaImport,
 ): Promise<void> {
-  const address = thumbnailAddress(publicUrl);
+  const base = thumbnailsUrl(publicUrl);
   const present = await thumbnails.list(videoId);
-  const path = thumbnailAddress('');
-  const isOutdated = ({ url }: { url: string }) => url.includes(path) && !url.startsWith(address);
+  const path = thumbnailsUrl('');
+  const isOutdated = ({ url }: { url: string }) => url.includes(path) && !url.startsWith(base);
   if (present.length > 0 && !present.some(isOutdated)) return;
   const taken = await takeThumbnails(file, durationMs, contentFolder);
   if (taken.length === 0) return;
@@ -93,7 +93,7 @@ async function putThumbnails(
       accountId,
       accessKey,
       taken.map(({ name, playTimeMs, selected }) => ({
-        url: `${address}${name}`,
+        url: `${base}${name}`,
         playTimeMs,
         selected,
       })),

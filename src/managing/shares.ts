@@ -1,7 +1,7 @@
 import type { Share, ShareToken } from '../catalog/catalog.ts';
 import type { ShareRecord } from '../wire/shares.ts';
 
-/** Its link, after the address of the service; the secret is in the fragment. */
+/** Its link, after the URL of the service; the secret is in the fragment. */
 export function pathOfShare({ start, secret }: ShareToken): string {
   return `/shared/${start}#${secret}`;
 }

@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('only an import gives the address of a thumbnail', () => {
+test('only an import gives the URL of a thumbnail', () => {
   const thumbnailUrl = 'https://cdn.example/1.jpg';
   const video = { folderId: 1, title: 'Film', accessKey: 'one', thumbnailUrl };
   expect(readImportedVideo(video)).toEqual({ ok: true, value: video });

@@ -121,13 +121,13 @@ function isOneWithoutTime(dimension: string): boolean {
 type Receivers = Pick<AlertFields, 'name' | 'url' | 'secret' | 'mailTo'>;
 
 function ruleOf(
-  { name, url: address, secret: given, mailTo = [] }: Receivers,
+  { name, url: givenUrl, secret: given, mailTo = [] }: Receivers,
   terms: NewRule['terms'],
   { accountId }: Asker,
   { sealer, canMail }: RuleDesk,
   errors: ParameterFault[],
 ): ReadRule {
-  const url = address ?? undefined;
+  const url = givenUrl ?? undefined;
   if (url === undefined && mailTo.length === 0) {
     errors.push({ parameter: 'url', detail: 'must be given, or else mailTo' });
   }

@@ -179,7 +179,7 @@ test.each([
   ['another token', { nextToken: 'abc' }, {}],
   ['another request', { requestId: 'another' }, {}],
   ['another account', {}, { accountId: 999 }],
-  ['another address', {}, { path: `${path}/detail` }],
+  ['another path', {}, { path: `${path}/detail` }],
 ])('a token under %s is not of it', async (_name, change, of) => {
   const first = await reporter.ask(question);
   const asked = next(first, change, of);

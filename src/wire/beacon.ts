@@ -125,7 +125,7 @@ export const Beacon = Type.Object(
     page: Type.Optional(
       Type.String({
         description:
-          'Address of the page. Its host and path are kept, at most 512 characters; query and ' +
+          'URL of the page. Its host and path are kept, at most 512 characters; query and ' +
           'fragment never are. Only http: and https: count; with any other text the page is ' +
           '`Unknown`, and the beacon counts all the same',
         examples: ['https://www.example.com/lessons/3'],
@@ -134,7 +134,7 @@ export const Beacon = Type.Object(
     referrer: Type.Optional(
       Type.String({
         description:
-          'Address that led to the page; only its host is kept, or of `android-app:` the name of ' +
+          'URL that led to the page; only its host is kept, or of `android-app:` the name of ' +
           'the app. With any other text it is `Unknown`',
         examples: ['https://www.google.com/'],
       }),

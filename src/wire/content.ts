@@ -7,12 +7,12 @@ export type ContainerName = (typeof containerNames)[number];
 export const mediaFileName = (videoId: number, container: ContainerName): string =>
   `${videoId}.${container}`;
 
-/** In the content folder, and in the address. */
+/** In the content folder, and in its URL. */
 export const thumbnailFolder = 'thumbnails';
 
 /** Named after the picture's own bytes: nobody can guess it, and it may be kept for ever. */
 export const thumbnailName = /^[A-Za-z0-9_-]{22}\.(jpg|png)$/;
 
-/** The addresses of all thumbnails kept here start with it. */
-export const thumbnailAddress = (publicUrl: string): string =>
+/** The URLs of all thumbnails kept here start with it. */
+export const thumbnailsUrl = (publicUrl: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/content/${thumbnailFolder}/`;

@@ -13,7 +13,7 @@ export const mostShareOrigins = 20;
 export const shareComparisons = ['none', ...compareKinds] as const;
 export type ShareComparison = (typeof shareComparisons)[number];
 
-/** Whoever has it sees the share; never read from an address. */
+/** Whoever has it sees the share; never read from a URL. */
 export const shareHeader = 'x-playmeter-share';
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
@@ -87,7 +87,7 @@ export const NewShareRecord = Type.Object(
     ...members,
     path: Type.String({
       description:
-        'Its link, after the address of the service: whoever has it sees the share. Shown only ' +
+        'Its link, after the URL of the service: whoever has it sees the share. Shown only ' +
         'in this answer',
       examples: ['/shared/Wm3kPq0a#x0Jm5rZ2bq0Q7cY1nV8aL4eU6tK9sD3fG2hJ5pO7iWc'],
     }),

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-addresses.ts';
+import { contentFolderOf } from '../../src/own-urls.ts';
 import type { Page } from '../support/browser.ts';
 import { addShare, expectAccessible, moving } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';

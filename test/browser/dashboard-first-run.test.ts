@@ -8,7 +8,7 @@ import { collectDemo } from '../../src/ingest/demo/collect-demo.ts';
 import { createDemoAccount } from '../../src/ingest/demo/demo-account.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-addresses.ts';
+import { contentFolderOf } from '../../src/own-urls.ts';
 import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
 import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { placePicture } from '../../src/ingest/demo/demo-media.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-addresses.ts';
+import { contentFolderOf } from '../../src/own-urls.ts';
 import type { Page } from '../support/browser.ts';
 import { saved } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

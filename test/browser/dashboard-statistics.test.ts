@@ -6,7 +6,7 @@ import type { Retention } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
 import { measures } from '../../dashboard/src/measures.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-addresses.ts';
+import { contentFolderOf } from '../../src/own-urls.ts';
 import type { Locator, Page } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';

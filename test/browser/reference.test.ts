@@ -148,7 +148,7 @@ test('sends the key to no other server', async () => {
   await page.locator('#key').fill(account.key);
   await form.locator('input').fill('//example.com/');
   await form.locator('button').click();
-  await form.getByRole('status').filter({ hasText: 'Only addresses of this server' }).waitFor();
+  await form.getByRole('status').filter({ hasText: 'Only URLs of this server' }).waitFor();
   expect([...asked]).toEqual([service.url]);
 });
 

@@ -267,7 +267,7 @@ describe.each(catalogStores())('library on $name', (store) => {
       expect((await titlesOf(accountId, folderId, { keyword: 'film' })).totalCount).toBe(1_000);
     });
 
-    test('are put with a thumbnail, which replaces those of another address', async () => {
+    test('are put with a thumbnail, which replaces those of another URL', async () => {
       const { accountId, folderId } = await newFolder();
       const put = async (thumbnailUrl?: string) => {
         const video = { folderId, title: 'Film', accessKey: 'pictured' };

@@ -10,7 +10,7 @@ import { examinationsOf } from '../../src/examining.ts';
 import type { FactStore } from '../../src/facts/fact-store.ts';
 import { openStore } from '../../src/facts/open-store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { contentOf } from '../../src/own-addresses.ts';
+import { contentOf } from '../../src/own-urls.ts';
 import { placesOf } from '../../src/placing.ts';
 import type { Surroundings } from '../../src/service.ts';
 import { configuredStore } from '../../src/store-access.ts';

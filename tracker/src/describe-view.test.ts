@@ -7,8 +7,8 @@ import { describeView, type ViewOptions } from './describe-view.ts';
 beforeEach(() => showPage('https://example.org/'));
 afterEach(() => vi.unstubAllGlobals());
 
-function showPage(address: string, referrer = ''): void {
-  vi.stubGlobal('location', new URL(address));
+function showPage(url: string, referrer = ''): void {
+  vi.stubGlobal('location', new URL(url));
   vi.stubGlobal('document', { referrer });
 }
 
@@ -60,13 +60,13 @@ test('with Global Privacy Control no viewer is named', () => {
 
 test.each([
   {
-    address: 'https://user:pass@example.org:8443/a/b?token=1#part',
+    url: 'https://user:pass@example.org:8443/a/b?token=1#part',
     page: 'https://example.org:8443/a/b',
   },
-  { address: 'file:///home/name/film.html', page: undefined },
-  { address: 'about:srcdoc', page: undefined },
-])('on $address the page is $page', ({ address, page }) => {
-  showPage(address);
+  { url: 'file:///home/name/film.html', page: undefined },
+  { url: 'about:srcdoc', page: undefined },
+])('on $url the page is $page', ({ url, page }) => {
+  showPage(url);
   expect(sent({}).page).toBe(page);
 });
 

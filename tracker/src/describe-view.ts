@@ -17,7 +17,7 @@ export interface ViewDescription extends ViewOptions {
   readonly view: string;
   /** Number of the next stretch. */
   stretch: number;
-  /** Address of the page. Its query and fragment never leave the browser. */
+  /** URL of the page. Its query and fragment never leave the browser. */
   readonly page?: string | undefined;
   /** The site that led to the page. */
   readonly referrer?: string | undefined;

@@ -8,8 +8,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function showPage(address: string): void {
-  vi.stubGlobal('location', new URL(address));
+function showPage(url: string): void {
+  vi.stubGlobal('location', new URL(url));
 }
 
 const stretchAt = (at: number, playMs: number): Stretch => ({ at, playMs, mediaMs: playMs });
@@ -114,7 +114,7 @@ test('what was loaded without being played parts no view', () => {
   expect(element.play()).toMatchObject({ view, stretch: 1 });
 });
 
-test('the page is the one on which the view began, whatever its address is later', () => {
+test('the page is the one on which the view began, whatever its URL is later', () => {
   const element = createElement();
   element.load(60);
   showPage('https://example.org/films/2');

@@ -33,11 +33,11 @@ export function createView(options: ViewOptions): View {
       const beacon = stretch as Beacon;
       if (!beacon.view) {
         // TRICKY: decided no sooner than something was played, since players may correct the length
-        // until then. The address says nothing: another quality, a renewed signature or a player
+        // until then. The URL says nothing: another quality, a renewed signature or a player
         // that recovers from an error changes it, and two films may both be a `blob:`.
         // Two live streams differ by NaN, which is not more.
         if (!description || (fresh && Math.abs(newSeconds - lengthSeconds) > encodingSeconds)) {
-          // Once a view: a page may change its address while the film plays on.
+          // Once a view: a page may change its URL while the film plays on.
           description = describeView(options, view || createViewId());
           view = '';
         }

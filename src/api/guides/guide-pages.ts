@@ -41,7 +41,7 @@ export function guideSite(around: Surroundings): GuideSite {
   const singles = singleDecisions();
   const guides = [...shelves.flatMap((shelf) => shelf.guides), ...singles];
   const pictures = new Map<string, string>();
-  const addressOf = (file: string): string | undefined => {
+  const hrefOf = (file: string): string | undefined => {
     if (!pictureTypes.includes(posix.extname(file))) {
       return elsewhere[file] ?? guides.find((guide) => guide.file === file)?.href;
     }
@@ -52,7 +52,7 @@ export function guideSite(around: Surroundings): GuideSite {
   const made = guides.map((guide) => {
     const { main, headings } = isDecisions(guide)
       ? { main: listOf(guide, singles), headings: [] }
-      : renderGuide(guide.file, readGuide(guide.file), { addressOf });
+      : renderGuide(guide.file, readGuide(guide.file), { hrefOf });
     const page = frame({
       title: guide.name,
       navigation: navigationOf({ shown: guide, headings, shelves, say }),

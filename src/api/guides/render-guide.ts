@@ -17,12 +17,12 @@ export interface RenderedGuide {
 }
 
 export interface Links {
-  /** The address of a file of the project; undefined where it is not on this site. */
-  readonly addressOf: (file: string) => string | undefined;
+  /** The path of a file of the project; undefined where it is not on this site. */
+  readonly hrefOf: (file: string) => string | undefined;
 }
 
 /** `file`: the guide's path in the project's folder, which its links start from. */
-export function renderGuide(file: string, markdown: string, { addressOf }: Links): RenderedGuide {
+export function renderGuide(file: string, markdown: string, { hrefOf }: Links): RenderedGuide {
   const marked = new Marked();
   // Generated files say in a comment that they are.
   const tokens = marked.lexer(markdown.replaceAll(/<!--.*?-->\n?/gs, ''));
@@ -37,12 +37,12 @@ export function renderGuide(file: string, markdown: string, { addressOf }: Links
     },
     link({ href, tokens: words }) {
       const text = this.parser.parseInline(words);
-      const address = addressOfLink(file, href, addressOf);
-      return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+      const target = targetOf(file, href, hrefOf);
+      return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
     },
     image({ href, text }) {
-      const address = addressOfLink(file, href, addressOf) ?? href;
-      return `<img src="${escapeHtml(address)}" alt="${escapeHtml(text)}">`;
+      const target = targetOf(file, href, hrefOf) ?? href;
+      return `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}">`;
     },
     // May be wider than a phone; then it is scrolled, also by keyboard.
     code({ text }) {
@@ -67,11 +67,11 @@ function namedTables(text: string): string {
   });
 }
 
-function addressOfLink(file: string, href: string, addressOf: Links['addressOf']) {
+function targetOf(file: string, href: string, hrefOf: Links['hrefOf']) {
   if (/^(?:https?:|mailto:|#)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');
-  const address = addressOf(linked(file, path));
-  return address === undefined || fragment === undefined ? address : `${address}#${fragment}`;
+  const target = hrefOf(linked(file, path));
+  return target === undefined || fragment === undefined ? target : `${target}#${fragment}`;
 }
 
 function headingsOf(tokens: readonly Tokens.Generic[]): Heading[] {

@@ -80,7 +80,7 @@ export function addManageRoute<
     const { caller } = request;
     assert(caller, 'the key was checked before the body was read');
     reply.header('cache-control', 'no-store');
-    const { path, query } = readAddress(route, request);
+    const { path, query } = readUrl(route, request);
     const given = route.bodyIsOptional ? (request.body ?? {}) : request.body;
     const body = (route.body ? checkMessage(route.body, given) : {}) as Static<Body>;
     const message = body as Readonly<Record<string, unknown>>;
@@ -104,7 +104,7 @@ export function addManageRoute<
 }
 
 /** Throws every error of both at once. */
-function readAddress<Path extends TObject, Query extends TObject>(
+function readUrl<Path extends TObject, Query extends TObject>(
   route: Pick<ManageRoute<Path, Query, TObject>, 'path' | 'query' | 'check'>,
   { params, query: given }: Request,
 ): { path: Static<Path>; query: Static<Query> } {

@@ -50,7 +50,7 @@ export const reference = {
   'try.copy': 'Copy',
   'try.copied': 'Copied',
   'try.sending': 'Sending …',
-  'try.elsewhere': 'Only addresses of this server',
+  'try.elsewhere': 'Only URLs of this server',
   'try.key': 'enter an API key beside or above',
   'try.failed': 'The server does not answer',
 } as const;

@@ -39,7 +39,7 @@ export interface Operation {
   readonly description?: string;
   /** What a key has to be allowed; without it, no key is asked for. */
   readonly scope?: Scope;
-  /** The address is open, but a key that comes along opens more. */
+  /** The path is open, but a key that comes along opens more. */
   readonly keyIsOptional?: boolean;
   /** The link of a share opens it too, as far as that shows it. */
   readonly isForShares?: boolean;
@@ -51,7 +51,7 @@ export interface Operation {
   readonly bodyIsOptional?: boolean;
   /** By status. */
   readonly answers: Readonly<Record<number, Answer>>;
-  /** The errors particular to it; those of every address or of its key come by themselves. */
+  /** The errors particular to it; those of every path or of its key come by themselves. */
   readonly faults?: readonly FaultCode[];
 }
 

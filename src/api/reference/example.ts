@@ -29,18 +29,18 @@ export function exampleOf(document: OpenApiDocument, schema: SchemaObject): unkn
 }
 
 /** Path and query of a request as it is first tried: what it requires, by example. */
-export function exampleAddress(path: string, { parameters = [] }: OperationObject): string {
+export function examplePath(path: string, { parameters = [] }: OperationObject): string {
   const exampleText = ({ schema, name }: ParameterObject) =>
     encodeURIComponent(String(schema.examples?.[0] ?? name));
-  let address = path;
+  let filled = path;
   const query: string[] = [];
   for (const parameter of parameters) {
     const { name } = parameter;
     const isFirst = parameter.required || parameter['x-required-in'] === 'first-request';
-    if (parameter.in === 'path') address = address.replace(`{${name}}`, exampleText(parameter));
+    if (parameter.in === 'path') filled = filled.replace(`{${name}}`, exampleText(parameter));
     else if (parameter.in === 'query' && isFirst) query.push(`${name}=${exampleText(parameter)}`);
   }
-  return query.length === 0 ? address : `${address}?${query.join('&')}`;
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
 /** A command for a shell; the page's script puts in where it was loaded from. */
@@ -52,7 +52,7 @@ export function curlOf(
 ): string {
   const { security, requestBody } = operation;
   const needsKey = security.length > 0 && !security.some((way) => Object.keys(way).length === 0);
-  const lines = [`curl 'BASE_URL${exampleAddress(path, operation)}'`];
+  const lines = [`curl 'BASE_URL${examplePath(path, operation)}'`];
   if (method !== 'get')
     lines[0] = lines[0]?.replace('curl', `curl -X ${method.toUpperCase()}`) ?? '';
   if (needsKey) lines.push("-H 'x-api-key: YOUR_KEY'");

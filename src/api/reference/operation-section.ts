@@ -3,7 +3,7 @@ import { faultCatalogue } from '../../wire/faults.ts';
 import type { Say } from '../messages/messages.ts';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../openapi/openapi.ts';
 import { resolve } from '../openapi/openapi.ts';
-import { curlOf, exampleAddress, exampleOf } from './example.ts';
+import { curlOf, exampleOf, examplePath } from './example.ts';
 import { filled, Html, html, inEnglish, inline, prose } from './html.ts';
 import { memberListHtml, memberLists } from './members.ts';
 
@@ -92,7 +92,7 @@ function tryForm(path: string, operation: OperationObject, say: Say): Html {
   const id = `${operation.operationId}.try`;
   return html`<form class="try" hidden>
 <label for="${id}">${say('reference.try')}</label>
-<div class="line"><input id="${id}" name="address" value="${exampleAddress(path, operation)}"
+<div class="line"><input id="${id}" name="address" value="${examplePath(path, operation)}"
 autocomplete="off" autocapitalize="off" spellcheck="false">
 <button>${say('reference.try.send')}</button></div>
 <p role="status"></p>

@@ -26,7 +26,7 @@ export interface Reader {
   holdUnsent(rows: number): void;
 }
 
-/** Whom an address answers: `overview` and `video` are the shares whose view asks there. */
+/** Whom a path answers: `overview` and `video` are the shares whose view asks there. */
 export type Audience = readonly ('overview' | 'video')[];
 
 /**

@@ -5,7 +5,7 @@ import type { ShareComparison } from '../../wire/shares.ts';
 export interface SharesTable {
   id: Generated<number>;
   accountId: number;
-  /** The part of the token that stands in its address. */
+  /** The part of the token that stands in its path. */
   tokenStart: string;
   /** SHA-256 of the whole token, as hexadecimal text. */
   tokenHash: string;

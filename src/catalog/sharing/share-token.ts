@@ -7,7 +7,7 @@ const startLength = 8;
 const form = /^[A-Za-z0-9_-]{51}$/;
 
 /**
- * The token of a share: 8 characters that stand in its address and find its row, then 43 that are
+ * The token of a share: 8 characters that stand in its path and find its row, then 43 that are
  * the secret (256 random bits) and stand in the fragment, which browsers do not send.
  */
 export function drawShareToken(): ShareToken {

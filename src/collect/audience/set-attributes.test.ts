@@ -52,8 +52,8 @@ test('labels stay with their beacon', () => {
 });
 
 test('of the referrer the host is kept, of the page the path too', () => {
-  const address = 'https://www.example.com/a?b=c';
-  expect(attributesOf({ page: address, referrer: address })).toMatchObject({
+  const url = 'https://www.example.com/a?b=c';
+  expect(attributesOf({ page: url, referrer: url })).toMatchObject({
     host: 'www.example.com',
     page: 'www.example.com/a',
     referrer: 'www.example.com',
@@ -61,8 +61,8 @@ test('of the referrer the host is kept, of the page the path too', () => {
 });
 
 test('an app is a referrer, but no host of a page', () => {
-  const address = 'android-app://com.example.mail/';
-  expect(attributesOf({ page: address, referrer: address })).toMatchObject({
+  const url = 'android-app://com.example.mail/';
+  expect(attributesOf({ page: url, referrer: url })).toMatchObject({
     host: '',
     page: '',
     referrer: 'com.example.mail',

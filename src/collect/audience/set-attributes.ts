@@ -4,7 +4,7 @@ import type { Draft, Step } from '../draft.ts';
 import type { OperatingSystem } from '../operating-system/read-operating-system.ts';
 import { createClientReader } from './client-reader.ts';
 import type { Countries } from './open-countries.ts';
-import { createWebAddressReader } from './read-web-address.ts';
+import { createUrlReader } from './read-url.ts';
 
 export type CountryOf = Countries['countryOf'];
 
@@ -18,7 +18,7 @@ interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'
 /** What the request and the beacon say of the audience; what they leave out is empty. */
 export function setAttributes(countryOf: CountryOf): Step {
   const readClient = createClientReader();
-  const readWebAddress = createWebAddressReader();
+  const readUrl = createUrlReader();
   const attributesOf = ({
     device,
     operatingSystem,
@@ -26,7 +26,7 @@ export function setAttributes(countryOf: CountryOf): Step {
     ...reported
   }: Reported): Attributes => {
     const client = readClient(device.userAgent, operatingSystem.name);
-    const { host, page } = readWebAddress(reported.page);
+    const { host, page } = readUrl(reported.page);
     return {
       country: device.country ?? countryOf(device.address),
       device: client.device,
@@ -34,7 +34,7 @@ export function setAttributes(countryOf: CountryOf): Step {
       browserVersion: client.browserVersion,
       host,
       page,
-      referrer: readWebAddress(reported.referrer).referrer,
+      referrer: readUrl(reported.referrer).referrer,
       player: playerForm.test(player) ? player : '',
     };
   };

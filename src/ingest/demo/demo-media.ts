@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewVideo } from '../../catalog/catalog.ts';
-import { mediaFileName, thumbnailAddress, thumbnailFolder } from '../../wire/content.ts';
+import { mediaFileName, thumbnailFolder, thumbnailsUrl } from '../../wire/content.ts';
 import { keepPicture } from '../keep-picture.ts';
 import { clipFields, clipFile } from '../place-clip.ts';
 import { type DemoVideo, demoClip } from './demo-library.ts';
@@ -44,7 +44,7 @@ export async function placePicture(
   videoId: number,
 ): Promise<string> {
   const name = await keepPicture(contentFolder, drawPicture(videoId), 'png');
-  return thumbnailAddress(publicUrl) + name;
+  return thumbnailsUrl(publicUrl) + name;
 }
 
 /** Those of one video. Only the demo keeps pictures in PNG. */

@@ -7,7 +7,7 @@ const answerWithinMs = 5_000;
 interface Listening {
   readonly host: string;
   readonly port: number;
-  /** The address of the service on its own machine. */
+  /** The URL of the service on its own machine. */
   readonly ownUrl: string;
 }
 
@@ -58,7 +58,7 @@ export async function lookAtProxy(reaching: Reaching): Promise<Finding[]> {
   const isTrusting = trustProxy !== 'false';
   const findings: Finding[] = [];
   if (publicUrl === undefined && !isLoopback(host)) {
-    const remedy = 'Set PUBLIC_URL to the address that people and players use';
+    const remedy = 'Set PUBLIC_URL to the URL that people and players use';
     findings.push(warning(`The service listens on ${host}, and PUBLIC_URL is not set`, remedy));
   }
   if (publicUrl !== undefined) findings.push(await lookAtPublicUrl(publicUrl));

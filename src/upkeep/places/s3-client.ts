@@ -39,7 +39,7 @@ export interface S3Client {
 }
 
 export function createS3Client(access: S3Access, bucket: string): S3Client {
-  const base = addressOf(access, bucket);
+  const base = urlOf(access, bucket);
   const signingKeys = new Map<string, ArrayBuffer>();
   const attempt = async (request: S3Request): Promise<Response> => {
     const { method, key = '', query = {}, body, headers = {}, signal } = request;
@@ -93,7 +93,7 @@ export function createS3Client(access: S3Access, bucket: string): S3Client {
   };
 }
 
-function addressOf({ endpoint, region }: S3Access, bucket: string): string {
+function urlOf({ endpoint, region }: S3Access, bucket: string): string {
   if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${encoded(bucket)}`;
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   // The certificate of the store does not cover names with dots.

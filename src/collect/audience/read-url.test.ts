@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWebAddressReader } from './read-web-address.ts';
+import { createUrlReader } from './read-url.ts';
 
-const read = createWebAddressReader();
+const read = createUrlReader();
 
 test.each([
   ['https://www.example.com/lessons/3', 'www.example.com', 'www.example.com/lessons/3'],
@@ -31,9 +31,9 @@ test.each([
   [`https://${'a.'.repeat(131)}`, '', ''],
   ['', '', ''],
   [undefined, '', ''],
-])('%j: host %j, page %j', (address, host, page) => {
-  expect(read(address)).toEqual({ host, page, referrer: host });
-  expect(read(address)).toEqual({ host, page, referrer: host });
+])('%j: host %j, page %j', (url, host, page) => {
+  expect(read(url)).toEqual({ host, page, referrer: host });
+  expect(read(url)).toEqual({ host, page, referrer: host });
 });
 
 test.each([
@@ -42,8 +42,8 @@ test.each([
   ['android-app://a b/', ''],
   ['android-app://1a/', ''],
   ['android-app://com.a-b/', ''],
-])('an app leads to a page, and is none: %s', (address, referrer) => {
-  expect(read(address)).toEqual({ host: '', page: '', referrer });
+])('an app leads to a page, and is none: %s', (url, referrer) => {
+  expect(read(url)).toEqual({ host: '', page: '', referrer });
 });
 
 const long = 'a'.repeat(5_000);
@@ -58,8 +58,8 @@ test.each([
   ['https:///'.padEnd(5_000, '/').concat('secret@example.com/'), '', ''],
   [`https://${long}`, '', ''],
   [long, '', ''],
-])('%#: only the path of a long address is cut', (address, host, page) => {
-  expect(read(address)).toEqual({ host, page, referrer: host });
+])('%#: only the path of a long URL is cut', (url, host, page) => {
+  expect(read(url)).toEqual({ host, page, referrer: host });
 });
 
 test('a long page is cut, but not within a character', () => {
@@ -83,7 +83,7 @@ test('whatever a stranger sends, no query, fragment or user is kept', () => {
   const urls = fc.webUrl({ withQueryParameters: false, withFragments: false });
   fc.assert(
     fc.property(urls, fc.constantFrom('?', '#', '?a#', '#?'), fc.string(), (url, mark, rest) => {
-      const read = createWebAddressReader();
+      const read = createUrlReader();
       const withUser = url.replace('://', `://${secret}:${secret}@`);
       expect(read(`${withUser}${mark}${secret}${rest}`)).toEqual(read(url));
       expect(JSON.stringify(read(withUser))).not.toContain(secret);
@@ -94,7 +94,7 @@ test('whatever a stranger sends, no query, fragment or user is kept', () => {
 test('nothing throws, and nothing is longer than 512', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 5_000 }), fc.webUrl()), (text) => {
-      const { host, page } = createWebAddressReader()(text);
+      const { host, page } = createUrlReader()(text);
       expect(Math.max(host.length, page.length)).toBeLessThanOrEqual(512);
     }),
   );

@@ -32,8 +32,8 @@ test.each([
   ['PUT', '/watch/some-key', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/content/some-key?a=b', 'GET, HEAD, OPTIONS'],
   ['POST', '/docs', 'GET, HEAD, OPTIONS'],
-])('%s %s is refused with what is allowed', async (method, address, allow) => {
-  const response = await service.request(address, { method });
+])('%s %s is refused with what is allowed', async (method, path, allow) => {
+  const response = await service.request(path, { method });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe(allow);
   expect(await response.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
@@ -50,8 +50,8 @@ test.each([
   ['/healthz', 200],
   ['/nothing', 404],
   ['/collect/v1/beacons', 405],
-])('HEAD %s is answered with %i and no body', async (address, status) => {
-  const response = await service.request(address, { method: 'HEAD' });
+])('HEAD %s is answered with %i and no body', async (path, status) => {
+  const response = await service.request(path, { method: 'HEAD' });
   expect(response.status).toBe(status);
   expect(await response.text()).toBe('');
 });
@@ -87,8 +87,8 @@ test.each([
   ['/watch/%ff', 400, 'INVALID_PARAMETER'],
   [`/watch/${'a'.repeat(600)}`, 404, 'NOT_FOUND'],
   [`/healthz?${'a'.repeat(20_000)}`, 413, 'PAYLOAD_TOO_LARGE'],
-])('an address that cannot be read: %.20s', async (address, status, code) => {
-  const { head, body } = await exchange(`GET ${address} HTTP/1.1\r\nHost: a\r\n\r\n`);
+])('a URL that cannot be read: %.20s', async (path, status, code) => {
+  const { head, body } = await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(head).toContain(` ${status} `);
   expect(head.toLowerCase()).toContain('content-type: application/problem+json');
   expect(JSON.parse(body)).toMatchObject({ status, code, isSuccess: false });

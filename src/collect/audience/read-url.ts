@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** What is kept of an address: no user name, query or fragment. */
-export interface WebAddress {
+/** What is kept of a URL: no user name, query or fragment. */
+export interface UrlParts {
   /** In lower case, punycode, with the port if it is not the usual one; empty if not known. */
   readonly host: string;
   /** Host and path; empty if the host is. */
   readonly page: string;
-  /** Of an address that led to a page: its host, or the app whose link it was. */
+  /** Of a URL that led to a page: its host, or the app whose link it was. */
   readonly referrer: string;
 }
 
-export type WebAddressReader = (address: string | undefined) => WebAddress;
+export type UrlReader = (url: string | undefined) => UrlParts;
 
-const unknownAddress: WebAddress = Object.freeze({ host: '', page: '', referrer: '' });
+const unknownUrl: UrlParts = Object.freeze({ host: '', page: '', referrer: '' });
 /** A name of DNS and a port. */
 const hostLimitChars = 260;
 const pageLimitChars = 512;
-/** Of an address without query and fragment, so much is read: strangers send them of any length. */
+/** Of a URL without query and fragment, so much is read: strangers send them of any length. */
 const readLimitChars = 4_096;
 /**
  * Only the path may be cut: of an authority that is not whole, the user name would pass for a host.
@@ -27,18 +27,18 @@ const rememberedLimitEntries = 4096;
 /** A part of a text keeps the whole alive: so much of a stranger's may stay for each entry. */
 const rememberedLimitChars = 1_024;
 
-/** The most recent answers are remembered: players of one page send the same address. */
-export function createWebAddressReader(): WebAddressReader {
-  const remembered = new LRUCache<string, WebAddress>({ max: rememberedLimitEntries });
-  return (address) => {
-    if (!address) return unknownAddress;
+/** The most recent answers are remembered: players of one page send the same URL. */
+export function createUrlReader(): UrlReader {
+  const remembered = new LRUCache<string, UrlParts>({ max: rememberedLimitEntries });
+  return (url) => {
+    if (!url) return unknownUrl;
     // Query and fragment, which may differ in every view, end host and path wherever they stand.
-    const end = address.search(/[?#]/);
-    const text = bounded(end < 0 ? address : address.slice(0, end));
+    const end = url.search(/[?#]/);
+    const text = bounded(end < 0 ? url : url.slice(0, end));
     const known = remembered.get(text);
     if (known !== undefined) return known;
-    const read = Object.freeze(readWebAddress(text));
-    if (address.length <= rememberedLimitChars) remembered.set(text, read);
+    const read = Object.freeze(readUrl(text));
+    if (url.length <= rememberedLimitChars) remembered.set(text, read);
     return read;
   };
 }
@@ -50,17 +50,17 @@ function bounded(text: string): string {
   return wholeAuthority.test(beginning) ? beginning : '';
 }
 
-function readWebAddress(text: string): WebAddress {
+function readUrl(text: string): UrlParts {
   const url = URL.parse(text);
-  if (url === null) return unknownAddress;
+  if (url === null) return unknownUrl;
   const { protocol, host, pathname } = url;
-  if (host.length > hostLimitChars) return unknownAddress;
+  if (host.length > hostLimitChars) return unknownUrl;
   if (protocol === 'https:' || protocol === 'http:') {
     return { host, page: cut(host + pathname), referrer: host };
   }
   // As Chrome writes the app whose link led to a page.
   const isApp = protocol === 'android-app:' && /^[a-z][\w.]{0,252}$/i.test(host);
-  return isApp ? { ...unknownAddress, referrer: host.toLowerCase() } : unknownAddress;
+  return isApp ? { ...unknownUrl, referrer: host.toLowerCase() } : unknownUrl;
 }
 
 /** How many bytes follow one that begins with this digit in UTF-8. */

@@ -1,10 +1,10 @@
-/** What holds at every address, those added later included: who may ask, and the headers. */
+/** What holds at every path, those added later included: who may ask, and the headers. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/api/app.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** What a stranger may ask. Whoever adds an address without a key adds it here, knowingly. */
+/** What a stranger may ask. Whoever adds a path without a key adds it here, knowingly. */
 const open = [
   'post /collect/v1/beacons',
   'post /collect/v1/cmcd/:videoKey',
@@ -41,8 +41,8 @@ afterAll(() => service.stop());
 /** Every part of a path that varies names nothing that there is. */
 async function ask(operation: string, headers: Record<string, string> = {}): Promise<Response> {
   const [method = '', url = ''] = operation.split(' ');
-  const address = service.url + url.replaceAll(/:[A-Za-z]+/g, '987654').replace('*', 'theme.css');
-  return fetch(address, { method: method.toUpperCase(), headers, redirect: 'manual' });
+  const target = service.url + url.replaceAll(/:[A-Za-z]+/g, '987654').replace('*', 'theme.css');
+  return fetch(target, { method: method.toUpperCase(), headers, redirect: 'manual' });
 }
 
 test.each(keyed)('%s wants a key, and nobody keeps the answer', async (operation) => {
@@ -82,7 +82,7 @@ const answers: readonly (readonly [string, () => Promise<Headers>])[] = [
   ['beacons', async () => (await service.send([])).headers],
   ['bad beacons', async () => (await service.send([], { 'content-type': 'text/xml' })).headers],
   [
-    'an address that cannot be read',
+    'a URL that cannot be read',
     () => exchange('GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
   ],
   ['no HTTP at all', () => exchange('hello\r\n\r\n')],

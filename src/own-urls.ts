@@ -9,12 +9,12 @@ export function contentFolderOf(config: Config): string {
 
 /** The service's URL as far as it is configured, for verbs that work while it may not run. */
 export function contentOf(config: Config) {
-  const publicUrl = config.PUBLIC_URL ?? ownAddress(config.HOST, config.PORT);
+  const publicUrl = config.PUBLIC_URL ?? ownUrl(config.HOST, config.PORT);
   return { contentFolder: contentFolderOf(config), publicUrl };
 }
 
 /** The URL of this service on its own machine. */
-export function ownAddress(listening: string, port: number): string {
+export function ownUrl(listening: string, port: number): string {
   const isAny = listening === '0.0.0.0' || listening === '::';
   const host = isAny ? 'localhost' : listening.includes(':') ? `[${listening}]` : listening;
   return `http://${host}:${port}`;
