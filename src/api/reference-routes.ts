@@ -5,8 +5,8 @@ import Type from 'typebox';
 import { makeOnce } from '../lib/make-once.ts';
 import { projectFolder } from '../lib/project-folder.ts';
 import { Fault } from '../wire/faults.ts';
+import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.ts';
 import { guideSite } from './guides/guide-pages.ts';
-import { type KeptAnswer, keepAnswer, sendKept } from './kept-answer.ts';
 import { type Language, sayIn } from './messages/messages.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { documented, type Operation } from './openapi/operation.ts';
@@ -26,9 +26,9 @@ const assets = [
 const pagePaths = ['/docs', '/docs/:page', '/docs/guide/:guide', '/docs/guide/decisions/:decision'];
 
 interface Site {
-  readonly pages: ReadonlyMap<string, KeptAnswer>;
+  readonly pages: ReadonlyMap<string, FixedAnswer>;
   readonly pictures: ReadonlyMap<string, string>;
-  readonly index: KeptAnswer;
+  readonly index: FixedAnswer;
 }
 
 async function siteOf(document: OpenApiDocument, language: Language): Promise<Site> {
@@ -39,19 +39,19 @@ async function siteOf(document: OpenApiDocument, language: Language): Promise<Si
   const entries = [...searchIndex(document, around.say), ...guides.entries];
   return {
     pages: new Map(
-      pages.map(([path, page]) => [path, keepAnswer('text/html; charset=utf-8', page)]),
+      pages.map(([path, page]) => [path, fixedAnswer('text/html; charset=utf-8', page)]),
     ),
     pictures: guides.pictures,
-    index: keepAnswer('application/json', JSON.stringify(entries)),
+    index: fixedAnswer('application/json', JSON.stringify(entries)),
   };
 }
 
 /** `document` is called only once all routes are registered. */
 export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApiDocument): void {
-  let openApi: KeptAnswer | undefined;
+  let openApi: FixedAnswer | undefined;
   app.get('/openapi.json', documented(openApiOperation), async (request, reply) => {
-    openApi ??= keepAnswer('application/json', JSON.stringify(document()));
-    return sendKept(request, reply, openApi);
+    openApi ??= fixedAnswer('application/json', JSON.stringify(document()));
+    return sendFixed(request, reply, openApi);
   });
 
   const siteIn = makeOnce((language: Language) => siteOf(document(), language));
@@ -62,12 +62,12 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
       new URL(request.url, 'http://here').pathname,
     );
     if (page === undefined) throw new Fault('NOT_FOUND', 'There is no such page');
-    return sendKept(request, reply, page);
+    return sendFixed(request, reply, page);
   };
   for (const path of pagePaths) app.get(path, sendPage);
 
   app.get('/docs/search.json', async (request, reply) => {
-    return sendKept(request, reply, (await siteFor(request, reply)).index);
+    return sendFixed(request, reply, (await siteFor(request, reply)).index);
   });
   app.get('/docs/pictures/:picture', async (request, reply) => {
     const file = (await siteFor(request, reply)).pictures.get(

@@ -39,7 +39,7 @@ export interface Erasures {
   viewsOf(receipt: string): Promise<string[]>;
   addViews(receipt: string, views: readonly string[]): Promise<void>;
   /**
-   * Begins its next state. With `summing` the account's epoch rises and its kept answers are void;
+   * Begins its next state. With `summing` the account's epoch rises and its snapshots are void;
    * counts are kept where they are larger. Does nothing in another state than `from`.
    */
   advance(

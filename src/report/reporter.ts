@@ -47,7 +47,7 @@ interface ReporterOptions {
 }
 
 /** All rows of one answer, from which its pages are cut. */
-interface Snapshot {
+interface WholeReport {
   readonly requestId: string;
   readonly accountId: number;
   readonly path: string;
@@ -60,10 +60,10 @@ interface Snapshot {
 export function createReporter(options: ReporterOptions): Reporter {
   const { facts, catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
 
-  const page = (snapshot: Snapshot, offset: number, pageSize: number): Report => {
+  const page = (whole: WholeReport, offset: number, pageSize: number): Report => {
     const end = offset + pageSize;
-    const { requestId, accountId, path, rows, asOf, completeThrough } = snapshot;
-    const expiresAt = snapshot.expiresAt.getTime();
+    const { requestId, accountId, path, rows, asOf, completeThrough } = whole;
+    const expiresAt = whole.expiresAt.getTime();
     const next = { requestId, accountId, path, offset: end, expiresAt };
     return {
       answer: {
@@ -93,7 +93,7 @@ export function createReporter(options: ReporterOptions): Reporter {
       });
       const ordered = read.map((row) => labelled(row, question));
       const filled = question.fillZero ? fillZero(ordered, question) : ordered;
-      const snapshot: Snapshot = {
+      const whole: WholeReport = {
         requestId: randomUUID(),
         accountId: question.accountId,
         path: statistics[question.statistic].path,
@@ -102,13 +102,13 @@ export function createReporter(options: ReporterOptions): Reporter {
         completeThrough,
         rows: await mapPortions(filled, pace, (row) => rowOf(row, question)),
       };
-      if (snapshot.rows.length > question.pageSize) {
-        const { rows, ...about } = snapshot;
+      if (whole.rows.length > question.pageSize) {
+        const { rows, ...about } = whole;
         const body = await compress(JSON.stringify(rows));
         const kept = { ...about, rowCount: rows.length, body };
         await catalog.snapshots.keep(kept, snapshotRoomBytes);
       }
-      return page(snapshot, 0, question.pageSize);
+      return page(whole, 0, question.pageSize);
     },
 
     async continue(request, { accountId, path }) {

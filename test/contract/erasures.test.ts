@@ -74,7 +74,7 @@ describe.each(catalogStores())('erasures on $name', (store) => {
     });
   });
 
-  test('kept answers of before are void, those of other accounts are not', async () => {
+  test('snapshots of before are void, those of other accounts are not', async () => {
     const { accountId } = target;
     const other = accepted(await catalog.accounts.create({ name: 'Other', timeZone: 'UTC' }));
     const keep = async (of: number, asOf: Date) => {

@@ -92,7 +92,7 @@ function tryForm(path: string, operation: OperationObject, say: Say): Html {
   const id = `${operation.operationId}.try`;
   return html`<form class="try" hidden>
 <label for="${id}">${say('reference.try')}</label>
-<div class="line"><input id="${id}" name="address" value="${examplePath(path, operation)}"
+<div class="line"><input id="${id}" name="path" value="${examplePath(path, operation)}"
 autocomplete="off" autocapitalize="off" spellcheck="false">
 <button>${say('reference.try.send')}</button></div>
 <p role="status"></p>

@@ -1,4 +1,4 @@
-// Fills this server's address into the examples, copies and tries them.
+// Fills this server's URL into the examples, copies and tries them.
 import { words } from './search.js';
 
 const keyField = document.querySelector('#key');
@@ -47,15 +47,15 @@ async function send(form) {
   status.textContent = words['try.sending'];
   figure.hidden = true;
   // Only to this server: the key must not leave it.
-  const typed = [form.elements.address.value, location.origin];
-  const address = URL.canParse(...typed) ? new URL(...typed) : undefined;
-  if (address?.origin !== location.origin) {
+  const typed = [form.elements.path.value, location.origin];
+  const url = URL.canParse(...typed) ? new URL(...typed) : undefined;
+  if (url?.origin !== location.origin) {
     status.textContent = words['try.elsewhere'];
     return;
   }
   try {
     const headers = keyField.value ? { 'x-api-key': keyField.value } : {};
-    const response = await fetch(address, { headers });
+    const response = await fetch(url, { headers });
     figure.querySelector('code').textContent = indented(await response.text());
     figure.hidden = false;
     const hint = response.status === 401 ? `: ${words['try.key']}` : '';

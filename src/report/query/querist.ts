@@ -50,7 +50,8 @@ interface QueristOptions {
 /** What an answer says besides its rows. */
 type About = Omit<WholeAnswer, 'rows'>;
 
-interface Snapshot extends Moment {
+/** What all pages of one answer have in common. */
+interface Paged extends Moment {
   readonly requestId: string;
   readonly accountId: number;
   readonly path: string;
@@ -72,14 +73,14 @@ export function createQuerist(options: QueristOptions): Querist {
     });
 
   const page = (
-    snapshot: Snapshot,
+    paged: Paged,
     about: About,
     rows: readonly QueryRow[],
     { offset, pageSize }: { offset: number; pageSize: number },
   ): QueryReport => {
-    const { requestId, accountId, path, rowCount, asOf, completeThrough } = snapshot;
+    const { requestId, accountId, path, rowCount, asOf, completeThrough } = paged;
     const end = offset + pageSize;
-    const expiresAt = snapshot.expiresAt.getTime();
+    const expiresAt = paged.expiresAt.getTime();
     const next = { requestId, accountId, path, offset: end, expiresAt };
     const nextToken = end < rowCount ? sealer.seal(next) : '';
     const data = { list: rows, ...about, rowCount, requestId, pageSize, nextToken };
@@ -94,7 +95,7 @@ export function createQuerist(options: QueristOptions): Querist {
     async ask(query, path) {
       const { rows, asOf, completeThrough, ...about } = await askWhole(query);
       const { accountId, pageSize } = query;
-      const snapshot = {
+      const paged = {
         requestId: randomUUID(),
         accountId,
         path,
@@ -105,9 +106,9 @@ export function createQuerist(options: QueristOptions): Querist {
       };
       if (rows.length > pageSize) {
         const body = await keepRows(about, rows);
-        await catalog.snapshots.keep({ ...snapshot, body }, snapshotRoomBytes);
+        await catalog.snapshots.keep({ ...paged, body }, snapshotRoomBytes);
       }
-      return page(snapshot, about, rows.slice(0, pageSize), { offset: 0, pageSize });
+      return page(paged, about, rows.slice(0, pageSize), { offset: 0, pageSize });
     },
 
     async continue(request, of) {

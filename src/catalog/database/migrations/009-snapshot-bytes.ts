@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How much room each kept answer takes, so that the index alone can add up an account's. */
+/** How much room each snapshot takes, so that the index alone can add up an account's. */
 export const snapshotBytes: Migration = {
   async up(kysely: Kysely<unknown>) {
     const { schema } = kysely;

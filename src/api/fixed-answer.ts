@@ -2,22 +2,22 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export interface KeptAnswer {
+export interface FixedAnswer {
   readonly type: string;
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-export function keepAnswer(type: string, text: string): KeptAnswer {
+export function fixedAnswer(type: string, text: string): FixedAnswer {
   const bytes = Buffer.from(text);
   return { type, bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` };
 }
 
 /** A reader that has it asks again each time, and gets 304. */
-export function sendKept(
+export function sendFixed(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, bytes, etag }: KeptAnswer,
+  { type, bytes, etag }: FixedAnswer,
 ): FastifyReply {
   reply.headers({ 'cache-control': 'no-cache', etag });
   if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
