@@ -6,9 +6,9 @@ import { createSenderOf } from './sender-of.ts';
 const proxy = '10.0.3.7';
 
 function senderOf(headers: IncomingHttpHeaders, address = '', connected = proxy) {
-  const told = reportedCountry('CF-IPCountry', (one) => one === proxy);
+  const country = reportedCountry('CF-IPCountry', (one) => one === proxy);
   const socket = { remoteAddress: connected };
-  return createSenderOf(told)({ headers, socket }, address);
+  return createSenderOf(country)({ headers, socket }, address);
 }
 
 test('a sender has the address of its request', () => {
@@ -74,6 +74,6 @@ test.each([
 });
 
 test('without the setting no header is believed', () => {
-  const told = reportedCountry(undefined, () => true);
-  expect(told({ headers: { 'cf-ipcountry': 'DE' }, socket: {} })).toBeUndefined();
+  const country = reportedCountry(undefined, () => true);
+  expect(country({ headers: { 'cf-ipcountry': 'DE' }, socket: {} })).toBeUndefined();
 });

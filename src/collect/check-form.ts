@@ -17,7 +17,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
   const atMs = parseInstant(received.at);
   if (atMs === undefined) return refuse(invalid('at: not an RFC 3339 date-time that exists'));
   const { view, stretch, playMs, position, mediaMs, address } = received;
-  const { page, referrer, player, viewer: toldViewer } = received;
+  const { page, referrer, player, viewer: reportedViewer } = received;
   if (address !== undefined && isIP(address) === 0) {
     return refuse(invalid('address: not an IP address'));
   }
@@ -33,7 +33,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     page,
     referrer,
     player,
-    toldViewer,
+    reportedViewer,
     device: deviceOf(received, sender),
     facts: [],
   });

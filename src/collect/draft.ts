@@ -67,7 +67,7 @@ export interface Draft {
   /** The viewer, if a signed token names one. */
   viewer?: string | undefined;
   /** The viewer, as the page itself names one. */
-  readonly toldViewer?: string | undefined;
+  readonly reportedViewer?: string | undefined;
   /** Who it is in the end; see FactDetails. */
   viewerNumber?: string | undefined;
   /** See FactDetails. */

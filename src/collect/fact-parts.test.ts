@@ -17,7 +17,7 @@ useFilm({ startMs: Date.UTC(2026, 10, 20, 12) }, (scene) => {
 function begin(erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>): void {
   const { spool, values } = collecting.parts;
   calls = [];
-  const told = {
+  const noted = {
     add(facts: readonly Fact[]) {
       calls.push(`add ${facts.length}`);
       return spool.add(facts);
@@ -32,7 +32,7 @@ function begin(erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>):
     },
   };
   parts = createFactParts(
-    { spool: told, values, ...(erased && { erased }) },
+    { spool: noted, values, ...(erased && { erased }) },
     { sender: {}, signed: new Set() },
   );
 }

@@ -127,11 +127,11 @@ test('what is set apart and what is not are together the whole, where of two the
 });
 
 test('each part knows its whole stretch', () => {
-  const told = { position: 7_000, mediaMs: 2_000, attributes: { country: 'KR' } };
+  const reported = { position: 7_000, mediaMs: 2_000, attributes: { country: 'KR' } };
   const since = slotStart + slotMs - 400;
-  expect(splitWhole(since, 1_000, 1, told).map(({ details }) => details)).toEqual([
-    { startMs: since, laterMs: 600, ...told },
-    { startMs: since, laterMs: 0, ...told },
+  expect(splitWhole(since, 1_000, 1, reported).map(({ details }) => details)).toEqual([
+    { startMs: since, laterMs: 600, ...reported },
+    { startMs: since, laterMs: 0, ...reported },
   ]);
 });
 

@@ -89,45 +89,45 @@ test('what comes beyond the bound is Other, and what was counted keeps its name'
   ]);
 });
 
-interface Told {
+interface Attributes {
   readonly [column: string]: string;
 }
 
-function factWith(attributes: Told, about: Partial<Reported> = {}): Fact {
+function factWith(attributes: Attributes, about: Partial<Reported> = {}): Fact {
   const details = { startMs: firstDay, laterMs: 0, mediaMs: 0, attributes };
   return { ...factOf({ osVersion: '17', ...about }), details };
 }
 
 /** The attributes under which facts are stored. */
-async function keepTold(book: ValueBook, ...told: readonly Told[]): Promise<Told[]> {
+async function keepAll(book: ValueBook, ...given: readonly Attributes[]): Promise<Attributes[]> {
   const bound = await book.bound(
-    told.map((one) => factWith(one)),
+    given.map((one) => factWith(one)),
     {},
   );
   stored.push([...bound]);
-  return bound.map(({ details }) => details?.attributes as Told);
+  return bound.map(({ details }) => details?.attributes as Attributes);
 }
 
 test.each(openColumns.filter((column) => column !== 'osVersion'))(
   'each has room of its own: %s',
   async (column) => {
-    const told = ['a', 'b', 'c'].map((value) => ({ [column]: value, country: 'KR' }));
+    const given = ['a', 'b', 'c'].map((value) => ({ [column]: value, country: 'KR' }));
     const other = { [column]: 'Other', country: 'KR' };
-    expect(await keepTold(newBook(), ...told)).toEqual([told[0], told[1], other]);
-    // After a start too; and what is not told takes no room.
-    const [a = {}, b = {}, c = {}] = told;
-    expect(await keepTold(newBook(), c, b, {}, a)).toEqual([other, b, {}, a]);
+    expect(await keepAll(newBook(), ...given)).toEqual([given[0], given[1], other]);
+    // After a start too; and what is not reported takes no room.
+    const [a = {}, b = {}, c = {}] = given;
+    expect(await keepAll(newBook(), c, b, {}, a)).toEqual([other, b, {}, a]);
     const another = column === 'page' ? 'host' : 'page';
-    expect(await keepTold(newBook(), { [another]: 'x' })).toEqual([{ [another]: 'x' }]);
+    expect(await keepAll(newBook(), { [another]: 'x' })).toEqual([{ [another]: 'x' }]);
   },
 );
 
 test('versions of all browsers share the room, beside those of systems', async () => {
-  const told = ['Chrome', 'Firefox', 'Safari'].map((browser) => ({
+  const given = ['Chrome', 'Firefox', 'Safari'].map((browser) => ({
     browser,
     browserVersion: '26',
   }));
-  expect((await keepTold(newBook(), ...told)).map(({ browserVersion }) => browserVersion)).toEqual([
+  expect((await keepAll(newBook(), ...given)).map(({ browserVersion }) => browserVersion)).toEqual([
     '26',
     '26',
     'Other',
@@ -137,8 +137,8 @@ test('versions of all browsers share the room, beside those of systems', async (
 
 test('where one dimension is full, the others of a fact keep their values', async () => {
   const book = newBook();
-  await keepTold(book, { page: 'a/1', host: 'a' }, { page: 'a/2', host: 'a' });
-  expect(await keepTold(book, { page: 'b/1', host: 'b', country: 'KR' })).toEqual([
+  await keepAll(book, { page: 'a/1', host: 'a' }, { page: 'a/2', host: 'a' });
+  expect(await keepAll(book, { page: 'b/1', host: 'b', country: 'KR' })).toEqual([
     { page: 'Other', host: 'b', country: 'KR' },
   ]);
 });
@@ -147,12 +147,12 @@ test('long values count as several of what is remembered', async () => {
   const page = 'p'.repeat(512);
   // The day, its version, and a page of 512 characters.
   const book = newBook(9, 11);
-  expect(await keepTold(book, { page })).toEqual([{ page }]);
+  expect(await keepAll(book, { page })).toEqual([{ page }]);
   const next = { osVersion: '17', slotStart: firstDay + dayMs };
   await expect(keep(book, next)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   stored = [];
   const short = newBook(9, 11);
-  expect(await keepTold(short, { page: 'short' })).toEqual([{ page: 'short' }]);
+  expect(await keepAll(short, { page: 'short' })).toEqual([{ page: 'short' }]);
   expect(await keep(short, next)).toEqual(['17']);
 });
 

@@ -228,7 +228,7 @@ test('beside the counts are what marked views are, hour by hour, and what all sa
     { accountId },
   );
   const nothing = { isFirst: [], fromMs: [], rangeMs: [], extraAtMs: [], extra: [] };
-  // The two without a mark in one row; what the first of them played again is told beside it.
+  // The two without a mark in one row; what the first of them played again is kept beside it.
   expect(seen).toEqual([
     {
       ...{ views: 2, positionedViews: 2, isFirst: [1, 1], fromMs: [0, 10_000] },

@@ -155,7 +155,7 @@ const none: Omit<ErasureTarget, 'accountId' | 'kind' | 'views'> = {
   untilMs: 0,
 };
 
-/** Of which events can be told by themselves: one that has just begun has no facts yet. */
+/** Of which events can be named one by one: one that has just begun has no facts yet. */
 function isOfViews({ kind }: ErasureTarget): boolean {
   return kind === 'views' || kind === 'viewer';
 }

@@ -1,4 +1,4 @@
-/** What is asked of the store for events, and what of it is told; more: test/contract. */
+/** What is asked of the store for events, and what of it is answered; more: test/contract. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../test/support/use-new-store.ts';

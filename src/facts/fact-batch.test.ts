@@ -136,7 +136,7 @@ function valuesOf({ columns, rows }: FactBatch): string[][] {
   });
 }
 
-test('only columns that some fact has told are written, and nothing is lost', async () => {
+test('only columns that some fact has filled are written, and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyFacts), async (groups) => {
       const filledSoFar = createFilledSoFar();
@@ -146,8 +146,8 @@ test('only columns that some fact has told are written, and nothing is lost', as
         expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
         for (const { suspect, details } of facts) {
           if (suspect !== '') needed.add('suspect');
-          const told = Object.entries(details.attributes).filter(([, value]) => value !== '');
-          for (const [column] of told) needed.add(column);
+          const filled = Object.entries(details.attributes).filter(([, value]) => value !== '');
+          for (const [column] of filled) needed.add(column);
         }
         const few = ['suspect', 'country', 'page', 'label10'];
         expect(few.filter((column) => batch.columns.includes(column))).toEqual(
@@ -158,7 +158,7 @@ test('only columns that some fact has told are written, and nothing is lost', as
   );
 });
 
-test('of columns that are told one after another, or all at once, none is forgotten', () => {
+test('of columns that are filled one after another, or all at once, none is forgotten', () => {
   const [plain] = fc.sample(fc.record({ ...whole, suspect: fc.constant('') }), 1);
   const telling = (attributes: object, suspect = '') =>
     ({ ...plain, suspect, details: { ...plain?.details, attributes } }) as Fact;

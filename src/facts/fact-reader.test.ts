@@ -89,7 +89,7 @@ test('while sums are made without something, the answer waits', async () => {
   expect(readings).toBe(1);
 });
 
-test('an erasure that goes on for too long is told, and when to ask again', async () => {
+test('an erasure that goes on for too long is reported, with when to ask again', async () => {
   verdicts = erasing('summing');
   let outcome: unknown;
   open()

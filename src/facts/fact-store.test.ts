@@ -55,7 +55,7 @@ test('an answer that breaks off in the middle is an outage, and the next one is 
   await expect.poll(() => store.select(manyRows)).toHaveLength(100_000);
 });
 
-test('a store of an earlier release is told not to end an answer that fails as valid JSON', async () => {
+test('a store of an earlier release is asked not to end an answer that fails as valid JSON', async () => {
   // As this release of the engine does by itself.
   await store.select({ ...manyRows, parameters: { count: 1 } });
   const [, path] = /^POST (\S+)/.exec(asked) ?? [];
@@ -163,7 +163,7 @@ test.each<[string, (store: FactStore) => Promise<unknown>]>([
   ['a question', (one) => one.select(query)],
   ['one for many rows', (one) => one.selectMany(query)],
   ['a command', (one) => one.command(query)],
-])('who waits for %s is told that its server hangs', async (_, ask) => {
+])('who waits for %s learns that its server hangs', async (_, ask) => {
   const hanging = new AbortController();
   const { server, opened } = await openOnRecorder({ signal: () => hanging.signal }, true);
   const waiting = ask(opened);

@@ -55,8 +55,8 @@ test('nothing is written where all facts were erased', async () => {
 test('the note of a slot says whether sums may have to shrink', async () => {
   const store = recordingStore();
   const ceiling = { ms: 5, known: 3 };
-  const told = facts.map((fact) => (fact.accountId === 1 ? { ...fact, ceiling } : fact));
-  await createFactWriting(store, nothingErased)(encodeFacts([...facts, ...told]));
+  const bounded = facts.map((fact) => (fact.accountId === 1 ? { ...fact, ceiling } : fact));
+  await createFactWriting(store, nothingErased)(encodeFacts([...facts, ...bounded]));
   const flags = store.texts[1]
     ?.trimEnd()
     .split('\n')

@@ -520,7 +520,7 @@ test('facts that the store refuses stay in their file, alone, and are tried at t
   await mended.journal.close();
 });
 
-test('files that the store refuses are told of once, however often what was left is tried', async () => {
+test('files that the store refuses are reported once, however often what was left is tried', async () => {
   const { journal } = await openJournal({ limits: smallFiles });
   for (const view of ['a', 'b', 'c']) await journal.write(facts(1, view));
   const away = new Error('away, as the test said');

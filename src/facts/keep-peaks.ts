@@ -26,14 +26,14 @@ const knownOf = (ceiling: string) => `bitShiftRight(${ceiling}, 32)`;
 
 const countedFacts: Readonly<Record<Counting, (condition: string) => string>> = {
   usual: (condition) => `SELECT ${finestKeys}, ${belowCeiling('playMs', 'ceiling')} AS partMs,
-            playMs + ${knownOf('ceiling')} AS toldMs, startMs > 0 AS isDated,
+            playMs + ${knownOf('ceiling')} AS reportedMs, startMs > 0 AS isDated,
             ${offsetMs} AS offsetMs, suspect = '' AS isCounted
           FROM ${stretch.name} FINAL
           WHERE ${condition} AND playMs > 0`,
   // Of a stretch under several suspects the largest counts, once.
   accepted: (condition) => `SELECT ${finestKeys},
             ${belowCeiling('largestMs', 'largestCeiling')} AS partMs,
-            largestMs + ${knownOf('largestCeiling')} AS toldMs, largestStartMs > 0 AS isDated,
+            largestMs + ${knownOf('largestCeiling')} AS reportedMs, largestStartMs > 0 AS isDated,
             ${offsetMs.replaceAll('startMs', 'largestStartMs')} AS offsetMs,
             largestMs > 0 AS isCounted
           FROM (
@@ -73,7 +73,7 @@ export function selectPeaks(condition: string, counting: Counting): string {
       .map((column) => values[column])
       .join(', ')}
     FROM (
-      SELECT ${finestKeys}, sumIf(toldMs + isDated + offsetMs, isCounted) AS ofExtent,
+      SELECT ${finestKeys}, sumIf(reportedMs + isDated + offsetMs, isCounted) AS ofExtent,
         groupArrayArrayIf([offsetMs * 2 + 1, (offsetMs + partMs) * 2],
           isCounted AND isDated AND partMs > 0) AS points
       FROM (

@@ -1,5 +1,5 @@
 /**
- * What is accepted and answered from the start to the end, and what is told when a statement fails.
+ * What is accepted and answered from the start to the end, and what a statement that fails reports.
  * In the store's place stands a server that holds nothing and fails as a test wants.
  */
 import { randomUUID } from 'node:crypto';
@@ -160,17 +160,17 @@ test('then facts are accepted, and answers wait for the first sums', async () =>
   expect(facts.whySummingFails()).toBeUndefined();
 });
 
-test('a ping and a look at the server are told why it does not answer', async () => {
+test('a ping and a look at the server learn why it does not answer', async () => {
   const facts = open();
   await facts.ready();
   await facts.reach();
   say('', damaged);
-  const told = {
+  const reported = {
     ...{ code: 'UNAVAILABLE', message: expect.stringContaining('as the test said') },
     cause: { cause: { code: '246' } },
   };
-  await expect(facts.ping()).rejects.toMatchObject(told);
-  await expect(facts.reach()).rejects.toMatchObject(told);
+  await expect(facts.ping()).rejects.toMatchObject(reported);
+  await expect(facts.reach()).rejects.toMatchObject(reported);
 });
 
 test('while the server is known to be away nobody asks it', async () => {

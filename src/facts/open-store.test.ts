@@ -1,4 +1,4 @@
-/** How it is told whether a single server is there, and what becomes of those that wait for it. */
+/** How a single server is found to be there, and what becomes of those that wait for it. */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -55,7 +55,7 @@ async function startServer(answer: GiveAnswer) {
   return server;
 }
 
-test('who waits for one that hangs is told so, unless it is about the tables', async () => {
+test('who waits for one that hangs learns so, unless it is about the tables', async () => {
   const server = await startServer(() => undefined);
   const clock = manualClock();
   const patience = { everyMs: 250, answersWithinMs: 1_000, othersAnswerWithinMs: 500 };

@@ -148,7 +148,7 @@ test('of a prepared cluster nothing is to be done, and nothing changes', async (
   expect(changes).toEqual([...ofShard(0), ...ofShard(1), ofAll(0), ofAll(1)]);
 });
 
-test('what is to be done is told of each server, and refused where it may not be', async () => {
+test('what is to be done is listed for each server, and refused where it may not be', async () => {
   shards = [
     { ...preparedShard, changed: 'peak' },
     { ...emptyShard, hasTables: true },

@@ -90,10 +90,10 @@ function daysOf(facts: readonly Fact[]) {
 
 /** Of these facts only so much counts from now on; who calls `add` learns of it by a note. */
 async function takeBack(facts: readonly Fact[], ms: number, through = 0): Promise<Fact[]> {
-  const told = facts.map((fact) => ({ ...fact, ceiling: { ms, known: 1 } }));
-  await made().write(told);
-  shrinkSums.add(told, { sinceMs: clock.monotonic(), through });
-  return told;
+  const bounded = facts.map((fact) => ({ ...fact, ceiling: { ms, known: 1 } }));
+  await made().write(bounded);
+  shrinkSums.add(bounded, { sinceMs: clock.monotonic(), through });
+  return bounded;
 }
 
 async function expectSumsOf(written: readonly Fact[]): Promise<void> {
@@ -103,7 +103,7 @@ async function expectSumsOf(written: readonly Fact[]): Promise<void> {
   expect(await storedSums((query) => made().store.select(query), accountId)).toEqual(sums);
 }
 
-/** Of facts that were told again, peaks are only kept anew with the sums. */
+/** Of facts that were reported again, peaks are only kept anew with the sums. */
 async function expectShrunk(written: readonly Fact[]): Promise<void> {
   await expectSumsOf(written);
   expect(await checkPeaks(made().store, daysOf(written), await book.current())).toEqual([]);

@@ -63,7 +63,7 @@ test.each([
   expect(isStoreMistake(fault)).toBe(kind === 'mistake');
 });
 
-test('what an operator is told of a failure', () => {
+test('what an operator reads of a failure', () => {
   expect(isStoreMistake(broken)).toBe(false);
   expect(isStoreMistake(Object.assign(new Error('no fault'), { code: 'INTERNAL' }))).toBe(false);
   expect(reasonOf(faultOfStore(broken))).toBe(`${messages.outage}: socket hang up`);

@@ -70,7 +70,7 @@ test('a clock is compared with the middle of the request', async () => {
   await expect(healthOf(undefined)).rejects.toThrow('without a row');
 });
 
-test('of many servers what they have is added up, and the worst is told', async () => {
+test('of many servers what they have is added up, and the worst is reported', async () => {
   const all = { bytes: 10, allParts: 20, setAside: 30, merges: 40, mutations: 50, memoryBytes: 60 };
   expect(await healthOf({}, { ...all, version: '26.2' })).toMatchObject({
     ...{ version: '26.1', bytes: 11, parts: 23, partsSetAside: 34, merges: 45 },

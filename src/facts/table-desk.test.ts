@@ -29,7 +29,7 @@ function openDesk(
   return desk;
 }
 
-test('a server without a database lacks every migration, and each is told when it is done', async () => {
+test('a server without a database lacks every migration, and each is reported when it is done', async () => {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const access = inject('engineAccess');
   onTestFinished(() => dropDatabase({ ...access, urls: [access.url] }, database));

@@ -48,7 +48,7 @@ test('a file that does not begin as Parquet does fails', async () => {
   await expect(broken).rejects.toMatchObject(brokenOff);
 });
 
-test.each(files)('%s of %i rows fails if the store told of one more', async (...file) => {
+test.each(files)('%s of %i rows fails if the store counted one more', async (...file) => {
   const [format, rows, text] = file;
   // The rows of Parquet are counted by those who read it.
   if (format === 'parquet') return;

@@ -19,7 +19,7 @@ function heldLook(mostShare?: number) {
   return { clock, begun, looks, read: () => looks.read((seen) => seen) };
 }
 
-test('what was seen is told for a minute, and looked at again every 15 s after the look', async () => {
+test('what was seen is answered for a minute, and looked at again every 15 s after the look', async () => {
   const { clock, begun, looks, read } = heldLook();
   expect(read()).toBeNaN();
   clock.advance(250);
@@ -31,7 +31,7 @@ test('what was seen is told for a minute, and looked at again every 15 s after t
   expect(begun).toHaveLength(1);
   clock.advance(1);
   expect(begun).toHaveLength(2);
-  // The second look hangs: nothing is begun beside it, and what is old is not told for new.
+  // The second look hangs: nothing is begun beside it, and what is old is not answered as new.
   clock.advance(44_999);
   expect(read()).toBe(7);
   clock.advance(1);
@@ -56,7 +56,7 @@ test('what fails is looked at again after 2 s', async () => {
   looks.stop();
 });
 
-test('looks that last are as much rarer, and told for as much longer', async () => {
+test('looks that last are as much rarer, and answered for as much longer', async () => {
   const { clock, begun, looks, read } = heldLook(1 / 50);
   clock.advance(2_000);
   begun[0]?.resolve(7);

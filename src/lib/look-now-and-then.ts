@@ -18,7 +18,7 @@ export interface Looks<Seen> {
 /**
  * Looks at once and then every 15 s. What fails is looked at again 2 s later, without a word. With
  * `mostShare` it looks for no more than this share of the time, however long each look lasts; what
- * was seen is then told for as much longer.
+ * was seen is then answered for as much longer.
  */
 export function lookNowAndThen<Seen>(
   look: () => Promise<Seen>,

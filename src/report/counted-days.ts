@@ -58,7 +58,7 @@ export function knownDays(
   });
 }
 
-/** Whether any views of the days are told by themselves. */
+/** Whether any views of the days are counted by themselves. */
 export function hasMarks({ days }: Pick<CountedDays, 'days'>): boolean {
   return days.some(({ marks }) => marks > 0);
 }

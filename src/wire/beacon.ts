@@ -13,7 +13,7 @@ export const maxLabelCharacters = 64;
 /** RFC 3339 allows a second any number of digits; this leaves 43, far more than clocks have. */
 export const instantLimitChars = 64;
 /** Far more than any account has declared. */
-const maxLabelsTold = 100;
+const maxLabelsReported = 100;
 
 /**
  * One stretch of playing as it stands: an uninterrupted run of playing inside a view. All beacons
@@ -148,7 +148,7 @@ export const Beacon = Type.Object(
     ),
     labels: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        maxProperties: maxLabelsTold,
+        maxProperties: maxLabelsReported,
         description:
           'Values of labels that the account has declared. Other names, values of more than ' +
           `${maxLabelCharacters} characters, and what is beyond ${maxLabelsOfBeacon} labels (by ` +

@@ -9,7 +9,7 @@ import type { Message, NodeState, WorkerState } from './messages.ts';
 import { superviseWorkers, type WorkerProcess } from './supervisor.ts';
 
 const state: WorkerState = { storedThrough: 1, completeThrough: 1, isReady: true };
-/** Says once how it is, and then only runs until it is told to stop. */
+/** Says once how it is, and then only runs until it is asked to stop. */
 const script = `process.send({ kind: 'worker', state: ${JSON.stringify(state)} });
   process.on('message', () => {});`;
 
@@ -135,7 +135,7 @@ test('what all have stored is what the one that lags has; it stands still while 
   /** By number; of one that was started again the last. */
   const children = new Map<number, ChildProcess>();
   const signals: NodeJS.Signals[] = [];
-  let told: NodeState | undefined;
+  let last: NodeState | undefined;
   const supervisor = superviseWorkers({
     count: 3,
     fork(number) {
@@ -146,7 +146,7 @@ test('what all have stored is what the one that lags has; it stands still while 
       return {
         ...worker,
         send(message, done) {
-          if (message.kind === 'node') told = message.state;
+          if (message.kind === 'node') last = message.state;
           return worker.send(message, done);
         },
       };
@@ -163,18 +163,18 @@ test('what all have stored is what the one that lags has; it stands still while 
     childOf(number).send({ through });
     await said;
   };
-  const toldNext = () => {
+  const next = () => {
     clock.advance(100);
-    return { stored: told?.storedThrough, complete: told?.completeThrough };
+    return { stored: last?.storedThrough, complete: last?.completeThrough };
   };
   await say(1, 500);
-  expect(toldNext()).toEqual({ stored: 0, complete: 500 });
+  expect(next()).toEqual({ stored: 0, complete: 500 });
   await say(2, 300);
-  expect(toldNext()).toEqual({ stored: 0, complete: 500 });
+  expect(next()).toEqual({ stored: 0, complete: 500 });
   await say(3, 400);
-  expect(toldNext()).toEqual({ stored: 300, complete: 500 });
+  expect(next()).toEqual({ stored: 300, complete: 500 });
   await say(2, 450);
-  expect(toldNext()).toEqual({ stored: 400, complete: 500 });
+  expect(next()).toEqual({ stored: 400, complete: 500 });
 
   const hanging = childOf(3);
   const ended = once(hanging, 'exit');
@@ -182,21 +182,21 @@ test('what all have stored is what the one that lags has; it stands still while 
   for (const through of [1_000, 2_000, 3_000, 4_000]) {
     await say(1, through);
     await say(2, through);
-    expect(toldNext()).toEqual({ stored: 400, complete: through });
+    expect(next()).toEqual({ stored: 400, complete: through });
     clock.advance(5_000);
   }
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(signals).toEqual(['SIGKILL']);
-  expect(toldNext()).toEqual({ stored: 400, complete: 4_000 });
+  expect(next()).toEqual({ stored: 400, complete: 4_000 });
   await waitUntil('another in its place', () => {
     if (childOf(3) === hanging) clock.advance(100);
     return childOf(3) !== hanging;
   });
   // It starts, with what the journal holds still to be stored.
   await say(3, 0);
-  expect(toldNext()).toEqual({ stored: 400, complete: 4_000 });
+  expect(next()).toEqual({ stored: 400, complete: 4_000 });
   await say(3, 3_500);
-  expect(toldNext()).toEqual({ stored: 3_500, complete: 4_000 });
+  expect(next()).toEqual({ stored: 3_500, complete: 4_000 });
 
   const exits = [...children.values()].map((child) => once(child, 'exit'));
   await supervisor.stop();

@@ -120,7 +120,7 @@ async function at(instant: string | number): Promise<void> {
   );
 }
 
-test('a day beyond a limit is told once, signed, and again until it is taken', async () => {
+test('a day beyond a limit is sent once, signed, and again until it is taken', async () => {
   nowMs = Date.parse('2026-05-19T13:00:00Z');
   await useAccount('Asia/Seoul');
   const terms = { kind: 'threshold', measure: 'plays', above: 2 };
@@ -178,7 +178,7 @@ test('an hour with less than the same hour on the same weekday before', async ()
   ]);
 });
 
-test('silence is told, and its end, for what the filters let through', async () => {
+test('silence is reported, and its end, for what the filters let through', async () => {
   nowMs = Date.parse('2026-05-19T12:00:00Z');
   await useAccount('UTC');
   const filters = `video==${video.accessKey}`;

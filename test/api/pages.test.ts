@@ -37,7 +37,7 @@ test('every page counts against the limit of its address, and nothing else does'
 });
 
 test.each(['/openapi.json', '/docs', '/docs/search.json'])(
-  'a reader who has %s is told that it has not changed',
+  'a reader who has %s learns that it has not changed',
   async (path) => {
     const service = await start();
     const first = await service.request(path);

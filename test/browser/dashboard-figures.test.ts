@@ -172,7 +172,7 @@ test('the figures of the overview explain what they mean and rest on', async () 
   const plays = 'Views whose playback really started, each counted once, when it started.';
   const all = 'Known of every view.';
   await region('Plays by hour of the week').scrollIntoViewIfNeeded();
-  const told = [
+  const promised = [
     await explained(figures, 'Plays', plays, all),
     await explained(figures, 'Playback time', 'without pauses, stalls and seeks.', all),
     await explained(
@@ -199,7 +199,7 @@ test('the figures of the overview explain what they mean and rest on', async () 
     ),
     await explained(region('Plays by hour of the week'), 'Plays by hour of the week', plays, all),
   ];
-  await expect.poll(() => [...throughs]).toEqual(expect.arrayContaining(told));
+  await expect.poll(() => [...throughs]).toEqual(expect.arrayContaining(promised));
 });
 
 test('the curve and the places where many leave explain what they mean and rest on', async () => {
@@ -208,14 +208,14 @@ test('the curve and the places where many leave explain what they mean and rest 
   await page.goto(`/videos/${film}`);
   const panel = page.getByRole('region', { name: 'How far people watch' });
   const { totals } = await ask(28, 'views,positionedViews', `&accessKey=${film}`);
-  const told = await explained(
+  const promised = await explained(
     panel,
     'How far people watch',
     'Audience: the share of views that saw any of a part.',
     'repeats included.',
     `It rests on ${totals.positionedViews} of ${totals.views} views (100%)`,
   );
-  await expect.poll(() => [...throughs]).toContain(told);
+  await expect.poll(() => [...throughs]).toContain(promised);
   const leaving = panel.getByText('Up to three places where most viewers leave.');
   expect(await leaving.count()).toBe(0);
   await panel.getByRole('button', { name: 'About: Many leave at' }).click();
@@ -231,7 +231,7 @@ test('what plays now explains what it means, and until when it is so', async () 
   await page.goto('/now');
   const now = page.locator('.now-count');
   const peaks = page.locator('.now > div').last();
-  const told = [
+  const promised = [
     await explained(now, 'playing now', 'reported to run within the last 15 seconds.'),
     await explained(
       peaks,
@@ -241,5 +241,7 @@ test('what plays now explains what it means, and until when it is so', async () 
   ];
   const momentOf = async (read: (typeof answers)[number]) =>
     formats.moment(new Date((await read()).data.asOf), 'UTC');
-  await expect.poll(() => Promise.all(answers.map(momentOf))).toEqual(expect.arrayContaining(told));
+  await expect
+    .poll(() => Promise.all(answers.map(momentOf)))
+    .toEqual(expect.arrayContaining(promised));
 });

@@ -114,7 +114,7 @@ test('a key has the rights and the end that were chosen, and is replaced', async
   expect(Math.min(...ends)).toBeLessThanOrEqual(Date.now() + 2 * 86_400_000);
 });
 
-test('whoever comes with headers of a proxy is told that they are not believed', async () => {
+test('whoever comes with headers of a proxy reads that they are not believed', async () => {
   const { page } = await stage().visitAsOwner({
     extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' },
   });

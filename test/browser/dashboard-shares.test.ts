@@ -181,8 +181,8 @@ test('of a curve of one package, that package is shared', async () => {
   // Of days that no other test looks at.
   const at = new Date(Date.now() - 100 * dayMs).toISOString();
   const play = { view: 'app', stretch: 0, at, playMs: 5_000, position: 0, mediaMs: 5_000 };
-  const told = { accessKey: film, packageId, userAgent: systems.Windows };
-  await service.send([{ ...play, ...told }], { 'x-api-key': account.key });
+  const about = { accessKey: film, packageId, userAgent: systems.Windows };
+  await service.send([{ ...play, ...about }], { 'x-api-key': account.key });
   await service.facts.rollUp();
   const [day] = at.split('T');
   const path = `/videos/${film}?period=custom&from=${day}&to=${day}&package=${packageId}`;

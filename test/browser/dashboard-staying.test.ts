@@ -169,7 +169,7 @@ test('a page whose files are gone says so, and can be opened anew', async () => 
   await page.getByLabel('Name').waitFor();
 });
 
-/** What is asked under such addresses waits until it is let go, and is told to `notice`. */
+/** What is asked under such paths waits until it is let go, and is passed to `notice`. */
 async function hold(page: Page, asked: RegExp, notice = (_method: string) => {}) {
   let isHeld = true;
   let release = () => {};

@@ -80,22 +80,22 @@ function measureHere(): void {
   window.advancedMs = 0;
   let last = video.currentTime;
   // As `measure` of pages/measure.js does.
-  let isTold = false;
+  let isNoted = false;
   video.addEventListener('seeking', () => {
     last = video.currentTime;
   });
   video.addEventListener('playing', () => {
-    if (!isTold) last = video.currentTime;
-    isTold = true;
+    if (!isNoted) last = video.currentTime;
+    isNoted = true;
   });
   function look() {
     const step = video.currentTime - last;
     last = video.currentTime;
-    if (isTold && !video.seeking && step > 0) window.advancedMs += step * 1_000;
+    if (isNoted && !video.seeking && step > 0) window.advancedMs += step * 1_000;
   }
   video.addEventListener('pause', () => {
     look();
-    isTold = false;
+    isNoted = false;
   });
   setInterval(look, 20);
 }

@@ -97,10 +97,10 @@ test('the audience is that of the element with the key, else that of the script'
 test('the audience that the module is given', async ({ stage }) => {
   const page = await openPage(stage);
   const audience = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
-  await page.evaluate((told) => {
+  await page.evaluate((described) => {
     window.videos = { module: window.createVideo() };
     document.body.append(...Object.values(window.videos));
-    window.track(window.videos.module, { ...window.options, ...told, videoKey: 'module' });
+    window.track(window.videos.module, { ...window.options, ...described, videoKey: 'module' });
   }, audience);
   await expectEachCounted(stage, page);
   expect(audienceOf(stage, 'module')).toEqual([audience]);

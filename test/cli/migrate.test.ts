@@ -39,12 +39,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Told {
+interface Printed {
   readonly code: number | null;
   readonly undone: readonly string[];
 }
 
-async function check(settings: Readonly<Record<string, string>>): Promise<Told> {
+async function check(settings: Readonly<Record<string, string>>): Promise<Printed> {
   const words = ['migrate', '--check', '--json'];
   const ran = await commands.runWith({ LOG_LEVEL: 'silent', ...settings }, ...words);
   expect(ran.stderr).toBe('');

@@ -123,17 +123,17 @@ test('an import tells the same as a beacon with a key', async () => {
 test('an import tells viewers and labels as beacons with a key do', async () => {
   accepted(await service.catalog.labels.create(account.accountId, 'course'));
   const about = { accessKey, packageId, playMs: 1_000, viewer: 'ada' };
-  const told = (view: string) =>
+  const beaconOf = (view: string) =>
     beacon({ ...about, view, labels: { course: 'algebra', undeclared: 'x' } });
   const around = { config: service.config, clock: systemClock, logger: pino({ level: 'error' }) };
   const importer = await openImporter(around);
   try {
-    const { rejected } = await importer.collect([told('imported')], account.accountId);
+    const { rejected } = await importer.collect([beaconOf('imported')], account.accountId);
     expect(rejected).toEqual([]);
   } finally {
     await importer.close();
   }
-  await service.send([told('sent')], { 'x-api-key': account.key });
+  await service.send([beaconOf('sent')], { 'x-api-key': account.key });
   await service.facts.rollUp();
   const day = at().slice(0, 10);
   const query = new URLSearchParams({

@@ -72,7 +72,7 @@ test('a value that is too long is left out, and the beacon counts', async () => 
   expect(await leftOut()).toEqual({ counted: 3, received: 3, labelsLeftOut: 3 });
 });
 
-test('of more than five labels the first five by name are kept, however they are told', async () => {
+test('of more than five labels the first five by name are kept, however they are reported', async () => {
   for (const name of ['f', 'e', 'd', 'c', 'b', 'a']) await declare(name);
   await send({ a: '1', b: '2', c: '3', d: '4', e: '5' });
   await send({ f: '6', e: '5', d: '4', c: '3', b: '2', a: '1' });
@@ -97,7 +97,7 @@ test('what is no set of texts is refused with the name of what is wrong', async 
   ]);
 });
 
-test('a renamed label is told by its new name; a deleted one no longer', async () => {
+test('a renamed label is shown by its new name; a deleted one no longer', async () => {
   const labelId = await declare('course');
   await send({ course: 'algebra' });
   const renamed = await manage('PUT', `/labels/${labelId}`, { name: 'subject' });

@@ -16,7 +16,7 @@ import { openService, type Service } from '../../src/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** None of these is anywhere else; the last is told by a sender with a key. */
+/** None of these is anywhere else; the last is reported by a sender with a key. */
 const addresses = ['203.0.113.77', '198.51.100.123', '2001:db8:dead:beef::77', '192.0.2.231'];
 /** Of the viewers with names. */
 const networkOfNamed = '198.18.7.';
@@ -138,7 +138,7 @@ interface Site {
   readonly tokenFor: (view: string) => string;
 }
 
-/** Viewers by name: of the page, of a token, and told with their address by a server with a key. */
+/** Viewers by name: of the page, of a token, and of a server with a key, with their address. */
 async function sendNamed({ secret, videoKey, tokenFor }: Site, playMs: number): Promise<void> {
   const post = async (beacons: readonly object[], headers: Record<string, string>) => {
     const type = { 'content-type': 'application/json' };

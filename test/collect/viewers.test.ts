@@ -55,7 +55,7 @@ const changeTo = (viewers: ViewerMode) =>
     body: JSON.stringify({ viewers }),
   });
 
-test('a fresh account: named where a name is told, else anonymous, else none', async () => {
+test('a fresh account: named where a name is reported, else anonymous, else none', async () => {
   await send({ viewer: 'ann' });
   await send({ viewer: 'ann' }, { 'x-forwarded-for': '198.51.100.7' });
   await send({ viewer: 'bob' });

@@ -124,7 +124,7 @@ test('a server that hangs: what waits for it is refused, and then all goes on', 
   await postgres.stop();
 });
 
-/** Locks the first account, says so, and goes on when it is told to. */
+/** Locks the first account, says so, and goes on when it is asked to. */
 const locking = `
   import { once } from 'node:events';
   const { openDatabase } = await import(process.env.DATABASE_MODULE);

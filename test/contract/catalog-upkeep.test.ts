@@ -1,4 +1,4 @@
-/** What the operator is told of the database of the catalog. */
+/** What the operator learns of the database of the catalog. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { catalogStores } from '../support/catalogs.ts';

@@ -50,7 +50,10 @@ const anyAct = fc.oneof(
 
 type Telling = Omit<typeof anyTelling extends fc.Arbitrary<infer Value> ? Value : never, 'node'>;
 
-function toldFacts(accountId: number, { slot, view, stretch, known, isApart }: Telling): Fact[] {
+function reportedFacts(
+  accountId: number,
+  { slot, view, stretch, known, isApart }: Telling,
+): Fact[] {
   const slotStart = firstDay + slot * slotMs;
   const ms = (known * 37_123 + stretch * 11_003 + slot * 7_001) % 90_000;
   const usual = factOf(accountId, { slotStart, view, stretch, playMs: ms });
@@ -98,9 +101,9 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
               if (act.kind === 'judge') {
                 return book[act.isAccepted ? 'accept' : 'refuse'](accountId, suspect);
               }
-              const told = toldFacts(accountId, act);
-              written.push(...told);
-              return nodes[act.node as 0 | 1].stretches.write(told);
+              const reported = reportedFacts(accountId, act);
+              written.push(...reported);
+              return nodes[act.node as 0 | 1].stretches.write(reported);
             }),
           );
         }
@@ -122,9 +125,9 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
     await facts.stretches.write(written);
     await facts.rollUp();
     const tell = async (ms: number, known: number) => {
-      const told = written.slice(0, 3).map((fact) => ({ ...fact, ...ceilingOf(ms, known) }));
-      written.push(...told);
-      await facts.stretches.write(told);
+      const reported = written.slice(0, 3).map((fact) => ({ ...fact, ...ceilingOf(ms, known) }));
+      written.push(...reported);
+      await facts.stretches.write(reported);
       await facts.rollUp();
       expect(await sumsOf(facts, accountId)).toEqual(expectedOf(accountId, written));
     };
@@ -157,9 +160,9 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
       const one = await kind.open(place, 'node', { verdicts: ending });
       await one.stretches.write(written);
       await one.rollUp();
-      const told = { ...factOf(accountId), ...ceilingOf(1_000, 2) };
-      written.push(told);
-      await one.stretches.write([told]);
+      const reported = { ...factOf(accountId), ...ceilingOf(1_000, 2) };
+      written.push(reported);
+      await one.stretches.write([reported]);
       await expect(one.rollUp()).rejects.toThrow('it ends here');
       await one.close();
       const next = await kind.open(place, 'node', { verdicts: book });

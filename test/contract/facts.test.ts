@@ -140,7 +140,7 @@ describe.each(factStores())('facts on $name', (kind) => {
 
   test('the values of a day are those of every column that strangers fill', async () => {
     const accountId = newAccount();
-    const told = Object.fromEntries(
+    const values = Object.fromEntries(
       openColumns
         .filter((column) => column !== 'osVersion')
         .map((column) => [column, `a ${column}`]),
@@ -152,7 +152,7 @@ describe.each(factStores())('facts on $name', (kind) => {
       attributes,
     });
     await facts.stretches.write([
-      { ...factOf(accountId, { osVersion: '17' }), details: details({ ...told, browser: 'B' }) },
+      { ...factOf(accountId, { osVersion: '17' }), details: details({ ...values, browser: 'B' }) },
       { ...factOf(accountId, { videoId: 12 }), details: details({ page: 'another' }) },
       { ...factOf(accountId, { videoId: 13, suspect: 'X' }), details: details({ page: 'apart' }) },
       factOf(accountId, { videoId: 14 }),
@@ -161,7 +161,7 @@ describe.each(factStores())('facts on $name', (kind) => {
     const found = await facts.values.valuesOf([{ accountId, day: firstDay }]);
     const [day, apart] = found.sort((one) => (one.areApart ? 1 : -1));
     const expected = {
-      ...Object.fromEntries(Object.entries(told).map(([column, value]) => [column, [value]])),
+      ...Object.fromEntries(Object.entries(values).map(([column, value]) => [column, [value]])),
       browserVersion: ['B\na browserVersion'],
       page: ['a page', 'another'],
     };

@@ -209,9 +209,9 @@ describe.each(catalogStores())('rules on $name', (store) => {
     const mailTo = Array.from({ length: 9 }, (_, index) => `a${index}@example.com`);
     accepted(await catalog.rules.delete(rules[0] as Rule));
     let rule = await create({ mailTo });
-    for (let told = 0; told < 101; told += 1) {
-      await catalog.rules.conclude(rule, conclusion(clock.now() + told + 1));
-      rule = { ...rule, judgedThrough: new Date(clock.now() + told + 1) };
+    for (let turn = 0; turn < 101; turn += 1) {
+      await catalog.rules.conclude(rule, conclusion(clock.now() + turn + 1));
+      rule = { ...rule, judgedThrough: new Date(clock.now() + turn + 1) };
     }
     expect(await log()).toHaveLength(1_000);
     clock.advance(30 * dayMs);

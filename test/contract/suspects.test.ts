@@ -255,8 +255,8 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
   };
 
-  test('a view has no more time in a slot than the slot, in whatever order it is told', async () => {
-    const told = fullSlots.flatMap(([name, times, playMs, of = '']) =>
+  test('a view has no more time in a slot than the slot, in whatever order it is reported', async () => {
+    const accounts = fullSlots.flatMap(([name, times, playMs, of = '']) =>
       permutations(times.map((time, stretch) => ({ time, stretch }))).map((order) => {
         const accountId = newAccount();
         book.accept(accountId, suspect);
@@ -272,10 +272,10 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     );
     // All at once: what is summed together costs no more than one of them.
     for (const turn of [0, 1, 2, 0]) {
-      await facts.stretches.write(told.flatMap(({ written }) => written.slice(turn, turn + 1)));
+      await facts.stretches.write(accounts.flatMap(({ written }) => written.slice(turn, turn + 1)));
       await facts.rollUp();
     }
-    for (const { name, accountId, playMs, written } of some(told)) {
+    for (const { name, accountId, playMs, written } of some(accounts)) {
       const counted = countedViews(written, book.accepted(accountId));
       const sums = await storedSums((query) => facts.read(query), accountId);
       expect({ name, ...sums }).toEqual({
@@ -394,14 +394,15 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
   });
 
   test('a hundred accepted suspects whose facts come at once count all', async () => {
-    const told = Array.from({ length: 100 }, () => {
+    const accounts = Array.from({ length: 100 }, () => {
       const accountId = newAccount();
       return { accountId, facts: [factOf(accountId), factOf(accountId, { suspect, videoId: 12 })] };
     });
-    for (const { accountId } of told) book.accept(accountId, suspect);
-    await facts.stretches.write(told.flatMap((account) => account.facts));
+    for (const { accountId } of accounts) book.accept(accountId, suspect);
+    await facts.stretches.write(accounts.flatMap((account) => account.facts));
     await facts.rollUp();
-    for (const account of some(told)) await expectCounted(facts, account.accountId, account.facts);
+    for (const account of some(accounts))
+      await expectCounted(facts, account.accountId, account.facts);
   });
 
   test('the list shows what each suspect would add by itself', async () => {

@@ -13,8 +13,8 @@ import {
 } from '../simulation/audience-questions.ts';
 import { localTime, type Report } from '../simulation/oracle.ts';
 import { delicateRanges, type Range } from '../simulation/questions.ts';
-import { nothingTold, type Told } from '../simulation/told.ts';
-import type { ToldAccount, ToldWorld } from '../simulation/told-world.ts';
+import { nothingReported, type Reported } from '../simulation/reported.ts';
+import type { ReportedAccount, ReportedWorld } from '../simulation/reported-world.ts';
 import { zones } from '../simulation/viewers.ts';
 import type { World } from '../simulation/world.ts';
 import {
@@ -49,22 +49,25 @@ interface CurveQuestion {
   readonly parts: number;
 }
 
-interface ToldStretch extends PlayedStretch {
-  readonly told: Told;
+interface ReportedStretch extends PlayedStretch {
+  readonly reported: Reported;
 }
 
-const filters: readonly { text?: string; fits: (stretch: ToldStretch) => boolean }[] = [
+const filters: readonly { text?: string; fits: (stretch: ReportedStretch) => boolean }[] = [
   { fits: () => true },
-  { text: 'label.plan==paid', fits: ({ told }) => told.labels?.plan === 'paid' },
-  { text: 'page=@FILMS/1;os!=iOS', fits: ({ told, os }) => isFirstPage(told) && os !== 'iOS' },
-  { text: 'viewerKind==named', fits: ({ told }) => isNamed(told) },
+  { text: 'label.plan==paid', fits: ({ reported }) => reported.labels?.plan === 'paid' },
+  {
+    text: 'page=@FILMS/1;os!=iOS',
+    fits: ({ reported, os }) => isFirstPage(reported) && os !== 'iOS',
+  },
+  { text: 'viewerKind==named', fits: ({ reported }) => isNamed(reported) },
 ];
 
-function isFirstPage({ page }: Told): boolean {
+function isFirstPage({ page }: Reported): boolean {
   return page?.path.toLowerCase().includes('films/1') ?? false;
 }
 
-function isNamed({ sender, viewer }: Told): boolean {
+function isNamed({ sender, viewer }: Reported): boolean {
   return viewer !== undefined && sender !== 'private page';
 }
 
@@ -101,7 +104,7 @@ export function drawAudienceQuestions(seed: number, count: number, nowMs: number
 export async function wrongAnswersOfAudience(
   { queries, curves }: AudienceQuestions,
   world: World,
-  { accounts }: ToldWorld,
+  { accounts }: ReportedWorld,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const compare = (asked: object, answer: unknown, expected: unknown) => {
@@ -134,9 +137,9 @@ export async function wrongAnswersOfAudience(
 }
 
 /** What all reports of a stretch say together; only playback. */
-function stretchesOf({ reports }: ToldAccount): ToldStretch[] {
-  const stretches = new Map<string, ToldStretch>();
-  for (const { packageId, accessKey, os, beacon, told } of reports) {
+function stretchesOf({ reports }: ReportedAccount): ReportedStretch[] {
+  const stretches = new Map<string, ReportedStretch>();
+  for (const { packageId, accessKey, os, beacon, reported } of reports) {
     const { view, stretch, at, playMs, position, mediaMs = 0 } = beacon;
     const key = JSON.stringify([packageId, accessKey, view, stretch]);
     const known = stretches.get(key);
@@ -145,7 +148,7 @@ function stretchesOf({ reports }: ToldAccount): ToldStretch[] {
       atMs: Date.parse(at),
       playMs: Math.max(playMs, known?.playMs ?? 0),
       mediaMs: Math.max(mediaMs, known?.mediaMs ?? 0),
-      told: told ?? { ...nothingTold, sender: 'server' },
+      reported: reported ?? { ...nothingReported, sender: 'server' },
     });
   }
   return [...stretches.values()].filter(({ stretch, playMs }) => stretch === 0 || playMs > 0);
@@ -153,8 +156,8 @@ function stretchesOf({ reports }: ToldAccount): ToldStretch[] {
 
 function* curvesOf(
   question: CurveQuestion,
-  { videos, packages }: ToldAccount,
-  stretches: readonly ToldStretch[],
+  { videos, packages }: ReportedAccount,
+  stretches: readonly ReportedStretch[],
 ) {
   const { range, zone: timeZone, filter, video, inPackage, interval, parts } = question;
   const [firstDay, lastDay] = [interval === 'minute' ? range[1] : range[0], range[1]];
@@ -165,7 +168,7 @@ function* curvesOf(
     ...(packageId !== undefined && { packageId: String(packageId) }),
   };
   const fitsIn = (accessKey: string | undefined) => (stretch: PlayedStretch) =>
-    filter.fits(stretch as ToldStretch) &&
+    filter.fits(stretch as ReportedStretch) &&
     (packageId === undefined || stretch.packageId === packageId) &&
     (accessKey === undefined || stretch.accessKey === accessKey);
   const asked = { firstDay, lastDay, timeZone };
@@ -184,8 +187,12 @@ function* curvesOf(
 }
 
 /** Views that go on for some minutes yet, for each account; oracles and tally hear of them, too. */
-export async function playNow(world: World, told: ToldWorld, plays: PlayTally): Promise<void> {
-  for (const { accountId, key, packages, videos } of told.accounts) {
+export async function playNow(
+  world: World,
+  reported: ReportedWorld,
+  plays: PlayTally,
+): Promise<void> {
+  for (const { accountId, key, packages, videos } of reported.accounts) {
     const nowMs = Date.now();
     const reports = videos.flatMap(({ accessKey }, index) =>
       Array.from({ length: 2 + index }, (_, number): Report => {
@@ -195,7 +202,7 @@ export async function playNow(world: World, told: ToldWorld, plays: PlayTally): 
         const playMs = nowMs + 240_000 - Date.parse(at);
         const beacon = { view: randomUUID(), stretch: 0, at, playMs, packageId, accessKey };
         const about = { accountId, packageId, accessKey, os: 'Unknown', osVersion: 'Unknown' };
-        return { ...about, beacon, told: { ...nothingTold, sender: 'server' } };
+        return { ...about, beacon, reported: { ...nothingReported, sender: 'server' } };
       }),
     );
     plays.sent(reports);
@@ -204,7 +211,7 @@ export async function playNow(world: World, told: ToldWorld, plays: PlayTally): 
     if (rejected.length > 0) throw new Error(`Not all accepted: ${JSON.stringify(rejected)}`);
     plays.acknowledged(reports);
     world.oracle.record(...reports);
-    told.record(...reports);
+    reported.record(...reports);
   }
 }
 
@@ -215,9 +222,9 @@ interface Live {
 }
 
 /** Where `live` differs from what plays at the moment that it shows. */
-export async function wrongLive({ url }: World, told: ToldWorld): Promise<string[]> {
+export async function wrongLive({ url }: World, reported: ReportedWorld): Promise<string[]> {
   const wrong: string[] = [];
-  for (const account of told.accounts) {
+  for (const account of reported.accounts) {
     const { data, asOfMs } = await askAudience<Live>({ url, key: account.key }, 'live', {});
     const playing = stretchesOf(account).filter(
       ({ atMs, playMs }) => atMs + playMs >= asOfMs - liveForMs,

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { Report } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
-import { drawTold, nothingTold, type Told } from '../simulation/told.ts';
+import { drawReported, nothingReported, type Reported } from '../simulation/reported.ts';
 import {
   inBatches,
   type PlannedStretch,
@@ -114,8 +114,8 @@ function inBrowser({ world, nowMs }: Stage, plan: readonly PlannedStretch[], ran
   const { account, videoKey } = publicationOf(world, plan);
   const headers = { ...headersOf(plan), ...(isPrivate && { 'sec-gpc': '1' }) };
   const sentOf = ({ beacon }: Report) => {
-    const { packageId, accessKey, userAgent, platform, platformVersion, ...told } = beacon;
-    return { ...told, videoKey };
+    const { packageId, accessKey, userAgent, platform, platformVersion, ...reported } = beacon;
+    return { ...reported, videoKey };
   };
   const messages = reports.map((report) => {
     const tooOld = { ...sentOf(report), at: new Date(nowMs - 100 * hourMs).toISOString() };
@@ -130,14 +130,14 @@ function withCmcd({ world, nowMs }: Stage, plan: readonly PlannedStretch[], rand
   const { account, videoKey } = publicationOf(world, plan);
   const atMs = nowMs - random.between(youngestMs + hourMs, oldestMs);
   const { lines, stretches } = cmcdLoad(plan, atMs, random);
-  const told = { ...nothingTold, sender: 'page' } as const;
+  const reported = { ...nothingReported, sender: 'page' } as const;
   const messageOf = (some: readonly string[]) =>
     cmcdMessage({ account, headers: headersOf(plan), videoKey, lines: some });
   // Where the beginning is missing for a minute, the play is dated by what there is. Players keep
   // their events in order until they are acknowledged, so the beginning comes first here as well.
   const beginning = messageOf(lines.slice(0, 2));
   const rest = inBatches(random.shuffled(lines.slice(2)), random.between(1, 4)).map(messageOf);
-  const reports = stretches.map((one) => ({ ...one, told })).flatMap(world.reportsOf);
+  const reports = stretches.map((one) => ({ ...one, reported })).flatMap(world.reportsOf);
   return { rounds: [[beginning], rest], reports, isCareless: false };
 }
 
@@ -250,10 +250,10 @@ function careless({ world }: Stage, plan: readonly PlannedStretch[], random: Ran
 /** The same playing, of which each stretch tells what it pleases. */
 function telling(
   plan: readonly PlannedStretch[],
-  sender: Told['sender'],
+  sender: Reported['sender'],
   random: Random,
 ): PlannedStretch[] {
-  return plan.map((planned) => ({ ...planned, told: drawTold(random, sender) }));
+  return plan.map((planned) => ({ ...planned, reported: drawReported(random, sender) }));
 }
 
 /** The same playing, begun and over within what a sender without a key may report. */

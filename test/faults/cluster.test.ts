@@ -75,7 +75,7 @@ function urlOf(shard: number): string {
 const run = (server: FactStore, sql: string) =>
   server.command({ name: 'test', sql, parameters: {} });
 
-test('what is to be done on each server is told, done, and then nothing is left', async () => {
+test('what is to be done on each server is listed, done, and then nothing is left', async () => {
   const database = newDatabase();
   const desk = deskOn(database);
   const first = await desk.findUndone();
@@ -137,24 +137,24 @@ test('migrate --check lists it, migrate does it, and then --check finds nothing'
   onTestFinished(() => commands.remove());
   const migrate = async (...words: string[]) => {
     const { code, stdout, stderr } = await commands.run('migrate', ...words, '--json');
-    return { code, stderr, told: JSON.parse(stdout) };
+    return { code, stderr, printed: JSON.parse(stdout) };
   };
   const first = await migrate('--check');
-  const { undone } = first.told;
+  const { undone } = first.printed;
   for (const url of shards.access.urls) {
     const { host } = new URL(url);
     expect(undone).toContain(
       `statistics: ${host}: migration 0001-stretch-and-playback is not applied`,
     );
   }
-  expect(first).toEqual({ code: 1, stderr: '', told: { undone } });
+  expect(first).toEqual({ code: 1, stderr: '', printed: { undone } });
   // It changed nothing.
   expect(await migrate('--check')).toEqual(first);
-  expect(await migrate()).toEqual({ code: 0, stderr: '', told: { done: undone } });
-  expect(await migrate('--check')).toEqual({ code: 0, stderr: '', told: { undone: [] } });
+  expect(await migrate()).toEqual({ code: 0, stderr: '', printed: { done: undone } });
+  expect(await migrate('--check')).toEqual({ code: 0, stderr: '', printed: { undone: [] } });
 });
 
-test('a server that is not named, and one named twice, are told', async () => {
+test('a server that is not named, and one named twice, are reported', async () => {
   const database = newDatabase();
   const missing = deskOn(database, cluster.shards.access.urls.slice(0, 2));
   await expect(missing.bringUpToDate()).rejects.toThrow(
@@ -171,7 +171,7 @@ test('a server that is not named, and one named twice, are told', async () => {
   await unknown.close();
 });
 
-test('a shard that has nothing beside one with facts is refused, and told', async () => {
+test('a shard that has nothing beside one with facts is refused, and reported', async () => {
   const database = newDatabase();
   const desk = deskOn(database);
   await desk.bringUpToDate();

@@ -1,4 +1,4 @@
-/** Two processes judge the same alerts: each is told once, and nothing is lost when one is killed. */
+/** Two processes judge the same alerts: each is sent once, and nothing is lost when one is killed. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
 import { backOffMs } from '../../src/catalog/notifying/back-off.ts';
@@ -109,15 +109,15 @@ function received(type: string) {
 
 test('two processes tell each alert once', async () => {
   await passMinute();
-  const told = await allDelivered(one, 'alert.firing');
+  const delivered = await allDelivered(one, 'alert.firing');
   const { ids, alertIds } = received('alert.firing');
-  expect(ids.toSorted()).toEqual(told.map(({ messageId }) => messageId).sort());
+  expect(ids.toSorted()).toEqual(delivered.map(({ messageId }) => messageId).sort());
   expect(new Set(alertIds).size).toBe(alerts);
   // Both have judged and looked for what is due since.
   expect(await deliveriesOf(other, 'alert.firing')).toHaveLength(alerts);
 });
 
-test('killed while its messages are under way, and what it took is told by the other', async () => {
+test('killed while its messages are under way, and what it took is sent by the other', async () => {
   // No attempt gets an answer until one of the two is gone.
   receiver.statuses.push(...Array.from({ length: 2 * alerts }, () => 0));
   // Within the minutes that are judged next.
@@ -134,13 +134,13 @@ test('killed while its messages are under way, and what it took is told by the o
   receiver.statuses.length = 0;
   await passMinute();
 
-  const told = await allDelivered(other, 'alert.resolved');
-  expect(told).toHaveLength(alerts);
+  const delivered = await allDelivered(other, 'alert.resolved');
+  expect(delivered).toHaveLength(alerts);
   const { ids, alertIds } = received('alert.resolved');
   expect(alertIds.toSorted((a, b) => a - b)).toEqual(
     [...new Set(alertIds)].toSorted((a, b) => a - b),
   );
   // Those that were under way came again under their own ids, and no other ids came.
-  expect([...new Set(ids)].sort()).toEqual(told.map(({ messageId }) => messageId).sort());
+  expect([...new Set(ids)].sort()).toEqual(delivered.map(({ messageId }) => messageId).sort());
   expect(ids.length).toBeGreaterThan(alerts);
 });

@@ -6,7 +6,7 @@
  */
 import { Oracle } from '../simulation/oracle.ts';
 import { type Random, seededRandom } from '../simulation/random.ts';
-import { createToldWorld, type ToldWorld } from '../simulation/told-world.ts';
+import { createReportedWorld, type ReportedWorld } from '../simulation/reported-world.ts';
 import { createWorld, type World } from '../simulation/world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type AskedMeanwhile, askMeanwhile } from './ask-meanwhile.ts';
@@ -66,14 +66,14 @@ export async function simulate(scene: Pick<Scene, 'open'>, plan: Plan): Promise<
   await using stack = new AsyncDisposableStack();
   const stage = stack.adopt(await scene.open(plan.faults), (one) => one.remove());
   const world = await createWorld(stage.site, castZones);
-  const told = await createToldWorld(world, cast.any.accounts);
-  return await run(plan, { stage, world, told });
+  const reported = await createReportedWorld(world, cast.any.accounts);
+  return await run(plan, { stage, world, reported });
 }
 
 interface Played {
   readonly stage: Stage<string>;
   readonly world: World;
-  readonly told: ToldWorld;
+  readonly reported: ReportedWorld;
 }
 
 async function run(plan: Plan, played: Played): Promise<Outcome> {
@@ -120,25 +120,25 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
   const ofAudience = drawAudienceQuestions(seed, plan.audienceQuestions, nowMs);
   const wrong = [...network.wrongAnswers];
   wrong.push(...(await wrongAnswersTo(questions, world)));
-  wrong.push(...(await wrongAnswersOfAudience(ofAudience, world, played.told)));
+  wrong.push(...(await wrongAnswersOfAudience(ofAudience, world, played.reported)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
   // Each server writes what it has counted when it is asked.
   for (let server = 1; server < stage.servers; server += 1) await askLedgers(world, tally);
   wrong.push(...(await wrongLedgers(world, tally)));
-  await playNow(world, played.told, plays);
+  await playNow(world, played.reported, plays);
   // And once more of what a start after a last kill finds on the disk.
   const last = faultOf(stage, stage.lastFault);
   await last.strike(around);
   await untilComplete(world, stage.servers).catch(sayWhatWasWrong);
   const { wrong: wrongMeanwhile, ...meanwhile } = await asking.stop();
   wrong.unshift(...wrongMeanwhile);
-  wrong.push(...(await wrongLive(world, played.told)));
+  wrong.push(...(await wrongLive(world, played.reported)));
   wrong.push(...(await wrongAnswersTo(firstOf(questions), world)));
   const again: AudienceQuestions = {
     queries: firstOf(ofAudience.queries),
     curves: firstOf(ofAudience.curves),
   };
-  wrong.push(...(await wrongAnswersOfAudience(again, world, played.told)));
+  wrong.push(...(await wrongAnswersOfAudience(again, world, played.reported)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
   const counts = { viewers: fleet.begun(), traffic, questions: questions.length, meanwhile };
   return { kills: kills + last.kills, ...counts, wrong };
@@ -182,13 +182,13 @@ async function strikeAll(plan: Plan, struck: Struck): Promise<number> {
 /** The oracles hear of a viewer's reports. */
 function recordIn(
   { reports, isCareless }: Viewer,
-  { world, told, careless }: Pick<Played, 'world' | 'told'> & { careless: CarelessOracles },
+  { world, reported, careless }: Pick<Played, 'world' | 'reported'> & { careless: CarelessOracles },
 ): void {
   if (isCareless) {
     careless.sent.record(...reports);
   } else {
     world.oracle.record(...reports);
-    told.record(...reports);
+    reported.record(...reports);
   }
 }
 

@@ -184,17 +184,17 @@ test('on a terminal the first key is shown there, and kept nowhere', async () =>
   await ended;
 });
 
-test('another APP_SECRET than the one that signing secrets were stored under is told', async () => {
+test('another APP_SECRET than the one that signing secrets were stored under is reported', async () => {
   const environment = { DATA_DIR: join(folder, 'changed'), APP_SECRET: 'a'.repeat(32) };
   const dead = { CLICKHOUSE_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
   await run(environment, 'account', 'create', '--name', 'Site');
   await run(environment, 'signing', 'create', '--account', '1');
-  const toldBy = async (given: typeof environment) => {
+  const reportedBy = async (given: typeof environment) => {
     const { log } = await start({ ...given, ...dead });
     return log.filter(({ msg }) => `${msg}`.includes('signing secrets cannot be read: APP_SECRET'));
   };
-  expect(await toldBy(environment)).toEqual([]);
-  expect(await toldBy({ ...environment, APP_SECRET: 'b'.repeat(32) })).toHaveLength(1);
+  expect(await reportedBy(environment)).toEqual([]);
+  expect(await reportedBy({ ...environment, APP_SECRET: 'b'.repeat(32) })).toHaveLength(1);
 });
 
 test('a bad environment, with every error at once', async () => {

@@ -17,7 +17,7 @@ const environment: Record<string, string> = {
 let service: ServiceProcess;
 let videoKey: string;
 /** What was acknowledged: the longest time (ms) of each stretch of each view. */
-const told = new Map<string, number>();
+const reported = new Map<string, number>();
 let acknowledgedAt = 0;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function tell(view: string, playMs: number, agent?: Agent): Promise<void> 
     if (answer?.status === 200) break;
     await sleep(50);
   }
-  told.set(view, Math.max(playMs, told.get(view) ?? 0));
+  reported.set(view, Math.max(playMs, reported.get(view) ?? 0));
   acknowledgedAt = Date.now();
 }
 
@@ -103,7 +103,7 @@ async function counted(): Promise<{ plays: number; seconds: number; through: num
 
 /** From several workers, and again when an overcount could have come. */
 async function expectExact(): Promise<void> {
-  const seconds = [...told.values()].reduce((sum, ms) => sum + ms, 0) / 1_000;
+  const seconds = [...reported.values()].reduce((sum, ms) => sum + ms, 0) / 1_000;
   for (let round = 0; round < 2; round += 1) {
     const after = acknowledgedAt + round * 2_000;
     for (let asked = 0; asked < 4; asked += 1) {
@@ -115,7 +115,7 @@ async function expectExact(): Promise<void> {
         found = answer;
         return through > after;
       });
-      expect(found).toEqual({ plays: told.size, seconds });
+      expect(found).toEqual({ plays: reported.size, seconds });
     }
   }
 }
@@ -148,8 +148,8 @@ test('workers that are killed under load lose nothing and count nothing twice', 
   });
   for (let kill = 0; kill < 6; kill += 1) {
     // However slow the machine is, each kill meets workers at work.
-    const views = told.size;
-    await waitUntil('some more to be counted', () => told.size > views + 3);
+    const views = reported.size;
+    await waitUntil('some more to be counted', () => reported.size > views + 3);
     const running = runningWorkers();
     // The oldest is now and then the one that rolls up.
     const victim = running[kill % 2 === 0 ? 0 : running.length - 1] ?? 0;
@@ -190,15 +190,15 @@ test('the engine is killed under all of them: nothing is lost, and nothing count
       for (const playMs of [1_000, 2_000]) await tell(`engine-${player}-${view}`, playMs);
     }
   });
-  const toldMore = (views = told.size) =>
-    waitUntil('some more to be counted', () => told.size > views + 6);
-  await toldMore();
+  const reportedMore = (views = reported.size) =>
+    waitUntil('some more to be counted', () => reported.size > views + 6);
+  await reportedMore();
   const workers = runningWorkers();
   const engines = service.engineProcesses().length;
   process.kill(service.engineProcesses().at(-1) ?? 0, 'SIGKILL');
   await waitUntil('another engine', () => service.engineProcesses().length > engines);
   await waitUntil('all three', areReady);
-  await toldMore();
+  await reportedMore();
   isOver = true;
   await Promise.all(players);
   await expectExact();
@@ -322,7 +322,7 @@ test('limits and metrics are those of all together', async () => {
     }),
   );
   const accepted = beacons.filter((status) => status === 200).length;
-  told.set('more', 1_000);
+  reported.set('more', 1_000);
   // Of one that asks all workers in turn: nine tenths at least, and a twentieth more at most.
   expect(accepted).toBeGreaterThanOrEqual(54);
   expect(accepted).toBeLessThanOrEqual(63);

@@ -214,7 +214,7 @@ test('docs/operating.md lists every metric, and no other', () => {
   expect(listed.map(([, name]) => name).sort()).toEqual([...names, ...ofClusters].sort());
 });
 
-test('the room on the disk is told of a configured server, and of no bundled one', async () => {
+test('the room on the disk is known of a configured server, and of no bundled one', async () => {
   for (const name of ofServers) expect(exposition).not.toContain(name);
   const other = await startTestService();
   onTestFinished(() => other.stop());

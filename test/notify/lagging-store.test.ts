@@ -58,7 +58,7 @@ test.each([
     thenAt: '2026-05-18T00:30:00Z',
     said: { type: 'report.ready', data: { edate: '2026-05-17', totals: { plays: 2 } } },
   },
-])('$what: told once all of it is summed', async (rule) => {
+])('$what: reported once all of it is summed', async (rule) => {
   receiver.received.length = 0;
   const said = () => receiver.received.map(({ body }) => JSON.parse(body));
   const passTo = (instant: string) => {

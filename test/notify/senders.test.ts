@@ -1,4 +1,4 @@
-/** Where webhooks are not sent, how long an attempt may take, and what a mail server is told. */
+/** Where webhooks are not sent, how long an attempt may take, and what a mail server receives. */
 import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -68,11 +68,14 @@ const anyFact = fc
   .map(({ dayIndex, slot, viewer, system: [os = '', osVersion = ''], isTaken, ...known }) => {
     const { attributes, startedAfterMs, laterMs, position, mediaMs, ...fact } = known;
     const slotStart = day + dayIndex * dayMs + slot * slotMs;
-    const told = { laterMs, position, mediaMs, viewer, attributes };
+    const reported = { laterMs, position, mediaMs, viewer, attributes };
     return {
       ...{ ...fact, slotStart, os, osVersion, suspect: '' },
       ...(isTaken && { ceiling: { ms: 500, known: 1 } }),
-      details: { startMs: startedAfterMs === undefined ? 0 : slotStart + startedAfterMs, ...told },
+      details: {
+        startMs: startedAfterMs === undefined ? 0 : slotStart + startedAfterMs,
+        ...reported,
+      },
     };
   });
 

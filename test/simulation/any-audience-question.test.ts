@@ -26,12 +26,12 @@ import {
 } from './audience-world.ts';
 import { giveQuestionsTime, questionCount, questionSeed } from './question-count.ts';
 import { seededRandom } from './random.ts';
-import { drawTold } from './told.ts';
-import { createToldWorld } from './told-world.ts';
+import { drawReported } from './reported.ts';
+import { createReportedWorld } from './reported-world.ts';
 import { plannedStretches, zones } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
 
-const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
+const whenAsked = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
 const mostOfWorld = 50;
 const seed = questionSeed();
 giveQuestionsTime();
@@ -48,9 +48,9 @@ let busy: TestService;
 /** Three shards, PostgreSQL, two nodes. */
 let cluster: ServiceCluster;
 beforeAll(async () => {
-  service = await startTestService({ pace: whenTold, fewFacts: 0 });
+  service = await startTestService({ pace: whenAsked, fewFacts: 0 });
   busy = await startTestService();
-  cluster = await startServiceCluster({ nodes: 2, pace: whenTold });
+  cluster = await startServiceCluster({ nodes: 2, pace: whenAsked });
   // The first turn, at the start, may still be under way.
   await service.facts.rollUp();
 });
@@ -145,20 +145,22 @@ test.each(busySites)(
     const site = siteOf();
     for (let round = 0; round < rounds; round += 1) {
       const world = await createWorld(site, ['Asia/Kathmandu']);
-      const told = await createToldWorld(world, [0]);
-      const [account] = told.accounts;
+      const reported = await createReportedWorld(world, [0]);
+      const [account] = reported.accounts;
       if (!account) throw new Error('no account');
       const stretches = fc.sample(plannedStretches(publicationsPerAccount, 60), {
         seed: seed + round,
         numRuns: 1,
       });
-      const planned = stretches.flat().map((one) => ({ ...one, told: drawTold(random, 'server') }));
+      const planned = stretches
+        .flat()
+        .map((one) => ({ ...one, reported: drawReported(random, 'server') }));
       let sent = 0;
       const arrive = async (count: number): Promise<void> => {
         const some = planned.slice(sent, sent + count);
         sent += count;
         await world.play(some);
-        told.record(...some.flatMap(world.reportsOf));
+        reported.record(...some.flatMap(world.reportsOf));
         await site.facts.rollUp();
       };
       await arrive(Math.ceil(planned.length / 2));

@@ -12,7 +12,7 @@ import { type AnyQuestion, anyQuestion, everything, expectedRows, type Row } fro
 import { type PlannedStretch, plannedStretches } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
 
-const whenTold = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
+const whenAsked = { everyMs: 2 ** 30, daysEveryMs: 0, lookBackMs: 0 };
 
 let service: TestService;
 /**
@@ -24,8 +24,8 @@ let settled: TestService;
 let cluster: ServiceCluster;
 beforeAll(async () => {
   service = await startTestService();
-  settled = await startTestService({ pace: whenTold });
-  cluster = await startServiceCluster({ nodes: 2, pace: whenTold });
+  settled = await startTestService({ pace: whenAsked });
+  cluster = await startServiceCluster({ nodes: 2, pace: whenAsked });
   // The first turn, at the start, may still be under way.
   await settled.facts.rollUp();
 });

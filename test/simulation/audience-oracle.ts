@@ -248,7 +248,7 @@ export class AudienceOracle {
     };
   }
 
-  /** Of the parts of one view; nothing if it told no position or the video has no length. */
+  /** Of the parts of one view; nothing if it reported no position or the video has no length. */
   #seen(parts: readonly Part[]) {
     const lengthMs = this.#videos.find(({ videoId }) => videoId === parts[0]?.videoId)?.lengthMs;
     const ranges = parts.flatMap((part): [number, number][] => {

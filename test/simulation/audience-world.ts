@@ -32,7 +32,7 @@ export interface AudienceWorld extends AudienceAccount {
   play(stretches: readonly PlayedStretch[]): Promise<void>;
 }
 
-/** A stretch, as several reports told it. */
+/** A stretch, put together from its reports. */
 export interface PlayedStretch {
   readonly video: number;
   readonly inPackage: number;

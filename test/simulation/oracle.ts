@@ -3,7 +3,7 @@
  * own code. Slow and plain on purpose.
  */
 import type { Beacon } from '../../src/wire/beacon.ts';
-import type { Told } from './told.ts';
+import type { Reported } from './reported.ts';
 
 export interface Report {
   readonly accountId: number;
@@ -13,7 +13,7 @@ export interface Report {
   readonly osVersion: string;
   readonly beacon: Beacon;
   /** What else its stretch tells, if anything. */
-  readonly told?: Told | undefined;
+  readonly reported?: Reported | undefined;
 }
 
 export interface Asked {

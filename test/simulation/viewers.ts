@@ -1,7 +1,7 @@
 /** Random viewers: beacons as players send them, and the ways in which a network delivers them. */
 import fc from 'fast-check';
 import type { Beacon } from '../../src/wire/beacon.ts';
-import { membersOf, type Told } from './told.ts';
+import { membersOf, type Reported } from './reported.ts';
 
 /** One stretch of a view, with the values of playMs that its heartbeats carried. */
 export interface PlannedStretch {
@@ -12,7 +12,7 @@ export interface PlannedStretch {
   /** Which of the world's publications and which of its systems. */
   readonly publication: number;
   readonly system: number;
-  readonly told?: Told | undefined;
+  readonly reported?: Reported | undefined;
 }
 
 /** Instants at which clocks change or dates begin somewhere; stretches begin near them. */
@@ -93,11 +93,11 @@ export function plannedStretches(publications: number, maxViews: number) {
 
 /** All beacons of a stretch, one a heartbeat; what they are about is put on by the caller. */
 export function beaconsOf(planned: PlannedStretch, about: Partial<Beacon>): Beacon[] {
-  const { view, stretch, atMs: startMs, heartbeats, told } = planned;
+  const { view, stretch, atMs: startMs, heartbeats, reported } = planned;
   const at = new Date(startMs).toISOString();
   return heartbeats.map((playMs, index) => ({
     ...{ view, stretch, at, playMs, ...about },
-    ...(told && membersOf(told, playMs, index)),
+    ...(reported && membersOf(reported, playMs, index)),
   }));
 }
 

@@ -48,8 +48,8 @@ export async function createWorld(site: Site, zones: readonly string[]): Promise
     const { name: os, version: osVersion, ...evidence } = system;
     const { accountId } = account;
     const beacons = beaconsOf(planned, { packageId, accessKey, ...evidence });
-    const { told } = planned;
-    const about = { accountId, packageId, accessKey, os, osVersion, told };
+    const { reported } = planned;
+    const about = { accountId, packageId, accessKey, os, osVersion, reported };
     return beacons.map((beacon) => ({ ...about, beacon }));
   };
 

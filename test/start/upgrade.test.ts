@@ -102,8 +102,8 @@ describe.each(releases)('a data folder of %s', (release) => {
     expect(rows.map(({ playMs }) => String(Math.round(Number(playMs) / 1_000)))).toEqual(
       first.map(({ duration }) => duration),
     );
-    const told = rows.map(({ views, viewers }) => [Number(views) > 0, viewers === views]);
-    expect(told).toEqual(rows.map(() => [true, true]));
+    const known = rows.map(({ views, viewers }) => [Number(views) > 0, viewers === views]);
+    expect(known).toEqual(rows.map(() => [true, true]));
     // What was not collected yet is not known.
     const unknown = { ...byDate, filters: 'device==Unknown;viewerKind==none' };
     expect(await askList(`${audience}/query`, unknown)).toEqual(rows);

@@ -102,7 +102,7 @@ function record(largest: Map<string, RecordedBeacon>, beacon: RecordedBeacon): v
   const held = largest.get(key);
   if (held) {
     if (!isDeepStrictEqual(saidAtFirst(held), saidAtFirst(beacon))) {
-      throw new Error(`Told differently: ${JSON.stringify([held, beacon])}`);
+      throw new Error(`Reported differently: ${JSON.stringify([held, beacon])}`);
     }
   }
   if (!held || held.playMs < beacon.playMs) largest.set(key, beacon);

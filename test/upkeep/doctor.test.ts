@@ -112,7 +112,7 @@ test('a configuration that is not valid: each complaint is a finding', async () 
   });
 });
 
-test('what the system says of its clock is told', async () => {
+test('what the system says of its clock is passed on', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-clock-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const tell = async (answer: string) => {
@@ -132,7 +132,7 @@ test('what the system says of its clock is told', async () => {
   ]);
 });
 
-test('after a backup its age is told', async () => {
+test('after a backup its age is shown', async () => {
   await service.run('backup', `${service.dataFolder}-backup`);
   const findings = await findingsOfService();
   expect(findings).toContainEqual({ level: 'ok', what: 'The last backup is 0 hours old', do: '' });
@@ -192,7 +192,7 @@ test('a store that is away is a finding, and all others are still looked at', as
   );
 });
 
-test("a cluster's clocks are compared with each other, and its fullest disk is told", async () => {
+test("a cluster's clocks are compared with each other, and its fullest disk is named", async () => {
   const shards = await startEngineCluster(2);
   onTestFinished(() => shards.stop());
   const settings = { PORT: '0', ...shards.environment('doctor') };

@@ -211,21 +211,21 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     const own = await service.addAccount('UTC');
     const { accountId } = own;
     const videoKey = await own.publish(await own.addPackage(), await own.addVideo());
-    const told = async (view: string, stretch: number, atMs: number, userAgent: string) => {
+    const report = async (view: string, stretch: number, atMs: number, userAgent: string) => {
       const at = new Date(atMs).toISOString();
       const about = { videoKey, viewer: view, userAgent };
       const beacons = [{ view, stretch, at, playMs: 1_000, ...about }];
       const response = await service.send(beacons, { 'x-api-key': own.key });
       expect(await response.json()).toEqual({ accepted: 1, rejected: [] });
     };
-    // One goes on, on the next day; of one another browser is told; two are regular.
-    await told('on', 0, day + 23 * 3_600_000, firefox);
-    await told('on', 1, day + dayMs, firefox);
-    await told('changed', 0, day, firefox);
-    await told('changed', 1, day, chrome);
-    await told('regular', 0, day, firefox);
-    await told('regular too', 0, day + dayMs, firefox);
-    await told('later', 0, day + 2 * dayMs, firefox);
+    // One goes on, on the next day; of one another browser is reported; two are regular.
+    await report('on', 0, day + 23 * 3_600_000, firefox);
+    await report('on', 1, day + dayMs, firefox);
+    await report('changed', 0, day, firefox);
+    await report('changed', 1, day, chrome);
+    await report('regular', 0, day, firefox);
+    await report('regular too', 0, day + dayMs, firefox);
+    await report('later', 0, day + 2 * dayMs, firefox);
     const range = { accountId, fromMs: day, untilMs: day + 3 * dayMs };
     await expect
       .poll(async () => {
@@ -325,7 +325,7 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     expect((await run(false, own)).json.sums).toEqual([]);
   });
 
-  test('playback of what the catalog does not know is told', async () => {
+  test('playback of what the catalog does not know is reported', async () => {
     await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
       SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',
         generateUUIDv4(), 1, 1000`);

@@ -26,8 +26,8 @@ test('what nobody says is not sent', () => {
 });
 
 test('what the page says is sent', () => {
-  const told = { viewer: 'pupil-7', player: 'hls.js/1.7.4', labels: { course: 'Algebra I' } };
-  expect(sent({ ...told, token: 'a.b.c' })).toMatchObject({ ...told, token: 'a.b.c' });
+  const described = { viewer: 'pupil-7', player: 'hls.js/1.7.4', labels: { course: 'Algebra I' } };
+  expect(sent({ ...described, token: 'a.b.c' })).toMatchObject({ ...described, token: 'a.b.c' });
 });
 
 test('labels may be a query string', () => {
@@ -83,10 +83,10 @@ test.each([
 test('whatever a page says, the server takes the beacon', () => {
   const form = Compile(Beacon);
   const text = fc.string({ unit: 'binary', maxLength: 80 });
-  const told = fc.record({ viewer: text, player: text, labels: fc.dictionary(text, text) });
+  const described = fc.record({ viewer: text, player: text, labels: fc.dictionary(text, text) });
   const stretch = { at: '2026-11-20T10:15:30.123Z', playMs: 1, mediaMs: 1, position: 0 };
   fc.assert(
-    fc.property(told, (options) => {
+    fc.property(described, (options) => {
       const beacon = { ...sent(options), ...stretch };
       expect([...form.Errors(beacon)]).toEqual([]);
     }),

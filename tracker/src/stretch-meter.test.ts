@@ -203,7 +203,7 @@ describe('whatever a viewer does', () => {
 
         const total = totalMs(device.stretches);
         expect(total).toBeLessThanOrEqual(advancedMs + 1);
-        // Each is told in whole milliseconds; of a millisecond in several looks that may be none.
+        // Each is in whole milliseconds; of a millisecond in several looks that may be none.
         const roundings = device.stretches.length + deeds.filter(({ ms }) => ms === 1).length;
         expect(total).toBeGreaterThan(advancedMs - 1 - roundings - jitters);
         for (const stretch of device.stretches) {
@@ -258,7 +258,7 @@ describe('whatever a viewer does', () => {
         device.set({ playing: false });
 
         // Each is rounded on its own.
-        const near = (value: number) => expect.toSatisfy((told: number) => isNear(told, value));
+        const near = (value: number) => expect.toSatisfy((reported: number) => isNear(reported, value));
         expect(device.stretches).toEqual(
           runs.map((run) => ({
             at: expect.any(Number),

@@ -18,7 +18,7 @@ const everyPart = (loss: number) =>
 
 test.each([
   ['nobody leaves', 4_000, {}, []],
-  ['nobody told a position', 4_000, { 0: views }, []],
+  ['nobody reported a position', 4_000, { 0: views }, []],
   ['many leave at once', 4_000, { 30: 200 }, [[120_000, 120_000, 0.2]]],
   ['a fall over three parts', 4_000, { 94: 120, 95: 130, 96: 110 }, [[376_000, 384_000, 0.36]]],
   ['a calm part within it', 4_000, { 94: 120, 95: 5, 96: 110 }, [[376_000, 384_000, 0.235]]],

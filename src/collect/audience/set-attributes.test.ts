@@ -34,7 +34,7 @@ test('a sender may tell other things in each of its beacons', () => {
     { page: 'https://a.example/1', player: 'a/1', referrer: 'https://b.example' },
     { operatingSystem: { name: 'iOS', version: '18' } as const },
     { device: { address: '198.51.100.1' } },
-  ].map((told) => attributesOf({ device, ...told }));
+  ].map((reported) => attributesOf({ device, ...reported }));
   expect(all.map((attributes) => Object.values(attributes ?? {}).join())).toEqual([
     'DE,,,,,,,',
     'DE,,,,a.example,a.example/1,,',

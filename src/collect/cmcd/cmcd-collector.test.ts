@@ -205,7 +205,7 @@ test('where there is no room for facts, that for events is given back', async ()
   (await cmcd.requireRoom(1)).leave();
 });
 
-test('that a body has arrived is told to both', async () => {
+test('that a body has arrived is reported to both', async () => {
   const { spool, eventSpool } = collecting.parts;
   const arrived: string[] = [];
   const telling = (name: string, requireRoom: (most: number) => Promise<Room>) => ({

@@ -1,4 +1,4 @@
-/** Decisions in a real catalog, and what the sums are told of them. */
+/** Decisions in a real catalog, and what the sums learn of them. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';

@@ -34,25 +34,25 @@ function setUp() {
   return { clock, create, viewers: create(), reads: () => reads };
 }
 
-interface Told extends Partial<Pick<Draft, 'atMs' | 'device' | 'viewer' | 'toldViewer'>> {
+interface Reported extends Partial<Pick<Draft, 'atMs' | 'device' | 'viewer' | 'reportedViewer'>> {
   readonly accountId?: number;
   readonly mode?: ViewerMode;
 }
 
-function draftOf({ accountId = 1, mode = 'anonymous', ...told }: Told) {
+function draftOf({ accountId = 1, mode = 'anonymous', ...reported }: Reported) {
   const publication: Publication = {
     ...{ accountId, packageId: 2, videoId: 3, videoKey: 'film', allowedOrigins: [] },
     ...{ durationMs: 0, takesUnsealed: false, signing: 'open', viewers: mode },
   };
   const draft: Draft = {
     ...{ view: 'v', stretch: 0, playMs: 1_000, plays: 1, atMs: noonMs, device, facts: [] },
-    ...{ publication, ...told },
+    ...{ publication, ...reported },
   };
   return { ...draft, publication };
 }
 
-async function numberOf(viewers: ReturnType<typeof createViewers>, told: Told = {}) {
-  const draft = draftOf(told);
+async function numberOf(viewers: ReturnType<typeof createViewers>, reported: Reported = {}) {
+  const draft = draftOf(reported);
   await viewers.prepare([draft]);
   return viewers.viewerOf(draft);
 }
@@ -62,35 +62,37 @@ const kindOf = (viewer: string | undefined) =>
 
 test.each([
   ['anonymous', {}, 'daily'],
-  ['anonymous', { toldViewer: 'a' }, 'named'],
+  ['anonymous', { reportedViewer: 'a' }, 'named'],
   ['anonymous', { viewer: 'a' }, 'named'],
   ['daily', {}, 'daily'],
-  ['daily', { toldViewer: 'a', viewer: 'b' }, 'daily'],
+  ['daily', { reportedViewer: 'a', viewer: 'b' }, 'daily'],
   ['named', {}, 'none'],
-  ['named', { toldViewer: 'a' }, 'named'],
+  ['named', { reportedViewer: 'a' }, 'named'],
   ['none', {}, 'none'],
-  ['none', { toldViewer: 'a', viewer: 'b' }, 'none'],
+  ['none', { reportedViewer: 'a', viewer: 'b' }, 'none'],
   ['anonymous', { device: { userAgent: 'Browser' } }, 'none'],
   ['anonymous', { device: { userAgent: 'Browser', address: '' } }, 'none'],
   ['anonymous', { device: { address: '203.0.113.9' } }, 'daily'],
   ['anonymous', { device: { ...device, wantsNoTracking: true } }, 'none'],
-  ['anonymous', { device: { ...device, wantsNoTracking: true }, toldViewer: 'a' }, 'none'],
+  ['anonymous', { device: { ...device, wantsNoTracking: true }, reportedViewer: 'a' }, 'none'],
   ['named', { device: { ...device, wantsNoTracking: true }, viewer: 'a' }, 'none'],
-] as const)('in mode %s, %j is %s', async (mode, told, kind) => {
-  expect(kindOf(await numberOf(setUp().viewers, { ...told, mode }))).toBe(kind);
+] as const)('in mode %s, %j is %s', async (mode, reported, kind) => {
+  expect(kindOf(await numberOf(setUp().viewers, { ...reported, mode }))).toBe(kind);
 });
 
 test('a name is one viewer of its account: at any time, from anywhere, in every process', async () => {
   const { viewers, create, clock } = setUp();
-  const first = await numberOf(viewers, { toldViewer: 'ann' });
+  const first = await numberOf(viewers, { reportedViewer: 'ann' });
   clock.advance(100 * dayMs);
   const elsewhere = { atMs: clock.now(), device: { address: '2001:db8::1' } };
-  expect(await numberOf(create(), { toldViewer: 'ann', ...elsewhere })).toBe(first);
-  expect(await numberOf(viewers, { viewer: 'ann', toldViewer: 'bob', ...elsewhere })).toBe(first);
+  expect(await numberOf(create(), { reportedViewer: 'ann', ...elsewhere })).toBe(first);
+  expect(await numberOf(viewers, { viewer: 'ann', reportedViewer: 'bob', ...elsewhere })).toBe(
+    first,
+  );
   const others = [
-    await numberOf(viewers, { toldViewer: 'bob' }),
-    await numberOf(viewers, { toldViewer: 'ann', accountId: 2 }),
-    await numberOf(create('another secret of a service'), { toldViewer: 'ann' }),
+    await numberOf(viewers, { reportedViewer: 'bob' }),
+    await numberOf(viewers, { reportedViewer: 'ann', accountId: 2 }),
+    await numberOf(create('another secret of a service'), { reportedViewer: 'ann' }),
   ];
   expect(new Set([first, ...others]).size).toBe(4);
   // The same forever, or viewers would count twice on the day of an upgrade.
@@ -108,7 +110,7 @@ test('an anonymous viewer is one network and one User-Agent on one day of one ac
     await numberOf(viewers, { accountId: 2 }),
     await numberOf(viewers, { device: { ...device, address: '203.0.114.9' } }),
     await numberOf(viewers, { device: { ...device, userAgent: 'Another' } }),
-    await numberOf(viewers, { toldViewer: '203.0.113 Browser' }),
+    await numberOf(viewers, { reportedViewer: '203.0.113 Browser' }),
   ];
   expect(new Set([first, ...others]).size).toBe(6);
 });
@@ -117,20 +119,20 @@ test('nobody is named so as to be an anonymous viewer', async () => {
   const { viewers } = setUp();
   const anonymous = await numberOf(viewers);
   const fromMs = Math.floor(noonMs / dayMs) * dayMs;
-  const toldViewer = `${fromMs} ${device.address} ${device.userAgent}`;
-  expect(kindOf(await numberOf(viewers, { toldViewer }))).toBe('named');
+  const reportedViewer = `${fromMs} ${device.address} ${device.userAgent}`;
+  expect(kindOf(await numberOf(viewers, { reportedViewer }))).toBe('named');
   expect(await numberOf(viewers)).toBe(anonymous);
 });
 
 test('the same reports have the same viewers in any order, also across midnight', async () => {
   const { clock, create } = setUp();
-  const told = fc.record({
+  const reported = fc.record({
     atMs: fc.integer({ min: -30, max: 0 }).map((hours) => noonMs + hours * hourMs),
     accountId: fc.integer({ min: 1, max: 3 }),
-    toldViewer: fc.constantFrom(undefined, 'ann', 'bob'),
+    reportedViewer: fc.constantFrom(undefined, 'ann', 'bob'),
     device: fc.constantFrom(device, { ...device, address: '2001:db8::1' }),
   });
-  const sends = fc.array(fc.tuple(told, fc.nat(3 * 24)), { minLength: 1, maxLength: 20 });
+  const sends = fc.array(fc.tuple(reported, fc.nat(3 * 24)), { minLength: 1, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(sends, async (sent) => {
       const seen = new Map<string, Set<string>>();
@@ -157,7 +159,7 @@ test('the same reports have the same viewers in any order, also across midnight'
 test('who was seen on the day is known without asking the catalog, until the salt is gone', async () => {
   const { viewers, clock, reads } = setUp();
   await numberOf(viewers);
-  expect(viewers.prepare([draftOf({}), draftOf({ toldViewer: 'ann' })])).toBeUndefined();
+  expect(viewers.prepare([draftOf({}), draftOf({ reportedViewer: 'ann' })])).toBeUndefined();
   expect(reads()).toBe(1);
   clock.set(Date.UTC(2026, 10, 21) + 46 * hourMs);
   expect(await numberOf(viewers)).toBeUndefined();

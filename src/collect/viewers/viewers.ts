@@ -119,11 +119,11 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
       return unknown && learnAll(unknown);
     },
 
-    viewerOf({ atMs, device, publication, viewer, toldViewer }) {
+    viewerOf({ atMs, device, publication, viewer, reportedViewer }) {
       assert(publication, 'the video is known before its viewer is asked for');
       const { accountId, viewers } = publication;
       if (device.wantsNoTracking) return undefined;
-      const name = viewer ?? toldViewer;
+      const name = viewer ?? reportedViewer;
       if (name !== undefined && takesNames[viewers]) return named(accountId, name);
       if (!takesDaily[viewers] || !device.address) return undefined;
       return daily.of({ accountId, atMs }, device);

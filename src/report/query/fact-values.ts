@@ -96,8 +96,8 @@ export const valuesOfViews: FactValues = {
 };
 
 /**
- * The same of rows that have the values of their views as arrays. What adds up needs no view told
- * from the next, which takes half of the time.
+ * The same of rows that have the values of their views as arrays. What adds up needs no view set
+ * off from the next, which takes half of the time.
  */
 export const valuesOfSeen: FactValues = {
   positionedViews: 'sum(arraySum(isFirst))',

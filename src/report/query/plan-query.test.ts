@@ -213,7 +213,7 @@ test('filters by what the catalog knows look at what was played', async () => {
   expect(asked).toEqual(['videos with playback']);
 });
 
-test('what a video without a length saw cannot be told', async () => {
+test('what a video without a length saw is not known', async () => {
   const given = sources();
   const catalog = {
     ...given.catalog,

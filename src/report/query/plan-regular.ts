@@ -41,7 +41,7 @@ export async function planRegular(
 
 /**
  * Not where a view may be in several rows by its time, nor where counts change what is counted: of
- * suspects, of what is being erased. What a view saw is told by its positions anyway.
+ * suspects, of what is being erased. What a view saw follows from its positions anyway.
  */
 function isCountedByPlays(
   { counts, accepted, erased }: Planned,

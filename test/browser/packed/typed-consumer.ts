@@ -13,7 +13,7 @@ export function trackFirst(): Tracking | undefined {
 
 export function Player() {
   const ref = useTracking(options);
-  // @ts-expect-error: it is told where the server is
+  // @ts-expect-error: it has to know where the server is
   createElement(TrackedVideo, { tracking: { videoKey: 'key' } });
   return [
     createElement('audio', { ref, key: 'audio' }),

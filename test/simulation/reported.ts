@@ -3,7 +3,7 @@ import type { Beacon } from '../../src/wire/beacon.ts';
 import type { Random } from './random.ts';
 
 /** Of a stretch. */
-export interface Told {
+export interface Reported {
   /** Who reports: a server with a key, a page, or a page whose viewer wants no tracking. */
   readonly sender: 'server' | 'page' | 'private page';
   readonly position: number | undefined;
@@ -18,21 +18,21 @@ export interface Told {
 }
 
 const pages = [
-  { address: 'https://www.example.com/Films/1?from=mail#top', path: 'www.example.com/Films/1' },
-  { address: 'https://www.example.com/films/2', path: 'www.example.com/films/2' },
+  { url: 'https://www.example.com/Films/1?from=mail#top', path: 'www.example.com/Films/1' },
+  { url: 'https://www.example.com/films/2', path: 'www.example.com/films/2' },
 ];
-const referrers = [{ address: 'https://search.example.org/?q=film', host: 'search.example.org' }];
+const referrers = [{ url: 'https://search.example.org/?q=film', host: 'search.example.org' }];
 const playerNames = ['hls.js/1.7.0', 'hls.js/1.10.0', 'nothing'];
 /** The first two are declared, in this order. */
 const labelValues = { plan: ['free', 'paid'], team: ['red'], nobody: ['x'] };
 const viewerNames = ['Ada', 'Emmy', 'Sofia', 'ada'];
 
-export const nothingTold: Omit<Told, 'sender'> = {
+export const nothingReported: Omit<Reported, 'sender'> = {
   ...{ position: undefined, rate: 0, viewer: undefined, page: undefined, referrer: undefined },
   ...{ players: [], labels: undefined },
 };
 
-export function drawTold(random: Random, sender: Told['sender']): Told {
+export function drawReported(random: Random, sender: Reported['sender']): Reported {
   const maybe = <Value>(draw: () => Value) => (random.chance(0.7) ? draw() : undefined);
   return {
     sender,
@@ -53,18 +53,18 @@ export function drawTold(random: Random, sender: Told['sender']): Told {
 }
 
 /** The members of a stretch's beacon, of its heartbeat with this number. */
-export function membersOf(told: Told, playMs: number, heartbeat: number): Partial<Beacon> {
-  const { position, viewer, page, referrer, players, labels } = told;
+export function membersOf(reported: Reported, playMs: number, heartbeat: number): Partial<Beacon> {
+  const { position, viewer, page, referrer, players, labels } = reported;
   return {
-    ...(position !== undefined && { position, mediaMs: mediaMsOf(told, playMs) }),
+    ...(position !== undefined && { position, mediaMs: mediaMsOf(reported, playMs) }),
     ...(viewer !== undefined && { viewer }),
-    ...(page && { page: page.address }),
-    ...(referrer && { referrer: referrer.address }),
+    ...(page && { page: page.url }),
+    ...(referrer && { referrer: referrer.url }),
     ...(players.length > 0 && { player: players[heartbeat % players.length] ?? '' }),
     ...(labels && { labels }),
   };
 }
 
-function mediaMsOf({ position, rate }: Told, playMs: number): number {
+function mediaMsOf({ position, rate }: Reported, playMs: number): number {
   return position === undefined ? 0 : Math.floor((playMs * rate) / 100);
 }

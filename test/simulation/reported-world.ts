@@ -2,7 +2,7 @@
 import { Playmeter } from '../../client/src/index.ts';
 import { AudienceOracle, type OracleVideo } from './audience-oracle.ts';
 import type { AudienceAccount } from './audience-world.ts';
-import { factsOfTold } from './facts-of-told.ts';
+import { factsOfReported } from './facts-of-reported.ts';
 import type { Report } from './oracle.ts';
 import type { World } from './world.ts';
 
@@ -10,30 +10,33 @@ const declared = ['plan', 'team'];
 /** Of an account's videos; 0: unknown. */
 const lengthsMs = [60_000, 20_000, 0];
 
-export interface ToldAccount extends AudienceAccount {
+export interface ReportedAccount extends AudienceAccount {
   readonly oracle: AudienceOracle;
   readonly reports: readonly Report[];
 }
 
-export interface ToldWorld {
-  readonly accounts: readonly ToldAccount[];
+export interface ReportedWorld {
+  readonly accounts: readonly ReportedAccount[];
   record(...reports: readonly Report[]): void;
 }
 
 /** Of these accounts of the world, by their places. */
-export async function createToldWorld(world: World, places: readonly number[]): Promise<ToldWorld> {
+export async function createReportedWorld(
+  world: World,
+  places: readonly number[],
+): Promise<ReportedWorld> {
   const made = await Promise.all(places.map((place) => createAccount(world, place)));
   return {
     accounts: made,
     record(...reports) {
       for (const report of reports) {
         const account = made.find(({ accountId }) => accountId === report.accountId);
-        if (!account || !report.told) continue;
+        if (!account || !report.reported) continue;
         const { timeZone, videos, oracle } = account;
         const video = videos.find(({ accessKey }) => accessKey === report.accessKey);
         account.reports.push(report);
         oracle.record(
-          ...factsOfTold(report, report.told, { videoId: video?.videoId ?? 0, timeZone }),
+          ...factsOfReported(report, report.reported, { videoId: video?.videoId ?? 0, timeZone }),
         );
       }
     },

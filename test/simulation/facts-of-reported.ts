@@ -5,15 +5,15 @@
 import { createHash } from 'node:crypto';
 import type { Fact } from '../../src/facts/facts.ts';
 import { localTime, type Report } from './oracle.ts';
-import type { Told } from './told.ts';
+import type { Reported } from './reported.ts';
 import { systems } from './viewers.ts';
 
 const slotMs = 900_000;
 
 /** What a report adds to the facts: a part in each quarter of an hour. */
-export function factsOfTold(
+export function factsOfReported(
   report: Report,
-  told: Told,
+  reported: Reported,
   about: { readonly videoId: number; readonly timeZone: string },
 ): Fact[] {
   const { accountId, packageId, os, osVersion, beacon } = report;
@@ -22,8 +22,8 @@ export function factsOfTold(
   const endMs = startMs + playMs;
   const { videoId } = about;
   const whole = { accountId, packageId, videoId, os, osVersion, view, stretch, suspect: '' };
-  const viewer = viewerOf(report, told, localTime(startMs, about.timeZone).date);
-  const attributes = attributesOf(report, told);
+  const viewer = viewerOf(report, reported, localTime(startMs, about.timeZone).date);
+  const attributes = attributesOf(report, reported);
   const facts: Fact[] = [];
   let fromMs = startMs;
   do {
@@ -41,7 +41,7 @@ export function factsOfTold(
   return facts;
 }
 
-function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Told) {
+function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Reported) {
   const { player = '' } = beacon;
   return {
     device: { iOS: 'mobile', Android: 'mobile', Windows: 'desktop' }[os] ?? '',
@@ -55,7 +55,7 @@ function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Told) 
 }
 
 /** A number for each viewer, of the kind that the reports make known. */
-function viewerOf(report: Report, { sender, viewer }: Told, day: string): string | undefined {
+function viewerOf(report: Report, { sender, viewer }: Reported, day: string): string | undefined {
   const { accountId, os, osVersion } = report;
   if (sender === 'private page') return undefined;
   if (viewer !== undefined) return numberOf(2n, `${accountId} ${viewer}`);

@@ -39,7 +39,7 @@ async function verify() {
   return { code, json: JSON.parse(printed[0] ?? '') };
 }
 
-test('where nothing is damaged nothing is told', async () => {
+test('where nothing is damaged nothing is reported', async () => {
   expect(await verify()).toMatchObject({
     code: 0,
     json: { damagedParts: [], journal: { damaged: [] }, catalog: [] },
