@@ -2,7 +2,6 @@
 import { type Query, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PlaymeterError } from '../../client/src/index.ts';
-import { useAddress } from './address.ts';
 import { ErrorNote } from './frame/error-note.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Loading } from './frame/loading.tsx';
@@ -13,6 +12,7 @@ import { SignInAgain } from './frame/sign-in-again.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { askFirst } from './overview/ask-first.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
+import { usePageUrl } from './page-url.ts';
 import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
@@ -127,7 +127,7 @@ async function signInByLink(
 }
 
 function Page() {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const [, first = ''] = path.split('/');
   return <PageGuard key={first}>{pageAt(path)}</PageGuard>;
 }

@@ -1,4 +1,4 @@
-/** Filters as the interface and the address write them: NAME==a,b;NAME!=c;NAME=@text */
+/** Filters as the interface and the URL write them: NAME==a,b;NAME!=c;NAME=@text */
 
 const operators = ['==', '!=', '=@', '!@'] as const;
 type Operator = (typeof operators)[number];
@@ -15,7 +15,7 @@ export function writeFilters(filters: readonly Filter[]): string {
     .join(';');
 }
 
-/** What has not this form is left out: an address may have been cut. */
+/** What has not this form is left out: a URL may have been cut. */
 export function readFilters(text: string): Filter[] {
   return split(text, ';').flatMap((condition) => {
     const found = /^([A-Za-z]+(?:\.[^=!]+)?)(==|!=|=@|!@)(.+)$/s.exec(condition);

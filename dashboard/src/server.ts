@@ -25,7 +25,7 @@ export function signingIn(key?: string): Playmeter {
   return new Playmeter({ url, fetch: asPage, retries: 0, ...(key !== undefined && { key }) });
 }
 
-/** Without a key the client sends text; those addresses that the dashboard asks take JSON. */
+/** Without a key the client sends text; those paths that the dashboard asks take JSON. */
 function asPage(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isJson = typeof init.body === 'string';
   const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};

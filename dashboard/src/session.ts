@@ -28,7 +28,7 @@ export function signOut(): Promise<void> {
   return signingIn().dashboard.signOut();
 }
 
-/** The link of a first start. It is taken out of the address before anybody can copy it. */
+/** The link of a first start. It is taken out of the URL before anybody can copy it. */
 export function takeLink(): string | undefined {
   const link = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
   if (link !== undefined) history.replaceState(null, '', location.pathname + location.search);

@@ -1,35 +1,35 @@
-/** What the pages of statistics share: the view in the address, and the questions made of it. */
+/** What the pages of statistics share: the view in the URL, and the questions made of it. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { navigate, useAddress, withSearch } from './address.ts';
 import { type Filter, toggleFilter, writeFilters } from './filters.ts';
 import { usePerson } from './frame/person.tsx';
+import { navigate, usePageUrl, withSearch } from './page-url.ts';
 import { type Question, query, schema } from './questions.ts';
 import { readView, type View } from './view.ts';
 
-export interface ViewInAddress {
+export interface ViewInUrl {
   readonly view: View;
-  /** Members of the address; undefined removes one. */
+  /** Members of the URL; undefined removes one. */
   change(changes: Readonly<Record<string, string | undefined>>): void;
   filterBy(filters: readonly Filter[]): void;
   /** The page as it would be with these filters. */
-  addressWith(filters: readonly Filter[]): string;
+  urlWith(filters: readonly Filter[]): string;
 }
 
-export function useView(): ViewInAddress {
-  const address = useAddress();
+export function useView(): ViewInUrl {
+  const url = usePageUrl();
   const { shared, today } = usePerson();
   return useMemo(() => {
-    const view = readView(address.search, today, shared);
-    const addressWith = (filters: readonly Filter[]) =>
-      withSearch(address, { filters: writeFilters(filters) });
+    const view = readView(url.search, today, shared);
+    const urlWith = (filters: readonly Filter[]) =>
+      withSearch(url, { filters: writeFilters(filters) });
     return {
       view,
-      change: (changes) => navigate(withSearch(address, changes)),
-      filterBy: (filters) => navigate(addressWith(filters)),
-      addressWith,
+      change: (changes) => navigate(withSearch(url, changes)),
+      filterBy: (filters) => navigate(urlWith(filters)),
+      urlWith,
     };
-  }, [address, today, shared]);
+  }, [url, today, shared]);
 }
 
 /** The range, comparison and filters of a view, as parameters of a question. */

@@ -25,7 +25,7 @@ test.each([
   expect(view(search, zone)).toMatchObject({ from, to, interval });
 });
 
-test('what an address says wrongly is as usual', () => {
+test('what a URL says wrongly is as usual', () => {
   const usual = { compare: 'weekdays', measure: 'plays', filters: [] };
   expect(view('compare=x&measure=y&filters=z')).toMatchObject(usual);
 });

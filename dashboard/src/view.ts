@@ -1,4 +1,4 @@
-/** What a page of statistics shows: period, comparison, measure and filters, out of its address. */
+/** What a page of statistics shows: period, comparison, measure and filters, out of its URL. */
 import { addDays, addMonths, daysBetween, isDate } from './calendar.ts';
 import { type Filter, readFilters } from './filters.ts';
 import { type Measure, measures } from './measures.ts';
@@ -33,7 +33,7 @@ const mostPoints: Readonly<Record<Interval, number>> = {
   month: 4_000,
 };
 
-/** Of a share: what no address changes. */
+/** Of a share: what no URL changes. */
 interface Pinned {
   readonly sdate: string;
   readonly edate: string;

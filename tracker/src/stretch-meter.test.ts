@@ -258,7 +258,8 @@ describe('whatever a viewer does', () => {
         device.set({ playing: false });
 
         // Each is rounded on its own.
-        const near = (value: number) => expect.toSatisfy((reported: number) => isNear(reported, value));
+        const near = (value: number) =>
+          expect.toSatisfy((reported: number) => isNear(reported, value));
         expect(device.stretches).toEqual(
           runs.map((run) => ({
             at: expect.any(Number),

@@ -1,12 +1,12 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { AddressContext, useAddress } from '../address.ts';
+import { PageUrlContext, usePageUrl } from '../page-url.ts';
 
 /**
- * Drawn apart from a click that changes the address: what was clicked answers first. The children
- * are those of the address that is drawn, or they would be drawn with the click as well.
+ * Drawn apart from a click that changes the URL: what was clicked answers first. The children
+ * are those of the URL that is drawn, or they would be drawn with the click as well.
  */
 export function DrawnLater({ children }: { readonly children: ReactNode }) {
-  const address = useDeferredValue(useAddress());
+  const url = useDeferredValue(usePageUrl());
   const drawn = useDeferredValue(children);
-  return <AddressContext value={address}>{drawn}</AddressContext>;
+  return <PageUrlContext value={url}>{drawn}</PageUrlContext>;
 }

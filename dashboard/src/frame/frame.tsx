@@ -1,7 +1,7 @@
 /** What stands around every page: the way to the others, and who is signed in. */
 import { type ReactNode, useState } from 'react';
-import { AddressContext, useLocation, useScroll, useShownAddress } from '../address.ts';
 import { useReader } from '../language.tsx';
+import { PageUrlContext, useLocation, useScroll, useShownUrl } from '../page-url.ts';
 import { signOut } from '../session.ts';
 import { Brand } from './brand.tsx';
 import { ErrorNote } from './error-note.tsx';
@@ -20,8 +20,8 @@ interface FrameProps {
 export function Frame({ children, onSignOut }: FrameProps) {
   const { t } = useReader();
   const { name, scopes } = usePerson();
-  const address = useLocation();
-  const shown = useShownAddress(address);
+  const url = useLocation();
+  const shown = useShownUrl(url);
   useScroll(shown);
   const [error, setError] = useState<unknown>();
   const leave = async () => {
@@ -48,7 +48,7 @@ export function Frame({ children, onSignOut }: FrameProps) {
           {places
             .filter(({ scope }) => scope === undefined || scopes.includes(scope))
             .map((place) => (
-              <PlaceLink key={place.href} place={place} path={address.path} />
+              <PlaceLink key={place.href} place={place} path={url.path} />
             ))}
         </nav>
         <footer>
@@ -67,9 +67,9 @@ export function Frame({ children, onSignOut }: FrameProps) {
           </div>
         </footer>
       </div>
-      <main id="main" tabIndex={-1} aria-busy={shown !== address || undefined}>
+      <main id="main" tabIndex={-1} aria-busy={shown !== url || undefined}>
         <StaleNote />
-        <AddressContext value={shown}>{children}</AddressContext>
+        <PageUrlContext value={shown}>{children}</PageUrlContext>
       </main>
     </>
   );

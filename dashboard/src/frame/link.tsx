@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { navigate } from '../address.ts';
+import { navigate } from '../page-url.ts';
 
 /** A link to another page of the dashboard, which opens without loading everything again. */
 export function Link({ href, ...others }: AnchorHTMLAttributes<HTMLAnchorElement>) {

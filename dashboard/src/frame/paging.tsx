@@ -6,7 +6,7 @@ interface PagingProps {
   readonly onPage: (page: number) => void;
 }
 
-/** The page that the address asks for, from 1. */
+/** The page that the URL asks for, from 1. */
 export function pageIn(search: URLSearchParams): number {
   return Math.max(1, Math.floor(Number(search.get('page') ?? 1)) || 1);
 }

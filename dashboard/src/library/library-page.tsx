@@ -1,9 +1,9 @@
 /** The account's videos: found as one types, sorted, page after page. */
-import { navigate, useAddress, withSearch } from '../address.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { useReader } from '../language.tsx';
+import { navigate, usePageUrl, withSearch } from '../page-url.ts';
 import { useFolders } from '../whole-lists.ts';
 import { AddVideo } from './add-video.tsx';
 import { FolderActions } from './folder-actions.tsx';
@@ -13,13 +13,13 @@ import { Videos } from './videos.tsx';
 
 export function LibraryPage() {
   const { t } = useReader();
-  const address = useAddress();
+  const url = usePageUrl();
   const folders = useFolders();
   const list = folders.data ?? [];
-  const folder = list.find(({ folderId }) => String(folderId) === address.search.get('folder'));
+  const folder = list.find(({ folderId }) => String(folderId) === url.search.get('folder'));
   const added = folder ?? list[0];
   const change = (changes: Readonly<Record<string, string | undefined>>) =>
-    navigate(withSearch(address, { page: undefined, ...changes }), 'replace');
+    navigate(withSearch(url, { page: undefined, ...changes }), 'replace');
   const choose = (id: number | undefined) =>
     change({ folder: id === undefined ? undefined : String(id) });
   return (
@@ -40,7 +40,7 @@ export function LibraryPage() {
           <Videos
             folders={list}
             folderId={folder?.folderId}
-            search={address.search}
+            search={url.search}
             onChange={change}
           />
         </>

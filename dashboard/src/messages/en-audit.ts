@@ -56,5 +56,5 @@ export const auditing = {
   'member.newKey': 'Number of the new key',
   'member.videoKey': 'Video key',
   'member.served': 'Played',
-  'member.url': 'Address',
+  'member.url': 'URL',
 } as const;

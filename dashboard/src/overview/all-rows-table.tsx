@@ -79,14 +79,14 @@ interface OneRowProps {
 
 function OneRow({ dimension, row, rowIndex }: OneRowProps) {
   const { formats } = useReader();
-  const { view, addressWith } = useView();
+  const { view, urlWith } = useView();
   const { rowName } = useValueNames();
   const name = rowName(dimension, row);
   const pairs = pairsOf(dimension, row);
   return (
     <tr aria-rowindex={rowIndex}>
       <th scope="row" dir="auto" title={name}>
-        <Link href={addressWith(toggled(view, pairs))}>{name}</Link>
+        <Link href={urlWith(toggled(view, pairs))}>{name}</Link>
       </th>
       {measures.map((measure) => (
         <td key={measure}>{formats.measure(row[measure], unitOf[measure])}</td>

@@ -71,7 +71,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const { t, formats } = useReader();
   const { titleOf } = useValueNames();
   const { view } = useView();
-  // Another address, as by a click on one of the rows, closes it.
+  // Another URL, as by a click on one of the rows, closes it.
   const [openedAt, openAt] = useState<View>();
   const { measure } = view;
   const parameters = listParameters(view, dimension, accessKey);

@@ -16,7 +16,7 @@ interface TopRowProps {
 
 export function TopRow({ dimension, row, largest }: TopRowProps) {
   const { t, formats } = useReader();
-  const { view, addressWith } = useView();
+  const { view, urlWith } = useView();
   const { rowName } = useValueNames();
   const { shared } = usePerson();
   const value = row[view.measure];
@@ -31,7 +31,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
       <Link
         className="row-name"
         dir="auto"
-        href={addressWith(filters)}
+        href={urlWith(filters)}
         aria-current={isChosen || undefined}
         title={name}
       >

@@ -1,7 +1,6 @@
 /** Playback that was set apart as unusual: whether it counts, the owner decides. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Suspect } from '../../../client/src/index.ts';
-import { navigate, useAddress, withSearch } from '../address.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { allPages } from '../frame/all-pages.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
@@ -13,6 +12,7 @@ import { RecordTable } from '../frame/record-table.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
+import { navigate, usePageUrl, withSearch } from '../page-url.ts';
 import { server } from '../server.ts';
 import { recentDays } from './recent-days.ts';
 
@@ -26,8 +26,8 @@ interface Decision {
 
 export function Suspects() {
   const { t, formats } = useReader();
-  const address = useAddress();
-  const parameters = { ...recentDays(), page: pageIn(address.search), pageSize };
+  const url = usePageUrl();
+  const parameters = { ...recentDays(), page: pageIn(url.search), pageSize };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['suspects', parameters],
     queryFn: ({ signal }) => server.manage.suspects(parameters, { signal }),
@@ -62,7 +62,7 @@ export function Suspects() {
           <SuspectTable suspects={data.list} isBusy={decide.isPending} onDecide={decide.mutate} />
           <Paging
             paging={data.paging}
-            onPage={(page) => navigate(withSearch(address, { page: String(page) }))}
+            onPage={(page) => navigate(withSearch(url, { page: String(page) }))}
           />
         </>
       )}

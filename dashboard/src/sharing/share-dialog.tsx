@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { NewShare, ShareFields } from '../../../client/src/index.ts';
-import { useAddress } from '../address.ts';
 import { addDays, daysBetween, todayIn } from '../calendar.ts';
 import { type Filter, writeFilters } from '../filters.ts';
 import { ActionButton } from '../frame/action-button.tsx';
@@ -11,6 +10,7 @@ import { expiryOf, LastDayField } from '../frame/last-day-field.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
+import { usePageUrl } from '../page-url.ts';
 import { server } from '../server.ts';
 import { useView } from '../statistics.ts';
 import type { View } from '../view.ts';
@@ -100,7 +100,7 @@ function ShareInputs({ title, view }: { readonly title: string; readonly view: V
 
 /** Of the package that the curve of a video is of; undefined: of all. */
 function usePackageOfCurve(accessKey: string | undefined): string | undefined {
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   return (accessKey !== undefined && search.get('package')) || undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The link of a share, also one that was copied in part: its address says which, the fragment is
+ * The link of a share, also one that was copied in part: its URL says which, the fragment is
  * the secret, and stays there.
  */
 
@@ -8,5 +8,5 @@ const found = /^\/shared\/([\w-]+)$/.exec(location.pathname);
 /** Undefined: this is a page of somebody who signs in. */
 export const shareToken = found ? `${found[1]}${location.hash.slice(1)}` : undefined;
 
-/** What every address inside a share ends with, so that reloading and copying it keep working. */
+/** What every URL inside a share ends with, so that reloading and copying it keep working. */
 export const fragment = found ? location.hash : '';

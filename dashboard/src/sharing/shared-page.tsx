@@ -1,7 +1,6 @@
 /** What whoever has the link of a share sees, also in a frame on another site. */
 import { useQuery } from '@tanstack/react-query';
 import { PlaymeterError, type SharedView } from '../../../client/src/index.ts';
-import { AddressContext, useLocation } from '../address.ts';
 import { Brand } from '../frame/brand.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PersonProvider } from '../frame/person.tsx';
@@ -9,6 +8,7 @@ import { LanguageChoice, ThemeChoice } from '../frame/preferences.tsx';
 import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
 import { OverviewPage } from '../overview/overview-page.tsx';
+import { PageUrlContext, useLocation } from '../page-url.ts';
 import { server } from '../server.ts';
 import { VideoPage } from '../video/video-page.tsx';
 
@@ -31,15 +31,15 @@ export function SharedPage() {
 function Shown({ shared }: { readonly shared: SharedView }) {
   const { name, timeZone, video } = shared;
   const nobody = { accountId: 0, name, timeZone, keyId: 0, keyName: '', scopes: [] };
-  const address = useLocation();
+  const url = useLocation();
   return (
     <PersonProvider person={{ ...nobody, shared }}>
       <div className="shared">
         <main id="main">
           <StaleNote />
-          <AddressContext value={address}>
+          <PageUrlContext value={url}>
             {video === null ? <OverviewPage /> : <VideoPage accessKey={video.accessKey} />}
-          </AddressContext>
+          </PageUrlContext>
         </main>
         <footer>
           <Brand />

@@ -1,6 +1,6 @@
 /** Whose curve is drawn, and which one beside it: of another time or of another package. */
-import { useAddress } from '../address.ts';
 import { useReader } from '../language.tsx';
+import { usePageUrl } from '../page-url.ts';
 import type { Retention } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { rangeBefore } from '../view.ts';
@@ -30,7 +30,7 @@ export interface RetentionSides {
   readonly other: RetentionSide | undefined;
   /** The packages in which the video was played. */
   readonly packages: readonly { readonly packageId: number; readonly name: string }[];
-  /** As the address has it: a package's number, or '' for all. */
+  /** As the URL has it: a package's number, or '' for all. */
   readonly ofPackage: string;
   /** One of the times, a package's number, or ''. */
   readonly against: string;
@@ -38,7 +38,7 @@ export interface RetentionSides {
 
 export function useRetentionSides(accessKey: string): RetentionSides {
   const { t, formats } = useReader();
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const { view } = useView();
   const { data } = useQuestion({
     ...parametersOf({ ...view, compare: 'none' }),

@@ -1,4 +1,4 @@
-/** The address of the page: which page it is, and all that can be shared and gone back to. */
+/** The URL of the page: which page it is, and all that can be shared and gone back to. */
 import {
   createContext,
   useContext,
@@ -10,24 +10,24 @@ import {
 } from 'react';
 import { fragment } from './sharing/share-token.ts';
 
-export interface Address {
+export interface PageUrl {
   readonly path: string;
   readonly search: URLSearchParams;
 }
 
-const changed = 'playmeter-address';
+const changed = 'playmeter-url';
 
 /** That of what is drawn: while another page is on its way, still that of the last one. */
-export const AddressContext = createContext<Address | undefined>(undefined);
+export const PageUrlContext = createContext<PageUrl | undefined>(undefined);
 
-export function useAddress(): Address {
-  const address = useContext(AddressContext);
-  if (address === undefined) throw new Error('There is no address outside of AddressContext');
-  return address;
+export function usePageUrl(): PageUrl {
+  const url = useContext(PageUrlContext);
+  if (url === undefined) throw new Error('There is no URL outside of PageUrlContext');
+  return url;
 }
 
 /** The browser's own, as soon as it changes. */
-export function useLocation(): Address {
+export function useLocation(): PageUrl {
   const href = useSyncExternalStore(listen, () => location.href);
   return useMemo(() => {
     const { pathname: path, searchParams: search } = new URL(href);
@@ -36,13 +36,13 @@ export function useLocation(): Address {
 }
 
 /** Another page is drawn apart from the click on it, which is answered first. */
-export function useShownAddress(address: Address): Address {
-  const last = useDeferredValue(address);
-  return last.path === address.path ? address : last;
+export function useShownUrl(url: PageUrl): PageUrl {
+  const last = useDeferredValue(url);
+  return last.path === url.path ? url : last;
 }
 
 /** A page that was drawn begins at its top; one that the reader goes back to, where it was left. */
-export function useScroll({ path }: Address): void {
+export function useScroll({ path }: PageUrl): void {
   const last = useRef(path);
   useLayoutEffect(() => {
     if (last.current === path) return;
@@ -61,7 +61,7 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
 
 /** The same page with other members; undefined removes one. */
 export function withSearch(
-  { path, search }: Address,
+  { path, search }: PageUrl,
   changes: Readonly<Record<string, string | undefined>>,
 ): string {
   const next = new URLSearchParams(search);
