@@ -140,7 +140,7 @@ test.each(Object.keys(longFiles))('%s is listed as long because it is', (path) =
 });
 
 test('lines are short', () => {
-  // What tests are called, and the addresses they ask, may be longer.
+  // What tests are called, and the URLs they ask, may be longer.
   const long = bounded
     .filter(({ path }) => !isTest(path))
     .flatMap(({ path, lines }) =>

@@ -1,5 +1,5 @@
 /**
- * Who may ask what: keys, scopes, expiry, revocation, and what each address answers to strangers.
+ * Who may ask what: keys, scopes, expiry, revocation, and what each URL answers to strangers.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -12,7 +12,7 @@ const clock = { now: () => systemClock.now() + aheadMs };
 
 let service: TestService;
 let account: TestAccount;
-/** What the account has, by the words that stand for it in the addresses below. */
+/** What the account has, by the words that stand for it in the URLs below. */
 let own: Record<string, string | number | undefined>;
 beforeAll(async () => {
   service = await startTestService({ clock });
@@ -27,8 +27,8 @@ afterAll(() => service.stop());
 
 const range = 'sdate=2026-05-01&edate=2026-05-07';
 const question = `/report/statistics/video/v1/info/date?${range}`;
-/** An address of each scope, in a form that is answered with 200 where the key is good. */
-const addresses = [
+/** A URL of each scope, in a form that is answered with 200 where the key is good. */
+const urls = [
   { scope: 'stats:read', path: question },
   { scope: 'stats:read', path: '/report/statistics/video/v1/info/date/hour?date=2026-05-01' },
   { scope: 'stats:read', path: `/report/statistics/video/v1/os?${range}` },
@@ -66,7 +66,7 @@ async function keyOf(given: (typeof scopes)[number][], expiresAt?: Date): Promis
     .secret;
 }
 
-test.each(addresses)('$path wants a key', async ({ path }) => {
+test.each(urls)('$path wants a key', async ({ path }) => {
   const attempts: Record<string, string>[] = [
     {},
     { 'x-api-key': '' },
@@ -84,7 +84,7 @@ test.each(addresses)('$path wants a key', async ({ path }) => {
   }
 });
 
-test.each(addresses)('$path wants the scope $scope', async ({ scope, path }) => {
+test.each(urls)('$path wants the scope $scope', async ({ scope, path }) => {
   const lacking = await keyOf(scopes.filter((other) => other !== scope));
   const response = await service.get(filled(path), lacking);
   expect(response.status).toBe(403);
@@ -95,7 +95,7 @@ test.each(addresses)('$path wants the scope $scope', async ({ scope, path }) => 
   expect((await service.get(filled(path), await keyOf([scope]))).status).toBe(200);
 });
 
-test('a key is taken as a bearer token too, but never from the address', async () => {
+test('a key is taken as a bearer token too, but never from the URL', async () => {
   const bearer = await fetch(service.url + question, {
     headers: { authorization: `Bearer ${account.key}` },
   });

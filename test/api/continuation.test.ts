@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
-const address = '/report/statistics/video/v1/info/date';
-const hourAddress = `${address}/hour`;
+const route = '/report/statistics/video/v1/info/date';
+const hourPath = `${route}/hour`;
 const days = 7;
 const lifetimeSeconds = 3_600;
 let aheadMs = 0;
@@ -34,11 +34,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const firstPage = (pageSize = 2) =>
-  service.ask(`${address}?sdate=2026-05-01&edate=2026-05-07&pageSize=${pageSize}`, account.key);
+  service.ask(`${route}?sdate=2026-05-01&edate=2026-05-07&pageSize=${pageSize}`, account.key);
 
 function nextPage(
   page: { requestId: string; nextToken: string },
-  { key = account.key, path = address, more = '' } = {},
+  { key = account.key, path = route, more = '' } = {},
 ): Promise<Response> {
   const { requestId, nextToken } = page;
   return service.get(`${path}?requestId=${requestId}&nextToken=${nextToken}${more}`, key);
@@ -82,7 +82,7 @@ test('a token gives the same page again, also encoded once more or with the firs
 
 test('all pages say the same of the moment that they show', async () => {
   const first = await service.get(
-    `${address}?sdate=2026-05-01&edate=2026-05-07&pageSize=2`,
+    `${route}?sdate=2026-05-01&edate=2026-05-07&pageSize=2`,
     account.key,
   );
   const { data } = (await first.json()) as { data: { requestId: string; nextToken: string } };
@@ -93,14 +93,14 @@ test('all pages say the same of the moment that they show', async () => {
   }
 });
 
-test('a token is of its account, its address and its request only, and cannot be altered', async () => {
+test('a token is of its account, its URL and its request only, and cannot be altered', async () => {
   const first = await firstPage();
   const other = await firstPage();
   const { requestId, nextToken } = first;
   const flipped = nextToken.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   const answers = await Promise.all([
     nextPage(first, { key: stranger.key }),
-    nextPage(first, { path: hourAddress }),
+    nextPage(first, { path: hourPath }),
     nextPage({ requestId: other.requestId, nextToken }),
     nextPage({ requestId, nextToken: flipped }),
     nextPage({ requestId, nextToken: `${nextToken}AAAA` }),
@@ -118,7 +118,7 @@ test.each([
   ['requestId', 'nextToken=abc'],
   ['nextToken', 'requestId=abc'],
 ])('without %s a continuation is refused by name', async (parameter, query) => {
-  const response = await service.get(`${address}?${query}`, account.key);
+  const response = await service.get(`${route}?${query}`, account.key);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: 'MISSING_PARAMETER',

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function answer(address: string) {
-  const response = await service.get(root + address, account.key);
+async function answer(url: string) {
+  const response = await service.get(root + url, account.key);
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
@@ -34,8 +34,8 @@ test.each([
   [`/concurrency?${november}&interval=week`, ['interval']],
   ['/concurrency?sdate=2026-11-01&edate=2026-12-02&interval=minute', ['edate']],
   ['/concurrency?sdate=2016-11-01&edate=2026-11-02', ['edate']],
-])('%s is wrong in %j', async (address, parameters) => {
-  const { status, body } = await answer(address);
+])('%s is wrong in %j', async (url, parameters) => {
+  const { status, body } = await answer(url);
   expect(status).toBe(400);
   expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(parameters);
 });
@@ -71,8 +71,8 @@ test('what the account does not have is an empty answer', async () => {
 
 test('CSV has the list of an answer, under the names of its members', async () => {
   const headers = { 'x-api-key': account.key, accept: 'text/csv' };
-  const lines = async (address: string) => {
-    const response = await service.request(root + address, { headers });
+  const lines = async (url: string) => {
+    const response = await service.request(root + url, { headers });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="answer.csv"');
     expect(response.headers.get('vary')).toContain('accept');

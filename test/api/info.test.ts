@@ -80,9 +80,9 @@ describe.each(catalogStores())('on $name', (store) => {
     ['Gamma STRASSE', 2_000, 10],
   ] as const;
 
-  async function ask(address: string): Promise<unknown> {
-    const response = await service.get(root + address, account.key);
-    expect(response.status, address).toBe(200);
+  async function ask(path: string): Promise<unknown> {
+    const response = await service.get(root + path, account.key);
+    expect(response.status, path).toBe(200);
     return JSON.parse(await response.text());
   }
 
@@ -249,15 +249,15 @@ describe.each(catalogStores())('on $name', (store) => {
   });
 
   test('the videos of a package, all or those of one folder', async () => {
-    const address = `/package/v1/videos.json?packageId=${packageId}`;
-    const all = (await ask(`${address}&sortDirection=asc&pageSize=2`)) as Listed;
+    const path = `/package/v1/videos.json?packageId=${packageId}`;
+    const all = (await ask(`${path}&sortDirection=asc&pageSize=2`)) as Listed;
     const { videoInfoList: list, paging } = all.videoInfoList;
     expect(list.map(({ title }) => title)).toEqual([everyField.title, 'Alpha']);
     expect(list[0]).toMatchObject({ videoKey, encoding_success: 'Y', serviceAble: 'Y' });
     expect(paging).toEqual({ page: 1, pageSize: 2, totalCount: 4, totalPage: 2 });
-    const within = (await ask(`${address}&folderId=${folderId}&keyword=beta`)) as Listed;
+    const within = (await ask(`${path}&folderId=${folderId}&keyword=beta`)) as Listed;
     expect(within.videoInfoList.videoInfoList.map(({ title }) => title)).toEqual(['beta']);
-    const elsewhere = (await ask(`${address}&folderId=987654`)) as Listed;
+    const elsewhere = (await ask(`${path}&folderId=987654`)) as Listed;
     expect(elsewhere.videoInfoList.videoInfoList).toEqual([]);
   });
 
@@ -280,10 +280,10 @@ describe.each(catalogStores())('on $name', (store) => {
     ['/detail/v1/info.json?packageId=987654&accessKey=Alpha'],
     ['/detail/v1/info.json?packageId=PACKAGE&accessKey=unknown'],
     ['/detail/v1/info.json?packageId=PACKAGE&accessKey=aside'],
-  ])('%s is not there', async (address) => {
+  ])('%s is not there', async (path) => {
     const fields = { folderId, title: 'Aside', accessKey: 'aside' };
     await service.catalog.videos.putMany(account.accountId, [fields]);
-    const asked = root + address.replace('PACKAGE', String(packageId));
+    const asked = root + path.replace('PACKAGE', String(packageId));
     const response = await service.get(asked, account.key);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', isSuccess: false });
@@ -300,8 +300,8 @@ describe.each(catalogStores())('on $name', (store) => {
     ['/detail/v1/info.json?packageId=1.5', ['accessKey', 'packageId']],
     ['/detail/v1/info.json?accessKey=&packageId=1', ['accessKey']],
     ['/thumbnail/v1/info.json', ['accessKey']],
-  ])('%s names %s', async (address, parameters) => {
-    const response = await service.get(root + address, account.key);
+  ])('%s names %s', async (path, parameters) => {
+    const response = await service.get(root + path, account.key);
     expect(response.status).toBe(400);
     const { errors } = (await response.json()) as { errors: { parameter: string }[] };
     expect(errors.map(({ parameter }) => parameter)).toEqual(parameters);
@@ -311,15 +311,15 @@ describe.each(catalogStores())('on $name', (store) => {
 test.each([
   [{ CONTENT_URL: 'https://cdn.example/v/' }, 'https://cdn.example/v'],
   [{ PUBLIC_URL: 'https://stats.example/' }, 'https://stats.example/content'],
-])('with %o the address of a video begins with %s', async (environment, begin) => {
+])('with %o the path of a video begins with %s', async (environment, begin) => {
   const service = await startTestService({ environment });
   try {
     const account = await service.addAccount();
     const packageId = await account.addPackage();
     const accessKey = await account.addVideo();
     const videoKey = await account.publish(packageId, accessKey);
-    const address = `${root}/detail/v1/info.json?packageId=${packageId}&accessKey=${accessKey}`;
-    const answer = await (await service.get(address, account.key)).json();
+    const path = `${root}/detail/v1/info.json?packageId=${packageId}&accessKey=${accessKey}`;
+    const answer = await (await service.get(path, account.key)).json();
     expect(answer).toMatchObject({ videoDetail: { videoUrl: `${begin}/${videoKey}` } });
   } finally {
     await service.stop();
@@ -332,8 +332,8 @@ test('the limit of a key counts for information and statistics together', async 
     const { key } = await service.addAccount();
     const statuses: number[] = [];
     const os = '/report/statistics/video/v1/os?sdate=2026-05-01&edate=2026-05-01';
-    for (const address of [`${root}/folder/v1/info.json`, os, `${root}/package/v1/info.json`]) {
-      statuses.push((await service.get(address, key)).status);
+    for (const path of [`${root}/folder/v1/info.json`, os, `${root}/package/v1/info.json`]) {
+      statuses.push((await service.get(path, key)).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
   } finally {

@@ -65,10 +65,10 @@ describe('of the audience', () => {
   /** Whatever counts something, whichever kind of row it is of. */
   const playedIn = ({ list }: { list: Record<string, number>[] }) =>
     list.filter(({ plays, peak, audience }) => plays || peak || audience).length;
-  const ask = async (address: string, names: Record<string, string | number>, key: string) => {
+  const ask = async (target: string, names: Record<string, string | number>, key: string) => {
     const asked = Object.entries(names).reduce<string>(
       (text, [word, to]) => text.replace(word, String(to)),
-      `${audience}/${address}`,
+      `${audience}/${target}`,
     );
     const response = await service.get(asked, key);
     expect([asked, response.status]).toEqual([asked, 200]);
@@ -87,11 +87,11 @@ describe('of the audience', () => {
     await service.facts.rollUp();
   });
 
-  test.each(ofAudience)('%s', async (_, address, rows) => {
-    expect(playedIn(await ask(address, named(), owner.key))).toBe(rows);
-    const foreign = await ask(address, named(), stranger.key);
+  test.each(ofAudience)('%s', async (_, target, rows) => {
+    expect(playedIn(await ask(target, named(), owner.key))).toBe(rows);
+    const foreign = await ask(target, named(), stranger.key);
     expect(playedIn(foreign)).toBe(0);
-    expect(withoutId(foreign)).toEqual(withoutId(await ask(address, unknown, stranger.key)));
+    expect(withoutId(foreign)).toEqual(withoutId(await ask(target, unknown, stranger.key)));
     expect(JSON.stringify(foreign)).not.toContain(accessKey);
   });
 
@@ -181,11 +181,11 @@ describe('what a request names', () => {
     await owner.publish(Number(own.PACKAGE), VIDEO);
   });
 
-  test.each(named)('%s %s', async (method, address, status, message?: object) => {
+  test.each(named)('%s %s', async (method, target, status, message?: object) => {
     const ask = async (names: object, key: string) => {
       const named = Object.entries(names).reduce<string>(
         (text, [word, to]) => text.replace(word, to),
-        address,
+        target,
       );
       const json = message ? { 'content-type': 'application/json' } : {};
       const response = await service.request(named, {

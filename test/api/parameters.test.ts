@@ -67,8 +67,8 @@ test.each([
       { duration: '61', videoCount: '1', os: 'Android', detail: '9' },
     ],
   ],
-])('the envelope of %s, to the letter', async (address, list) => {
-  const response = await service.get(address, account.key);
+])('the envelope of %s, to the letter', async (path, list) => {
+  const response = await service.get(path, account.key);
   const text = await response.text();
   const requestId = /"requestId":"([0-9a-f-]{36})"/.exec(text)?.[1];
   expect(text).toBe(
@@ -88,9 +88,9 @@ const defaults = [
   [`${base}/os/detail?${range}&os=Android`, 'sortData=detail&sortDirection=desc&pageSize=30'],
 ] as const;
 
-test.each(defaults)('%s has the defaults %s', async (address, written) => {
-  const plain = await service.ask(address, account.key);
-  const explicit = await service.ask(`${address}&${written}&unknown=ignored`, account.key);
+test.each(defaults)('%s has the defaults %s', async (path, written) => {
+  const plain = await service.ask(path, account.key);
+  const explicit = await service.ask(`${path}&${written}&unknown=ignored`, account.key);
   expect(explicit.list).toEqual(plain.list);
 });
 
@@ -177,8 +177,8 @@ test.each([
   [`${base}/info/date/hour`, ['date']],
   [`${base}/os`, ['sdate', 'edate']],
   [`${base}/os/detail`, ['sdate', 'edate', 'os']],
-])('%s says which parameters are missing: %j', async (address, names) => {
-  const response = await service.get(address, account.key);
+])('%s says which parameters are missing: %j', async (path, names) => {
+  const response = await service.get(path, account.key);
   const problem = (await response.json()) as Problem;
   expect(problem).toMatchObject({ status: 400, code: 'MISSING_PARAMETER', isSuccess: false });
   expect(problem.errors?.map(({ parameter }) => parameter)).toEqual(names);

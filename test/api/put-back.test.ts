@@ -74,7 +74,7 @@ const fields = {
   serviceAble: fc.constantFrom('Y', 'N'),
 };
 
-/** Adds one of everything; its addresses by the path of the resource. */
+/** Adds one of everything; its URLs by the path of the resource. */
 async function addLibrary(given: {
   readonly folder: Json;
   readonly package: Json;
@@ -112,14 +112,14 @@ function draw() {
 
 test('sent back as it is, every record stays as it is', async () => {
   const property = fc.asyncProperty(fc.record(fields), async (given) => {
-    const addresses = await addLibrary(given);
-    expect(Object.keys(addresses)).toEqual(resources.toSorted());
-    for (const address of Object.values(addresses)) {
-      const before = await call('GET', address);
-      expect(before.status, address).toBe(200);
-      const put = await call('PUT', address, before.body);
-      expect(put, address).toEqual(before);
-      expect(await call('GET', address), address).toEqual(before);
+    const routes = await addLibrary(given);
+    expect(Object.keys(routes)).toEqual(resources.toSorted());
+    for (const route of Object.values(routes)) {
+      const before = await call('GET', route);
+      expect(before.status, route).toBe(200);
+      const put = await call('PUT', route, before.body);
+      expect(put, route).toEqual(before);
+      expect(await call('GET', route), route).toEqual(before);
     }
   });
   await fc.assert(property, { numRuns: 25 });
@@ -134,29 +134,29 @@ test.each([
   ['/manage/v1/videos/{accessKey}', { thumbnailUrl: 'https://i.example/another.jpg' }],
 ] as const)('%s refuses %j', async (path, change) => {
   const given = draw();
-  const address = (await addLibrary(given))[path] ?? '';
-  const before = await call('GET', address);
-  const { status, body } = await call('PUT', address, { ...before.body, ...change });
+  const route = (await addLibrary(given))[path] ?? '';
+  const before = await call('GET', route);
+  const { status, body } = await call('PUT', route, { ...before.body, ...change });
   const [parameter] = Object.keys(change);
   expect({ status, body }).toMatchObject({
     status: 400,
     body: { code: 'INVALID_PARAMETER', errors: [{ parameter, detail: 'cannot be changed' }] },
   });
-  expect(await call('GET', address)).toEqual(before);
+  expect(await call('GET', route)).toEqual(before);
 });
 
 test('a new video takes no number of its own, and the accessKey of its path', async () => {
   const given = draw();
-  const addresses = await addLibrary(given);
-  const before = await call('GET', addresses['/manage/v1/videos/{accessKey}'] ?? '');
+  const routes = await addLibrary(given);
+  const before = await call('GET', routes['/manage/v1/videos/{accessKey}'] ?? '');
   const { videoId, thumbnailUrl, ...rest } = before.body;
   const accessKey = 'brought-along';
-  const address = `/manage/v1/videos/${accessKey}`;
-  expect(await call('PUT', address, { ...rest, videoId, accessKey })).toMatchObject({
+  const route = `/manage/v1/videos/${accessKey}`;
+  expect(await call('PUT', route, { ...rest, videoId, accessKey })).toMatchObject({
     status: 400,
     body: { errors: [{ parameter: 'videoId' }] },
   });
-  expect(await call('PUT', address, { ...rest, accessKey })).toMatchObject({
+  expect(await call('PUT', route, { ...rest, accessKey })).toMatchObject({
     status: 201,
     body: { accessKey, title: rest.title },
   });
@@ -166,9 +166,9 @@ test('thumbnails in another order than their places are refused', async () => {
   const given = draw();
   const one = { url: 'https://i.example/0.jpg' };
   const library = { ...given, thumbnails: [one, one] };
-  const address = (await addLibrary(library))['/manage/v1/videos/{accessKey}/thumbnails'] ?? '';
-  const { thumbnails } = (await call('GET', address)).body as { thumbnails: Json[] };
-  expect(await call('PUT', address, { thumbnails: thumbnails.toReversed() })).toMatchObject({
+  const route = (await addLibrary(library))['/manage/v1/videos/{accessKey}/thumbnails'] ?? '';
+  const { thumbnails } = (await call('GET', route)).body as { thumbnails: Json[] };
+  expect(await call('PUT', route, { thumbnails: thumbnails.toReversed() })).toMatchObject({
     status: 400,
     body: { errors: [{ parameter: 'thumbnails.0.seq' }, { parameter: 'thumbnails.1.seq' }] },
   });

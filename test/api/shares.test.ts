@@ -182,9 +182,9 @@ test.each(closed.map(({ method, url }) => [method, url] as const))(
   '%s %s shows it nothing',
   async (method, url) => {
     const { token } = await share(days);
-    const address = service.url + url.replaceAll(/:[A-Za-z]+/g, '1');
+    const route = service.url + url.replaceAll(/:[A-Za-z]+/g, '1');
     const headers = { 'x-playmeter-share': token };
-    const { status } = await fetch(address, { method: method.toUpperCase(), headers });
+    const { status } = await fetch(route, { method: method.toUpperCase(), headers });
     expect([401, 403]).toContain(status);
   },
 );
@@ -205,11 +205,11 @@ test('when it is revoked, it shows nothing any more', async () => {
   const { token, shareId, path } = await share({ ...days, origins: ['https://a.example'] });
   expect((await ask('/shared-view', token)).status).toBe(200);
   const headers = { 'x-api-key': stranger.key };
-  const address = `/manage/v1/shares/${shareId}`;
-  const foreign = await service.request(address, { method: 'DELETE', headers });
+  const route = `/manage/v1/shares/${shareId}`;
+  const foreign = await service.request(route, { method: 'DELETE', headers });
   expect(foreign.status).toBe(404);
   headers['x-api-key'] = account.key;
-  const revoked = await service.request(address, { method: 'DELETE', headers });
+  const revoked = await service.request(route, { method: 'DELETE', headers });
   expect(revoked.status).toBe(204);
   for (const asking of ['/shared-view', everything, `${root}/schema`]) {
     expect((await ask(asking, token)).status).toBe(401);
@@ -238,8 +238,8 @@ test('its page alone may be embedded, and only on the sites that it names', asyn
   expect(framesOf(page)).toEqual([origins.join(' '), null]);
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
   const nowhere = await share(days);
-  for (const address of [nowhere.path, '/shared/unknown0', '/', '/settings']) {
-    expect(framesOf(await openPage(address)), address).toEqual(["'none'", 'DENY']);
+  for (const route of [nowhere.path, '/shared/unknown0', '/', '/settings']) {
+    expect(framesOf(await openPage(route)), route).toEqual(["'none'", 'DENY']);
   }
 });
 

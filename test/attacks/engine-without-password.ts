@@ -173,9 +173,9 @@ function query(port: number, sql: string, withinMs: number): Promise<number> {
 }
 
 async function answersSoon({ url }: Target, { key }: Victim): Promise<boolean> {
-  const address = `${url}/report/statistics/video/v1/info/date?sdate=2026-01-01&edate=2026-01-02`;
+  const asked = `${url}/report/statistics/video/v1/info/date?sdate=2026-01-01&edate=2026-01-02`;
   const signal = AbortSignal.timeout(10_000);
-  return fetch(address, { headers: { 'x-api-key': key }, signal }).then(
+  return fetch(asked, { headers: { 'x-api-key': key }, signal }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -87,8 +87,8 @@ export async function playbackOf(
   const startedAt = Date.now();
   const query = new URLSearchParams({ ...aroundToday(), accessKey, pageSize: '1000' });
   for (;;) {
-    const address = `${target.url}/report/statistics/video/v1/os?${query}`;
-    const response = await fetch(address, { headers: { 'x-api-key': key } });
+    const asked = `${target.url}/report/statistics/video/v1/os?${query}`;
+    const response = await fetch(asked, { headers: { 'x-api-key': key } });
     const body = (await response.json()) as { data: { list: Row[] } };
     const through = Date.parse(response.headers.get('complete-through') ?? '');
     if (response.ok && through > startedAt) return rowsOf(body.data.list);
@@ -125,8 +125,8 @@ export async function exactSecondsOf(
 ): Promise<number | undefined> {
   const filters = `video==${accessKey};os==${os}`;
   const query = new URLSearchParams({ ...aroundToday(), measures: 'playMs', filters });
-  const address = `${target.url}/report/statistics/video/v2/query?${query}`;
-  const response = await fetch(address, { headers: { 'x-api-key': key } });
+  const asked = `${target.url}/report/statistics/video/v2/query?${query}`;
+  const response = await fetch(asked, { headers: { 'x-api-key': key } });
   if (!response.ok) return undefined;
   const { data } = (await response.json()) as { data: { totals: { playMs: number } } };
   return data.totals.playMs / 1_000;

@@ -34,9 +34,9 @@ const stage = useDashboard(async ({ service, account }) => {
 /** The picture as a browser decodes it: its size, and how many colours it has. */
 function decoded(page: Page, type: string, bytes: Buffer) {
   return page.evaluate(
-    async (address) => {
+    async (target) => {
       const image = new Image();
-      image.src = address;
+      image.src = target;
       await image.decode();
       const canvas = document.createElement('canvas');
       const { naturalWidth: width, naturalHeight: height } = image;

@@ -50,7 +50,7 @@ test('a language that the browser took from the system as it is stops nothing', 
   expect(complaints).toEqual([]);
 });
 
-test('a link signs in by one click, once, and does not stay in the address', async () => {
+test('a link signs in by one click, once, and does not stay in the URL', async () => {
   const { service, account } = stage();
   const [{ keyId = 0 } = {}] = await service.catalog.keys.list(account.accountId);
   const link = await service.catalog.sessions.createLink(keyId);

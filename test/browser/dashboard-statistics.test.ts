@@ -100,7 +100,7 @@ async function shown(page: Page): Promise<Record<string, string | null>> {
   return { plays: await figure('plays'), viewers: await figure('viewers') };
 }
 
-test('figures, lists, filters, address and history agree with the interface', async () => {
+test('figures, lists, filters, URL and history agree with the interface', async () => {
   const { page, complaints, asked } = await stage().visitAsOwner();
   await page.goto('/');
   const [from, to] = range();

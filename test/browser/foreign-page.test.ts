@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The same server under two names: to the browser, two sites. */
 const siteNamed = (host: string) => `http://${host}:${pages.port}`;
 
-interface Addresses {
+interface Urls {
   readonly log: string;
   readonly cmcd: string;
   readonly beacons: string;
@@ -33,7 +33,7 @@ interface Addresses {
 }
 
 /** A new video in a package that allows the pages of `localhost` alone. */
-async function publish(account: TestAccount): Promise<Addresses> {
+async function publish(account: TestAccount): Promise<Urls> {
   const packageId = await account.addPackage();
   const videoKey = await account.publish(packageId, await account.addVideo());
   const allowedOrigins = [siteNamed('localhost')];
@@ -55,7 +55,7 @@ async function publish(account: TestAccount): Promise<Addresses> {
 const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const script = (code: string) => `<script>${code}</script>`;
 
-const pagesThatTry: Record<string, (of: Addresses) => string> = {
+const pagesThatTry: Record<string, (of: Urls) => string> = {
   'an image': ({ log }) => `<img src="${quoted(log)}">`,
   'an image that hides its page': ({ log }) =>
     `<img referrerpolicy="no-referrer" src="${quoted(log)}">`,
@@ -76,16 +76,16 @@ const pagesThatTry: Record<string, (of: Addresses) => string> = {
     script(`navigator.sendBeacon('${beacons}', ${JSON.stringify(body)})`),
 };
 
-async function outcomesAt(host: string, pageOf: (of: Addresses) => string): Promise<unknown> {
+async function outcomesAt(host: string, pageOf: (of: Urls) => string): Promise<unknown> {
   const account = await service.addAccount();
   html = `<!doctype html><title>Page</title>${pageOf(await publish(account))}`;
   const page = await browser.newPage(personAt(browser));
   await page.goto(siteNamed(host));
   const today = new Date().toISOString().slice(0, 10);
-  const address = `/manage/v1/ledger?sdate=${today}&edate=${today}`;
+  const path = `/manage/v1/ledger?sdate=${today}&edate=${today}`;
   let days: { received: number; counted: number; refused: object }[] = [];
   await waitUntil('the ledger to know', async () => {
-    const answer = await service.get(address, account.key);
+    const answer = await service.get(path, account.key);
     days = ((await answer.json()) as { list: typeof days }).list;
     return days.length > 0;
   });
@@ -105,7 +105,7 @@ test.each(Object.entries(pagesThatTry))('%s', async (_, pageOf) => {
 test.each(['an image', 'a script', 'a fetch of beacons', 'sendBeacon'])(
   '%s of an allowed page is counted',
   async (name) => {
-    const pageOf = pagesThatTry[name] as (of: Addresses) => string;
+    const pageOf = pagesThatTry[name] as (of: Urls) => string;
     expect(await outcomesAt('localhost', pageOf)).toMatchObject({ received: 1, counted: 1 });
   },
 );

@@ -55,10 +55,10 @@ test('nothing is lost, nothing doubled, and each hour has what was played in it'
 
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   const date = new Date(Date.now() + aheadMs).toISOString().slice(0, 10);
-  const address = `/report/statistics/video/v1/info/date/hour?date=${date}&sortDirection=asc`;
+  const path = `/report/statistics/video/v1/info/date/hour?date=${date}&sortDirection=asc`;
   const hours = async () => {
     const headers = { 'x-api-key': account.key };
-    const { data } = await (await fetch(service.url + address, { headers })).json();
+    const { data } = await (await fetch(service.url + path, { headers })).json();
     return data.list.map(({ hour, videoCount, duration }: Record<string, string>) => {
       const playedMs = hour === '12' ? firstMs : secondMs;
       const isRight = Math.abs(Number(duration) - Math.floor(playedMs / 1_000)) <= 1;

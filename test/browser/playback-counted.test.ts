@@ -24,7 +24,7 @@ declare global {
 
 test('a clip played, paused, resumed and sought is one play and the time it advanced', async () => {
   const page = await (await browser.newContext(personAt(browser))).newPage();
-  await page.goto(service.pageAddress);
+  await page.goto(service.pageUrl);
   await expect
     .poll(() => page.evaluate(() => document.querySelector('video')?.readyState), waiting)
     .toBeGreaterThanOrEqual(haveFutureData);

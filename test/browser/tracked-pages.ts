@@ -5,7 +5,7 @@ import { page } from './player-pages.ts';
 interface Player {
   readonly library: string;
   readonly make: string;
-  /** Tracks with `options` and loads `film`, an address without its ending. */
+  /** Tracks with `options` and loads `film`, a URL without its ending. */
   readonly show: string;
 }
 

@@ -14,7 +14,7 @@ import { pathOf, type TrackedPlayer, trackedPages, trackedPlayers } from './trac
 declare global {
   /** Loads the film and tracks it as this video. */
   var show: (videoKey: string) => Promise<void>;
-  var hls: { recoverMediaError(): void; loadSource(address: string): void };
+  var hls: { recoverMediaError(): void; loadSource(url: string): void };
   var player: { reset(): void };
 }
 
@@ -100,10 +100,10 @@ test.concurrent.each([
     await play(page);
     await playedFor(page, 2_000);
     const source = await sourceOf(page);
-    await page.evaluate((address) => {
+    await page.evaluate((url) => {
       const element = document.querySelector('video') as HTMLVideoElement;
       element.pause();
-      window.hls.loadSource(address);
+      window.hls.loadSource(url);
     }, row.source);
     await page.waitForFunction(
       (before) => {

@@ -200,7 +200,7 @@ testBeside('a stall does not count', async ({ stage, expect }) => {
 
 test.for([
   {
-    next: 'a renewed address of the same film',
+    next: 'a renewed URL of the same film',
     source: '/clip.mp4?signature=2',
     stretches: [0, 1],
   },
@@ -306,12 +306,12 @@ testBeside('a hidden page reports at once, and goes on playing', async ({ stage 
 });
 
 /** Goes to another page of the site; gives what was measured until this one was hidden. */
-async function leave(page: Page, address: string): Promise<number> {
+async function leave(page: Page, url: string): Promise<number> {
   await page.evaluate(() => {
     window.addEventListener('pagehide', () => {
       sessionStorage.setItem('measured', String(window.measured()));
     });
   });
-  await page.goto(address);
+  await page.goto(url);
   return page.evaluate(() => Number(sessionStorage.getItem('measured')));
 }

@@ -68,7 +68,7 @@ function pausedParts(page: Page): Promise<Part[]> {
 /** From another page, as a viewer comes. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${site.url}/elsewhere.html?from=secret`);
-  await page.evaluate((address) => location.assign(address), path);
+  await page.evaluate((url) => location.assign(url), path);
   await tracked(page);
 }
 

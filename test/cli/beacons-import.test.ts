@@ -171,9 +171,9 @@ interface Counted {
 
 async function expectCounted(year = '2019', perDay = viewsPerDay): Promise<void> {
   const query = new URLSearchParams({ sdate: `${year}-01-01`, edate: `${year}-12-31` });
-  const address = `/report/statistics/video/v1/info/date?${query}&pageSize=100`;
+  const path = `/report/statistics/video/v1/info/date?${query}&pageSize=100`;
   const ask = async () => {
-    const response = await fetch(service.url + address, { headers: { 'x-api-key': service.key } });
+    const response = await fetch(service.url + path, { headers: { 'x-api-key': service.key } });
     const { data } = (await response.json()) as { data?: { list: Counted[] } };
     // A store that does not answer in time is a 503.
     return data?.list ?? [];

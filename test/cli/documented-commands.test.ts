@@ -2,7 +2,7 @@
  * Every command of the README and of the guides runs, in the order in which it stands there, on a
  * new service; or a test that is named does what it says, without typing it. The few that nothing
  * runs are listed with the reason. Only what lies outside of a test is put in: where files go, the
- * address of the service, and keys that are drawn.
+ * URL of the service, and keys that are drawn.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -173,7 +173,7 @@ function run(command: string) {
     NODE: process.execPath,
     PROGRAM: program,
     KEY: key,
-    VIDEO_KEY: /\/watch\/([^#]+)/.exec(service.pageAddress)?.[1],
+    VIDEO_KEY: /\/watch\/([^#]+)/.exec(service.pageUrl)?.[1],
   };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile('sh', ['-ec', script], { cwd: folder, env }, (error, stdout, stderr) => {

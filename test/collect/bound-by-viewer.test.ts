@@ -45,8 +45,8 @@ const range = () => `sdate=${dayOf(Date.now() - 2 * agoMs)}&edate=${dayOf(Date.n
 
 async function counted() {
   await service.facts.rollUp();
-  const address = `/report/statistics/video/v1/os?${range()}`;
-  const { list } = await service.ask(address, account.key);
+  const route = `/report/statistics/video/v1/os?${range()}`;
+  const { list } = await service.ask(route, account.key);
   const [row] = list as unknown as { videoCount: string; duration: string }[];
   return { plays: Number(row?.videoCount ?? 0), seconds: Number(row?.duration ?? 0) };
 }

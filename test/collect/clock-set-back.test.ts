@@ -34,8 +34,8 @@ beforeEach(async () => {
 /** Plays and seconds, by date and hour. */
 async function hours(): Promise<[string, string, string][]> {
   await service.facts.rollUp();
-  const address = '/report/statistics/video/v1/info/date/hour?date=2026-11-20&sortDirection=asc';
-  const { list } = await service.ask(address, account.key);
+  const path = '/report/statistics/video/v1/info/date/hour?date=2026-11-20&sortDirection=asc';
+  const { list } = await service.ask(path, account.key);
   return list.map((row) => [String(row.hour), row.videoCount, row.duration]);
 }
 

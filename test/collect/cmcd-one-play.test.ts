@@ -56,8 +56,8 @@ async function post(index: number, sid: string, lines: readonly Line[]): Promise
 
 async function plays(): Promise<number> {
   await node(0).facts.rollUp();
-  const address = '/report/statistics/video/v1/os?sdate=2026-11-20&edate=2026-11-20';
-  const { list } = await node(0).ask(address, account.key);
+  const path = '/report/statistics/video/v1/os?sdate=2026-11-20&edate=2026-11-20';
+  const { list } = await node(0).ask(path, account.key);
   return list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
 }
 

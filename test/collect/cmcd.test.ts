@@ -58,8 +58,8 @@ async function send(sent: readonly Sent[]): Promise<void> {
 
 async function hours(): Promise<[string, string, string][]> {
   await service.facts.rollUp();
-  const address = '/report/statistics/video/v1/info/date/hour?date=2026-11-20&sortDirection=asc';
-  const { list } = await service.ask(address, account.key);
+  const path = '/report/statistics/video/v1/info/date/hour?date=2026-11-20&sortDirection=asc';
+  const { list } = await service.ask(path, account.key);
   return list.map((row) => [String(row.hour), row.videoCount, row.duration]);
 }
 
@@ -97,8 +97,8 @@ test('a view is in every measure but those of positions and media time, which th
   await service.catalog.videos.change(account.accountId, accessKey, { durationMs: 120_000 });
   await send(session());
   const root = '/report/statistics/video/v2';
-  const ask = async (address: string) => {
-    const answer = await service.get(`${root}/${address}`, account.key);
+  const ask = async (path: string) => {
+    const answer = await service.get(`${root}/${path}`, account.key);
     return ((await answer.json()) as { data: unknown }).data;
   };
   const totals = async () => {
@@ -368,8 +368,8 @@ test('bots are set apart; systems are known by the User-Agent', async () => {
   expect(answer).toMatchObject({ accepted: 0, rejected: session().map(() => ({ code: 'BOT' })) });
   await send(session());
   await service.facts.rollUp();
-  const address = '/report/statistics/video/v1/os?sdate=2026-11-20&edate=2026-11-20';
-  const { list } = await service.ask(address, account.key);
+  const path = '/report/statistics/video/v1/os?sdate=2026-11-20&edate=2026-11-20';
+  const { list } = await service.ask(path, account.key);
   expect(list).toEqual([{ os: 'iOS', videoCount: '1', duration: '53' }]);
 });
 

@@ -33,13 +33,13 @@ async function send(...beacons: readonly object[]): Promise<void> {
   expect(answer).toEqual({ accepted: beacons.length, rejected: [] });
 }
 
-async function rows(address: string): Promise<unknown> {
+async function rows(url: string): Promise<unknown> {
   await service.facts.rollUp();
   const today = new Date().toISOString().slice(0, 10);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const range = `sdate=${yesterday}&edate=${today}`;
   const { list } = await service.ask(
-    `/report/statistics/video/v1/${address}${address.includes('?') ? '&' : '?'}${range}`,
+    `/report/statistics/video/v1/${url}${url.includes('?') ? '&' : '?'}${range}`,
     account.key,
   );
   return list;

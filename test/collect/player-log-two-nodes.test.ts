@@ -59,8 +59,8 @@ async function report(index: number, uid: string): Promise<void> {
 
 async function counted() {
   await node(0).facts.rollUp();
-  const address = '/report/statistics/video/v1/info/date?sdate=2026-11-20&edate=2026-11-20';
-  const { list } = await node(0).ask(address, account.key);
+  const path = '/report/statistics/video/v1/info/date?sdate=2026-11-20&edate=2026-11-20';
+  const { list } = await node(0).ask(path, account.key);
   return list.map(({ videoCount, duration }) => [videoCount, duration].map(Number));
 }
 

@@ -57,8 +57,8 @@ async function counted(label: 'info/date/hour' | 'os' = 'info/date/hour') {
   await service.facts.rollUp();
   const day = new Date(clock.now()).toISOString().slice(0, 10);
   const range = label === 'os' ? `sdate=2026-11-01&edate=2026-12-31` : `date=${day}`;
-  const address = `/report/statistics/video/v1/${label}?${range}&sortDirection=asc`;
-  const { list } = await service.ask(address, account.key);
+  const route = `/report/statistics/video/v1/${label}?${range}&sortDirection=asc`;
+  const { list } = await service.ask(route, account.key);
   return list.map((row) => ({ ...row, date: undefined }));
 }
 

@@ -222,7 +222,7 @@ test('any mix of retries, views, devices, tokens and times makes one play a toke
   );
 });
 
-test('CMCD carries the token in its address: several sessions are one view', async () => {
+test('CMCD carries the token in its URL: several sessions are one view', async () => {
   await setMode('require');
   const cmcd = createCmcdCollector({ ...collecting.parts, watchSequence: () => 0 });
   const token = tokenFor();

@@ -59,8 +59,8 @@ function requestsOf(service: TestService, account: TestAccount, videoKey: string
     /** Plays and seconds. */
     async counted(): Promise<number[]> {
       await service.facts.rollUp();
-      const address = `/report/statistics/video/v1/info/date?${days}`;
-      const { list } = await service.ask(address, account.key);
+      const path = `/report/statistics/video/v1/info/date?${days}`;
+      const { list } = await service.ask(path, account.key);
       const sum = (name: string) =>
         list.reduce((total, row) => total + Number((row as Record<string, string>)[name]), 0);
       return [sum('videoCount'), sum('duration')];

@@ -335,21 +335,21 @@ describe.each(catalogStores())('library on $name', (store) => {
     const { accessKey, videoId } = accepted(
       await catalog.videos.create(accountId, { folderId, title: 'F' }),
     );
-    const address = (seq: number) => `https://cdn.example/${seq}.jpg`;
+    const target = (seq: number) => `https://cdn.example/${seq}.jpg`;
     const given = [
-      { url: address(0), playTimeMs: 0 },
-      { url: address(1), playTimeMs: 5_000, selected: true },
-      { url: address(2) },
+      { url: target(0), playTimeMs: 0 },
+      { url: target(1), playTimeMs: 5_000, selected: true },
+      { url: target(2) },
     ];
     const kept = [
-      { seq: 0, url: address(0), playTimeMs: 0, selected: false },
-      { seq: 1, url: address(1), playTimeMs: 5_000, selected: true },
-      { seq: 2, url: address(2), playTimeMs: 0, selected: false },
+      { seq: 0, url: target(0), playTimeMs: 0, selected: false },
+      { seq: 1, url: target(1), playTimeMs: 5_000, selected: true },
+      { seq: 2, url: target(2), playTimeMs: 0, selected: false },
     ];
     expect(accepted(await catalog.thumbnails.replace(accountId, accessKey, given))).toEqual(kept);
     expect(await catalog.thumbnails.list(videoId)).toEqual(kept);
     expect(await catalog.videos.find(accountId, accessKey)).toMatchObject({
-      thumbnailUrl: address(1),
+      thumbnailUrl: target(1),
     });
     const selected = accepted(await catalog.thumbnails.select(accountId, accessKey, 2));
     expect(selected.map((thumbnail) => thumbnail.selected)).toEqual([false, false, true]);
@@ -360,7 +360,7 @@ describe.each(catalogStores())('library on $name', (store) => {
     );
     expect(fewer).toEqual([{ ...kept[0], selected: true }]);
     expect(accepted(await catalog.thumbnails.replace(accountId, accessKey, []))).toEqual([]);
-    const many = Array.from({ length: 100 }, (_, seq) => ({ url: address(seq) }));
+    const many = Array.from({ length: 100 }, (_, seq) => ({ url: target(seq) }));
     const most = accepted(await catalog.thumbnails.replace(accountId, accessKey, many));
     expect(most).toHaveLength(100);
   });

@@ -52,8 +52,8 @@ async function newSite(): Promise<Watched> {
     async sendLog(seconds) {
       aheadMs += seconds * 1_000;
       const data = JSON.stringify({ e: 'vi', ...ids, dtt: 600, dst: 0, det: seconds });
-      const address = `/play/api/videoPlays?${new URLSearchParams({ data })}`;
-      expect((await service.request(address, { headers })).status).toBe(200);
+      const path = `/play/api/videoPlays?${new URLSearchParams({ data })}`;
+      expect((await service.request(path, { headers })).status).toBe(200);
     },
   };
 }

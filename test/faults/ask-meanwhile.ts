@@ -73,9 +73,9 @@ export function askMeanwhile({ url, accounts }: World, plays: PlayTally): Asking
   const ask = async (account: TestAccount, { path, about }: Question): Promise<void> => {
     const edate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     const search = new URLSearchParams({ ...about, sdate: firstDay, edate });
-    const address = `${url}/report/statistics/video/${path}?${search}`;
+    const target = `${url}/report/statistics/video/${path}?${search}`;
     const askedAtMs = Date.now();
-    const response = await whole(address, account.key);
+    const response = await whole(target, account.key);
     const answeredAtMs = Date.now();
     if (response === undefined || isRefusal(response)) {
       unanswered += 1;
@@ -140,10 +140,10 @@ export function askMeanwhile({ url, accounts }: World, plays: PlayTally): Asking
 }
 
 /** Undefined where it does not arrive, or not as a whole. */
-async function whole(address: string, key: string): Promise<Response | undefined> {
+async function whole(target: string, key: string): Promise<Response | undefined> {
   try {
     const signal = AbortSignal.timeout(answerWithinMs);
-    const response = await fetch(address, { headers: { 'x-api-key': key }, signal });
+    const response = await fetch(target, { headers: { 'x-api-key': key }, signal });
     await response.clone().arrayBuffer();
     return response;
   } catch {

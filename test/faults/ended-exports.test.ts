@@ -50,9 +50,9 @@ beforeAll(async () => {
   expect(await response.json()).toEqual({ accepted: days.length, rejected: [] });
   // What is on its way is exported the next time.
   const asked = `sdate=${days[0]}&edate=${lastDay}`;
-  const address = `${service.url}/report/statistics/video/v1/info/date?${asked}`;
+  const url = `${service.url}/report/statistics/video/v1/info/date?${asked}`;
   await waitUntil('all days in the store', async () => {
-    const answer = await fetch(address, { headers: { 'x-api-key': account.key } });
+    const answer = await fetch(url, { headers: { 'x-api-key': account.key } });
     const { data } = (await answer.json()) as { data?: { list: object[] } };
     return data?.list.length === days.length;
   });

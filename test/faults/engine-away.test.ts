@@ -109,7 +109,7 @@ test('further pages of an answer outlive the process that gave the first', async
 const at = new Date().toISOString();
 
 function send(view: string): Promise<Response> {
-  const videoKey = service.pageAddress.replace(/^.*\/watch\/|#.*$/g, '');
+  const videoKey = service.pageUrl.replace(/^.*\/watch\/|#.*$/g, '');
   const beacon = { view, stretch: 0, at, playMs: 0, videoKey };
   return fetch(`${service.url}/collect/v1/beacons`, {
     method: 'POST',
@@ -120,8 +120,8 @@ function send(view: string): Promise<Response> {
 
 function ask(more = ''): Promise<Response> {
   const range = `sdate=${dayBefore(29)}&edate=${dayBefore(0)}`;
-  const address = `/report/statistics/video/v1/info/date?${range}`;
-  return fetch(service.url + address + more, { headers: { 'x-api-key': service.key } });
+  const path = `/report/statistics/video/v1/info/date?${range}`;
+  return fetch(service.url + path + more, { headers: { 'x-api-key': service.key } });
 }
 
 function dayBefore(days: number): string {

@@ -65,8 +65,8 @@ type Kind = 'info/date' | 'os' | 'v2';
 async function totalOf(kind: Kind): Promise<number | undefined> {
   const range = `sdate=${yesterday}&edate=${yesterday}`;
   const path = kind === 'v2' ? `v2/query?measures=views&dimensions=device&` : `v1/${kind}?`;
-  const address = `${service.url}/report/statistics/video/${path}${range}`;
-  const response = await fetch(address, { headers: { 'x-api-key': account.key } }).catch(
+  const url = `${service.url}/report/statistics/video/${path}${range}`;
+  const response = await fetch(url, { headers: { 'x-api-key': account.key } }).catch(
     () => undefined,
   );
   if (response?.status !== 200) return undefined;

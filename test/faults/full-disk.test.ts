@@ -8,7 +8,7 @@ test('on a full disk senders get 503 within a second, and no answer is less than
   onTestFinished(() => disk.remove());
   const service = await startServiceProcess({}, { disk });
   onTestFinished(() => service.remove());
-  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageAddress) ?? [];
+  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageUrl) ?? [];
   let view = 0;
   const send = async () => {
     view += 1;
@@ -30,8 +30,8 @@ test('on a full disk senders get 503 within a second, and no answer is less than
   const ask = async () => {
     const [today] = new Date().toISOString().split('T');
     const search = `measures=plays,viewers&dimensions=date&sdate=${today}&edate=${today}`;
-    const address = `${service.url}/report/statistics/video/v2/query?${search}`;
-    const response = await fetch(address, { headers: { 'x-api-key': service.key } });
+    const url = `${service.url}/report/statistics/video/v2/query?${search}`;
+    const response = await fetch(url, { headers: { 'x-api-key': service.key } });
     const { data } = (await response.json()) as { data?: { list: { plays: number }[] } };
     return response.status === 503 ? 'refused' : data?.list.map(({ plays }) => plays);
   };

@@ -71,8 +71,8 @@ async function isCounted(verdict: Verdict): Promise<boolean> {
 /** Undefined while the statistics are not ready. */
 async function totalOf(grouping: 'info/date' | 'os'): Promise<string | undefined> {
   const range = `sdate=${yesterday}&edate=${yesterday}`;
-  const address = `/report/statistics/video/v1/${grouping}?${range}`;
-  const response = await fetch(service.url + address, { headers: { 'x-api-key': account.key } });
+  const path = `/report/statistics/video/v1/${grouping}?${range}`;
+  const response = await fetch(service.url + path, { headers: { 'x-api-key': account.key } });
   if (response.status === 503) return undefined;
   const { data } = (await response.json()) as {
     data: { list: { videoCount: string; duration: string }[] };

@@ -23,13 +23,13 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-const address = '/report/statistics/video/v1/info/date';
+const route = '/report/statistics/video/v1/info/date';
 const ofPlayers = [
   ['POST', '/collect/v1/beacons'],
   ['GET', '/tracker.js'],
 ];
 const ofPeople = [
-  ['GET', `${address}?sdate=2026-05-01&edate=2026-05-08`],
+  ['GET', `${route}?sdate=2026-05-01&edate=2026-05-08`],
   ['GET', '/manage/v1/account'],
   ['GET', '/'],
 ];
@@ -41,7 +41,7 @@ test('while no node rolls up, none answers questions, and beacons are taken', as
   expect((await reporting.get(question, account.key)).status).toBe(503);
 });
 
-test('each answers its own addresses alone, and says who answers the others', async () => {
+test('each answers its own paths alone, and says who answers the others', async () => {
   rollingUp = await startTestService({ environment, role: 'roll-up' });
   await reporting.facts.ready();
   const others: [TestService, string, string[][]][] = [
@@ -72,7 +72,7 @@ test('what one collects the other answers, through what the third has summed', a
   const videoKey = await account.publish(packageId, accessKey);
   const today = new Date().toISOString().slice(0, 10);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const question = `${address}?sdate=${today}&edate=${tomorrow}&accessKey=${accessKey}`;
+  const question = `${route}?sdate=${today}&edate=${tomorrow}&accessKey=${accessKey}`;
   for (let round = 1; round <= 8; round += 1) {
     const at = new Date().toISOString();
     const sent = await collecting.send([

@@ -84,7 +84,7 @@ test('after a crash the log says what was recovered, and at each start what is c
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     config: { DATA_DIR: service.dataFolder, APP_SECRET: 'set', RATE_LIMIT_PER_MINUTE: 600 },
   });
-  const [, videoKey = ''] = /\/watch\/([^#]+)/.exec(service.pageAddress) ?? [];
+  const [, videoKey = ''] = /\/watch\/([^#]+)/.exec(service.pageUrl) ?? [];
   const at = new Date().toISOString();
   const send = async (...views: string[]) => {
     const beacons = views.map((view) => ({ view, stretch: 0, playMs: 1_000, videoKey, at }));

@@ -40,7 +40,7 @@ const pairs = () =>
   ] as const;
 
 const days = 8;
-const address = '/report/statistics/video/v1/info/date';
+const route = '/report/statistics/video/v1/info/date';
 
 test('beacons to either or both, pages from either', async () => {
   const packageId = await account.addPackage();
@@ -64,16 +64,16 @@ test('beacons to either or both, pages from either', async () => {
 
   for (const [first, second] of pairs()) {
     await waitUntil('an answer complete through it', async () => {
-      const answer = await first.get(`${address}?sdate=2026-05-01&edate=2026-05-08`, account.key);
+      const answer = await first.get(`${route}?sdate=2026-05-01&edate=2026-05-08`, account.key);
       return Date.parse(answer.headers.get('complete-through') ?? '') > acknowledgedAt;
     });
     const page = await first.ask(
-      `${address}?sdate=2026-05-01&edate=2026-05-08&pageSize=5&sortDirection=asc`,
+      `${route}?sdate=2026-05-01&edate=2026-05-08&pageSize=5&sortDirection=asc`,
       account.key,
     );
     const { requestId, nextToken } = page;
     const rest = await second.ask(
-      `${address}?requestId=${requestId}&nextToken=${nextToken}&pageSize=5`,
+      `${route}?requestId=${requestId}&nextToken=${nextToken}&pageSize=5`,
       account.key,
     );
     const rows = [...page.list, ...rest.list];
@@ -87,7 +87,7 @@ test('beacons to either or both, pages from either', async () => {
 test('a key revoked on one node is refused by the other within a second', async () => {
   const made = await one.manage(account.key, 'POST', '/keys', { scopes: ['stats:read'] });
   const { keyId, key: secret } = made.body;
-  const question = `${address}?sdate=2026-05-01&edate=2026-05-08`;
+  const question = `${route}?sdate=2026-05-01&edate=2026-05-08`;
   const statusOn = async (node: TestService) => (await node.get(question, secret)).status;
   expect([await statusOn(one), await statusOn(other)]).toEqual([200, 200]);
   expect((await one.manage(account.key, 'DELETE', `/keys/${keyId}`)).status).toBe(204);
@@ -97,7 +97,7 @@ test('a key revoked on one node is refused by the other within a second', async 
 });
 
 test('while PostgreSQL hangs both refuse, and go on when it does', async () => {
-  const question = `${address}?sdate=2026-05-01&edate=2026-05-08`;
+  const question = `${route}?sdate=2026-05-01&edate=2026-05-08`;
   const thaw = await postgres.freeze();
   try {
     const frozenAt = performance.now();
@@ -161,7 +161,7 @@ test('a node promises what its own roll-up saw, and not what another has summed'
     const [packageId, accessKey] = [await site.addPackage(), await site.addVideo()];
     await site.publish(packageId, accessKey);
     const read = async (node: TestService) => {
-      const answer = await node.get(`${address}?sdate=2026-05-01&edate=2026-05-01`, site.key);
+      const answer = await node.get(`${route}?sdate=2026-05-01&edate=2026-05-01`, site.key);
       const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
       const plays = data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
       return { plays, through: Date.parse(answer.headers.get('complete-through') ?? '') };
@@ -217,7 +217,7 @@ test('what a server has acknowledged to either node outlives its end, and repeat
     return (await Promise.all(sent)).map(({ status }) => status);
   };
   const playsOn = async (node: TestService) => {
-    const answer = await node.get(`${address}?sdate=2026-05-01&edate=2026-05-01`, site.key);
+    const answer = await node.get(`${route}?sdate=2026-05-01&edate=2026-05-01`, site.key);
     if (answer.status === 503) return 503;
     const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
     return data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
@@ -244,7 +244,7 @@ test('what one node sets apart is decided on the other, and both count the same'
   const accessKey = await account.addVideo();
   const videoKey = await account.publish(await account.addPackage(), accessKey);
   const days = `sdate=${dayBeside(-1)}&edate=${dayBeside(1)}`;
-  const question = `${address}?${days}&accessKey=${accessKey}`;
+  const question = `${route}?${days}&accessKey=${accessKey}`;
   const beacons = Array.from({ length: 20 }, (_, number) => ({
     ...{ view: `strange-${number}`, stretch: 0, at: new Date().toISOString(), playMs: 1_000 },
     videoKey,

@@ -167,11 +167,11 @@ export async function untilComplete(
 ): Promise<void> {
   const sinceMs = Date.now();
   const today = dayOf(sinceMs);
-  const address = `${url}/report/statistics/video/v1/info/date?sdate=${today}&edate=${today}`;
+  const target = `${url}/report/statistics/video/v1/info/date?sdate=${today}&edate=${today}`;
   const complete = new Set<string>();
   const areComplete = async () => {
     const headers = { 'x-api-key': account?.key ?? '' };
-    const response = await fetch(address, { headers }).catch(() => undefined);
+    const response = await fetch(target, { headers }).catch(() => undefined);
     if (response === undefined) return false;
     await response.arrayBuffer();
     const through = Date.parse(response.headers.get('complete-through') ?? '');

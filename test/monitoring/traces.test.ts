@@ -38,14 +38,14 @@ function callerOf() {
 
 function ask({ url, key }: ServiceProcess, headers: Readonly<Record<string, string>> = {}) {
   const query = `sdate=${day}&edate=${day}&measures=plays,viewers&dimensions=browser`;
-  const address = `${url}/report/statistics/video/v2/query?${query}&filter.country=KR`;
-  return fetch(address, {
+  const target = `${url}/report/statistics/video/v2/query?${query}&filter.country=KR`;
+  return fetch(target, {
     headers: { 'x-api-key': key, 'user-agent': userAgent, ...headers },
   });
 }
 
-async function play({ url, pageAddress }: ServiceProcess): Promise<void> {
-  const videoKey = /\/watch\/([^#]+)/.exec(pageAddress)?.[1];
+async function play({ url, pageUrl }: ServiceProcess): Promise<void> {
+  const videoKey = /\/watch\/([^#]+)/.exec(pageUrl)?.[1];
   const at = new Date().toISOString();
   const beacon = { view: 'a-secret-view', stretch: 0, playMs: 1_000, videoKey, at };
   const body = JSON.stringify({ beacons: [beacon] });
@@ -189,14 +189,14 @@ const named = new Set([
 ]);
 
 /** Only what names a thing or counts it, and no value of a parameter. */
-function expectNothingPrivate({ spans }: TraceReceiver, { key, pageAddress }: ServiceProcess) {
+function expectNothingPrivate({ spans }: TraceReceiver, { key, pageUrl }: ServiceProcess) {
   const names = spans.flatMap(({ attributes }) => Object.keys(attributes));
   expect(names.filter((name) => !named.has(name))).toEqual([]);
   expect(spans.filter(({ message, events }) => message !== '' || events > 0)).toEqual([]);
   const sent = spans
     .map(({ name, attributes }) => `${name}\n${Object.values(attributes).join('\n')}`)
     .join('\n');
-  const videoKey = /\/watch\/([^#]+)/.exec(pageAddress)?.[1] ?? 'none';
+  const videoKey = /\/watch\/([^#]+)/.exec(pageUrl)?.[1] ?? 'none';
   for (const secret of [key, videoKey, 'a-secret-view', userAgent, '127.0.0.1', day, 'KR', '{']) {
     expect(sent).not.toContain(secret);
   }

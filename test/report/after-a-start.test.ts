@@ -9,7 +9,7 @@ import { startTestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const day = new Date().toISOString().slice(0, 10);
-const address = `/report/statistics/video/v1/info/date?sdate=${day}&edate=${day}`;
+const path = `/report/statistics/video/v1/info/date?sdate=${day}&edate=${day}`;
 const at = `${day}T00:00:00Z`;
 
 test('until the first roll-up has run, reports and readiness are 503 with Retry-After', async () => {
@@ -41,7 +41,7 @@ test('until the first roll-up has run, reports and readiness are 503 with Retry-
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(await ready.json()).toMatchObject({ status: 'unavailable', catalog: 'ok' });
-  const report = await second.get(address, account.key);
+  const report = await second.get(path, account.key);
   expect(report.status).toBe(503);
   expect(report.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(report.headers.get('complete-through')).toBeNull();
@@ -51,9 +51,9 @@ test('until the first roll-up has run, reports and readiness are 503 with Retry-
 
   line.release();
   await waitUntil('readiness', async () => (await second.request('/readyz')).status === 200);
-  const { list } = await second.ask(address, account.key);
+  const { list } = await second.ask(path, account.key);
   expect(Number(list[0]?.videoCount)).toBeGreaterThanOrEqual(1);
   await second.facts.rollUp();
-  const later = await second.ask(address, account.key);
+  const later = await second.ask(path, account.key);
   expect(later.list.map(({ videoCount }) => videoCount)).toEqual(['2']);
 });

@@ -23,14 +23,14 @@ test('the first answer complete through an acknowledgement holds what was acknow
   const videoKey = await account.publish(packageId, await account.addVideo());
   const day = new Date().toISOString().slice(0, 10);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const address = `/report/statistics/video/v1/info/date?sdate=${day}&edate=${tomorrow}`;
+  const path = `/report/statistics/video/v1/info/date?sdate=${day}&edate=${tomorrow}`;
   for (let round = 1; round <= rounds; round += 1) {
     const at = new Date().toISOString();
     await service.send([{ view: `view-${round}`, stretch: 0, at, playMs: 0, videoKey }]);
     const acknowledgedAt = Date.now();
     let counted = 0;
     await waitUntil('an answer complete through it', async () => {
-      const response = await service.get(address, account.key);
+      const response = await service.get(path, account.key);
       const { data } = (await response.json()) as { data: { list: { videoCount: string }[] } };
       counted = data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
       const { headers } = response;

@@ -219,10 +219,10 @@ async function ask(path: string, parameters: object, { account }: World) {
   const query = new URLSearchParams(
     given.map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const address = `/report/statistics/video/v2/${path}?${query}`;
-  const response = await service.get(address, account.key);
+  const route = `/report/statistics/video/v2/${path}?${query}`;
+  const response = await service.get(route, account.key);
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
+  if (response.status !== 200) throw new Error(`${route}: ${response.status} ${text}`);
   return JSON.parse(text).data;
 }
 

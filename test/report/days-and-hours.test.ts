@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const dateAddress = '/report/statistics/video/v1/info/date';
+const datePath = '/report/statistics/video/v1/info/date';
 
 /** An account that played these stretches, each a view of its own. */
 async function played(timeZone: string, ...stretches: { at: string; playMs: number }[]) {
@@ -26,12 +26,12 @@ async function played(timeZone: string, ...stretches: { at: string; playMs: numb
   const response = await service.send(beacons, { 'x-api-key': account.key });
   expect(await response.json()).toEqual({ accepted: beacons.length, rejected: [] });
   await service.facts.rollUp();
-  const list = async (address: string) => (await service.ask(address, account.key)).list;
+  const list = async (path: string) => (await service.ask(path, account.key)).list;
   return {
     dates: (sdate: string, edate: string, more = '') =>
-      list(`${dateAddress}?sdate=${sdate}&edate=${edate}&sortDirection=asc${more}`),
+      list(`${datePath}?sdate=${sdate}&edate=${edate}&sortDirection=asc${more}`),
     hours: (date: string, more = '') =>
-      list(`${dateAddress}/hour?date=${date}&sortDirection=asc${more}`),
+      list(`${datePath}/hour?date=${date}&sortDirection=asc${more}`),
   };
 }
 

@@ -52,8 +52,8 @@ async function peaksBy(parameters: Record<string, string> = {}) {
     ...{ sdate: '2026-02-28', edate: '2026-02-28', interval: 'day', timeZone: 'UTC' },
     ...parameters,
   });
-  const address = `/report/statistics/video/v2/concurrency?${query}`;
-  const { list } = (await service.ask(address, account.key)) as unknown as {
+  const path = `/report/statistics/video/v2/concurrency?${query}`;
+  const { list } = (await service.ask(path, account.key)) as unknown as {
     list: { time: string; peak: number; peakAt: string | null; average: number }[];
   };
   return list;

@@ -18,18 +18,18 @@ export async function askAudience<Data>(
   question: 'query' | 'retention' | 'concurrency' | 'live',
   parameters: Readonly<Record<string, string>>,
 ): Promise<{ readonly data: Data; readonly asOfMs: number }> {
-  const address = `/report/statistics/video/v2/${question}?${new URLSearchParams(parameters)}`;
-  const response = await persist(url + address, { 'x-api-key': key });
+  const path = `/report/statistics/video/v2/${question}?${new URLSearchParams(parameters)}`;
+  const response = await persist(url + path, { 'x-api-key': key });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
   const asOfMs = Date.parse(response.headers.get('as-of') ?? '');
   return { data: (JSON.parse(text) as { data: Data }).data, asOfMs };
 }
 
-async function persist(address: string, headers: Record<string, string>): Promise<Response> {
+async function persist(target: string, headers: Record<string, string>): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === attempts;
-    const response = await fetch(address, { headers }).catch((error: unknown) => {
+    const response = await fetch(target, { headers }).catch((error: unknown) => {
       if (isLast) throw error;
     });
     if (response && (isLast || response.status !== 503)) return checkAnswer('GET', response);

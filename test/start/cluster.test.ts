@@ -86,8 +86,8 @@ test('a beacon through the balancer counts on each node, and an interrupt leaves
   // The account's day may be another than the day in UTC.
   const days = `sdate=${dateOf(+at - dayMs)}&edate=${dateOf(+at + dayMs)}`;
   const ask = async (server: string) => {
-    const address = `${server}/report/statistics/video/v1/info/date?${days}`;
-    const answer = await fetch(address, { headers: { 'x-api-key': key } });
+    const target = `${server}/report/statistics/video/v1/info/date?${days}`;
+    const answer = await fetch(target, { headers: { 'x-api-key': key } });
     const { data } = (await answer.json()) as { data?: { list: { videoCount: string }[] } };
     return data?.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
   };

@@ -60,8 +60,8 @@ test('a beacon half-sent and questions under way at SIGTERM are answered', async
   await expect.poll(plays).toBe('2');
 });
 
-function beaconOf({ pageAddress }: ServiceProcess, view: string): string {
-  const [, videoKey = ''] = /\/watch\/([^#]+)/.exec(pageAddress) ?? [];
+function beaconOf({ pageUrl }: ServiceProcess, view: string): string {
+  const [, videoKey = ''] = /\/watch\/([^#]+)/.exec(pageUrl) ?? [];
   const at = new Date().toISOString();
   return JSON.stringify({ beacons: [{ view, stretch: 0, playMs: 1_000, videoKey, at }] });
 }

@@ -85,10 +85,10 @@ describe.each(releases)('a data folder of %s', (release) => {
   async function expectInAudience(url: string, path: string): Promise<void> {
     const { searchParams: given } = new URL(path, url);
     const of = { sdate: given.get('sdate') ?? '', edate: given.get('edate') ?? '' };
-    const askList = async (address: string, more: Record<string, string> = {}) => {
+    const askList = async (target: string, more: Record<string, string> = {}) => {
       const query = new URLSearchParams({ ...of, pageSize: '1000', ...more });
       const headers = { 'x-api-key': former.key };
-      const response = await fetch(`${url}${address}?${query}`, { headers });
+      const response = await fetch(`${url}${target}?${query}`, { headers });
       return ((await response.json()) as { data: { list: Record<string, string>[] } }).data.list;
     };
     const audience = '/report/statistics/video/v2';

@@ -19,10 +19,10 @@ const problem = {
 };
 const problemHeaders = { 'content-type': 'application/problem+json' };
 
-function answer(address: string, body: unknown, init: ResponseInit): Response {
+function answer(url: string, body: unknown, init: ResponseInit): Response {
   const response = new Response(JSON.stringify(body), init);
   // As fetch sets it.
-  return Object.defineProperty(response, 'url', { value: `http://127.0.0.1${address}` });
+  return Object.defineProperty(response, 'url', { value: `http://127.0.0.1${url}` });
 }
 
 test('an answer as documented passes, and can still be read', async () => {
@@ -54,6 +54,6 @@ test.each([
     { status: 404, headers: problemHeaders },
     'body/code',
   ],
-])('%s does not pass', async (_what, address, body, init, complaint) => {
-  await expect(checkAnswer('GET', answer(address, body, init))).rejects.toThrow(complaint);
+])('%s does not pass', async (_what, url, body, init, complaint) => {
+  await expect(checkAnswer('GET', answer(url, body, init))).rejects.toThrow(complaint);
 });

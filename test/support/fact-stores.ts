@@ -26,7 +26,7 @@ export interface FactStoreKind extends Kind {
   newLocation(): Promise<FactsLocation>;
   /** Of how many random cases a suite tries here: what three engines share takes long. */
   someOf(usual: number): number;
-  /** The address of the server that the first node of a location asks first. */
+  /** The URL of the server that the first node of a location asks first. */
   firstUrl(): Promise<string>;
   /**
    * As a process of its own would; resolves when it is ready. One `node` at a time. On a cluster

@@ -16,7 +16,7 @@ import { waitUntil } from './wait-until.ts';
 const execute = promisify(execFile);
 
 export interface Postgres {
-  /** Address of a new, empty database. */
+  /** URL of a new, empty database. */
   createDatabase(): Promise<string>;
   /** All its processes at once, so that none of them tidies up after another. */
   kill(): Promise<void>;

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { type LocalServer, startLocalServer } from './local-server.ts';
 
 export interface Asked {
-  /** Of the server, as in its address. */
+  /** Of the server, as in its URL. */
   readonly host: string;
   readonly sql: string;
   /** Settings and the like. */

@@ -20,7 +20,7 @@ export interface ServiceProcess {
   readonly dataFolder: string;
   /** What the first start wrote into its file. */
   readonly key: string;
-  readonly pageAddress: string;
+  readonly pageUrl: string;
   /** Resolves when it says that it is ready. */
   start(): Promise<void>;
   /** Of its first process, while it runs. */
@@ -69,7 +69,7 @@ export async function startServiceProcess(
   let child: ChildProcess | undefined;
   let log: string[] = [];
   let key = '';
-  let pageAddress = '';
+  let pageUrl = '';
 
   const start = (): Promise<void> => {
     const running = spawn(...commandOf(...packageJson.nodeFlags, program, 'serve'), {
@@ -96,7 +96,7 @@ export async function startServiceProcess(
         if (keyFile) {
           const text = execFileSync(...commandFor('cat', keyFile), { encoding: 'utf8' });
           key = /API key.*: (pm_\S+)/.exec(text)?.[1] ?? key;
-          pageAddress = /(http\S+\/watch\/\S+)/.exec(text)?.[1] ?? pageAddress;
+          pageUrl = /(http\S+\/watch\/\S+)/.exec(text)?.[1] ?? pageUrl;
         }
         // The file is named last at a first start; at later ones there is nothing else.
         if (keyFile || (line.includes('is ready') && (key !== '' || joins))) resolve();
@@ -115,7 +115,7 @@ export async function startServiceProcess(
     url: `http://127.0.0.1:${port}`,
     dataFolder,
     key,
-    pageAddress,
+    pageUrl,
     start,
     processId: () => child?.pid ?? 0,
     engineProcesses: () => engines,

@@ -26,15 +26,15 @@ export interface TestService extends Service, TestClient {
   addAccount(timeZone?: string): Promise<TestAccount>;
 }
 
-/** Requests to one address, whose answers are held to the OpenAPI document. */
+/** Requests to one service, whose answers are held to the OpenAPI document. */
 export interface TestClient {
   readonly url: string;
-  request(address: string, init?: RequestInit): Promise<Response>;
+  request(path: string, init?: RequestInit): Promise<Response>;
   /** POSTs beacons; answers the whole response. */
   send(beacons: readonly unknown[], headers?: Record<string, string>): Promise<Response>;
-  /** GETs an address with a key. */
-  get(address: string, key: string): Promise<Response>;
-  /** A request to an address under /manage/v1, with the key of a `TestAccount` or another. */
+  /** GETs a path with a key. */
+  get(path: string, key: string): Promise<Response>;
+  /** A request to a path under /manage/v1, with the key of a `TestAccount` or another. */
   manage(
     key: string,
     method: string,
@@ -43,7 +43,7 @@ export interface TestClient {
     headers?: Record<string, string>,
   ): Promise<Managed>;
   /** GETs a statistic; expects success. */
-  ask(address: string, key: string): Promise<StatisticAnswer['data']>;
+  ask(path: string, key: string): Promise<StatisticAnswer['data']>;
 }
 
 export interface Managed {
@@ -129,9 +129,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 export function testClientOf(url: string): TestClient {
-  const request = async (address: string, init: RequestInit = {}) =>
-    checkAnswer(init.method ?? 'GET', await fetch(url + address, init));
-  const get = (address: string, key: string) => request(address, { headers: { 'x-api-key': key } });
+  const request = async (path: string, init: RequestInit = {}) =>
+    checkAnswer(init.method ?? 'GET', await fetch(url + path, init));
+  const get = (path: string, key: string) => request(path, { headers: { 'x-api-key': key } });
   return {
     url,
     request,
@@ -152,10 +152,10 @@ export function testClientOf(url: string): TestClient {
       const text = await response.text();
       return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
     },
-    async ask(address, key) {
-      const response = await get(address, key);
+    async ask(path, key) {
+      const response = await get(path, key);
       const text = await response.text();
-      if (response.status !== 200) throw new Error(`${address}: ${response.status} ${text}`);
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
       return (JSON.parse(text) as StatisticAnswer).data;
     },
   };

@@ -339,10 +339,10 @@ describeKinds(serviceKinds, 'exports on $name', (kind) => {
       await writeFile(join(folder, 'again.jsonl'), await readFile(file));
       await importFrom(join(folder, 'again.jsonl'));
       await service.facts.rollUp();
-      for (const address of questions) {
-        const one = (await (await elsewhere.service.get(address, before.key)).json()) as Answer;
-        const other = (await (await service.get(address, moved.key)).json()) as Answer;
-        expect([address, plain(other)]).toEqual([address, plain(one)]);
+      for (const route of questions) {
+        const one = (await (await elsewhere.service.get(route, before.key)).json()) as Answer;
+        const other = (await (await service.get(route, moved.key)).json()) as Answer;
+        expect([route, plain(other)]).toEqual([route, plain(one)]);
       }
       const bad = { ...lines[0], video: 'none', slot: '2026-11-01T23:45:00Z' };
       const other = { ...lines[0], packageName: 'None' };

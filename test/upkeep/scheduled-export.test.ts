@@ -126,8 +126,8 @@ async function exportByHand(name: string): Promise<Buffer> {
 }
 
 async function playsOf(name: string): Promise<number> {
-  const address = `/report/statistics/video/v1/info/date?sdate=${name}&edate=${name}`;
-  const { list } = await service.ask(address, account.key);
+  const route = `/report/statistics/video/v1/info/date?sdate=${name}&edate=${name}`;
+  const { list } = await service.ask(route, account.key);
   return list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
 }
 

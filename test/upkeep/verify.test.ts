@@ -103,8 +103,8 @@ async function answers(): Promise<unknown[]> {
   return Promise.all(
     kinds.map(async (kind) => {
       const of = kind === 'info/date/hour' ? 'date=2026-10-05' : range;
-      const address = `/report/statistics/video/v1/${kind}?${of}`;
-      return (await service.ask(address, account.key)).list;
+      const path = `/report/statistics/video/v1/${kind}?${of}`;
+      return (await service.ask(path, account.key)).list;
     }),
   );
 }
