@@ -59,7 +59,7 @@ function sectionOf(code: FaultCode, document: OpenApiDocument): string {
   return `## ${code}\n\n${status}: ${title}. ${advice}\n\n${whereOf(code, document)}\n`;
 }
 
-/** The groups of addresses whose operations name the code. */
+/** The groups of paths whose operations name the code. */
 function whereOf(code: FaultCode, { paths }: OpenApiDocument): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const { status } = faultCatalogue[code];

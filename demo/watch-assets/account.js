@@ -46,12 +46,12 @@ export async function videosOf(base, key) {
 }
 
 /**
- * @param {URL} address
+ * @param {URL} url
  * @param {string} key
  */
-async function get(address, key) {
+async function get(url, key) {
   try {
-    const response = await fetch(address, { headers: { 'x-api-key': key }, cache: 'no-store' });
+    const response = await fetch(url, { headers: { 'x-api-key': key }, cache: 'no-store' });
     return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;

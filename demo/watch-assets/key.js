@@ -1,6 +1,6 @@
 /**
  * The API key: handed over in the fragment, which browsers send to no server, then kept in this
- * tab only and taken out of the address, so that it is not bookmarked or shared with it.
+ * tab only and taken out of the URL, so that it is not bookmarked or shared with it.
  */
 const item = 'playmeter-key';
 let held = '';

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL for a parent, in its folder: prints the address of a database, ends with its parent.
+ * PostgreSQL for a parent, in its folder: prints the URL of a database, ends with its parent.
  * A process of its own, because its package ends on every signal, before what uses it has stopped.
  */
 import { startPostgres } from '../../test/support/postgres.ts';

@@ -1,4 +1,4 @@
-/** Whatever is changed under /manage is in the audit, by addresses added later too. */
+/** Whatever is changed under /manage is in the audit, by paths added later too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listRoutes } from '../../src/api/app.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('every address that changes something is among the calls', () => {
+test('every path that changes something is among the calls', () => {
   const covered = [...calls.map(([operation]) => operation), ...elsewhere];
   expect(changes.filter((operation) => !covered.includes(operation))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const address = '/collect/v1/beacons';
+const path = '/collect/v1/beacons';
 /** The parameter is of no meaning, and unusual enough for the route. */
 const ways = { short: 'application/json', route: 'application/json; way=route' };
 
@@ -40,7 +40,7 @@ async function bothWays(
 ): Promise<Answered> {
   const ask = async (way: keyof typeof ways) => {
     const init = { method: 'POST', headers: { 'content-type': ways[way], ...headers }, body };
-    return answered(await of.request(address, init));
+    return answered(await of.request(path, init));
   };
   const [short, route] = [await ask('short'), await ask('route')];
   expect(short).toEqual(route);
@@ -72,7 +72,7 @@ test('what a browser sends without a preflight is taken', async () => {
   const body = JSON.stringify({ beacons: [beacon()] });
   for (const type of ['text/plain', 'text/plain;charset=UTF-8']) {
     const headers = { 'content-type': type };
-    const response = await service.request(address, { method: 'POST', headers, body });
+    const response = await service.request(path, { method: 'POST', headers, body });
     expect(await response.json()).toMatchObject({ accepted: 1 });
   }
 });

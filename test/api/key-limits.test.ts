@@ -5,7 +5,7 @@ import { startTestService, type TestAccount, type TestService } from '../support
 
 const wrongKeys = 3;
 const manages = 5;
-const addresses = ['/manage/v1/account', '/report/statistics/video/v1/os', '/metrics'];
+const paths = ['/manage/v1/account', '/report/statistics/video/v1/os', '/metrics'];
 
 let service: TestService;
 let account: TestAccount;
@@ -41,7 +41,7 @@ async function tryWrongKeys(from: string): Promise<void> {
   }
 }
 
-test.each(addresses)(
+test.each(paths)(
   'wrong keys for %s: some are looked up, then none of the address',
   async (path) => {
     const from = newSender();

@@ -174,8 +174,8 @@ describe.each(catalogStores())('on $name', (store) => {
     ['/suspects?sdate=2026-11-20&edate=2026-11-19&pageSize=0', ['pageSize', 'sdate']],
     ['/deliveries?alertId=1&reportId=1&state=none', ['state', 'reportId']],
     ['/packages/none/videos?pageSize=0', ['packageId', 'pageSize']],
-  ])('%s: everything wrong in an address is named at once', async (address, names) => {
-    expect(namesOf(await manage('GET', address))).toEqual(names);
+  ])('%s: everything wrong in a path is named at once', async (path, names) => {
+    expect(namesOf(await manage('GET', path))).toEqual(names);
   });
 
   describe('keys', () => {
@@ -330,8 +330,8 @@ describe.each(catalogStores())('on $name', (store) => {
     });
 
     test('are listed as they are searched, sorted and paged', async () => {
-      const address = `/videos?folderId=${folderId}&sortItem=title&sortDirection=asc`;
-      const { body } = await manage('GET', `${address}&keyword=FILM&pageSize=1`);
+      const path = `/videos?folderId=${folderId}&sortItem=title&sortDirection=asc`;
+      const { body } = await manage('GET', `${path}&keyword=FILM&pageSize=1`);
       expect(body.list).toMatchObject([{ accessKey: 'full' }]);
       expect(body.paging).toMatchObject({ page: 1, pageSize: 1, totalCount: 1 });
     });
@@ -454,7 +454,7 @@ describe.each(catalogStores())('on $name', (store) => {
       expect(made).toHaveLength(1);
     });
 
-    test('with another body is refused; at another address it is another', async () => {
+    test('with another body is refused; at another path it is another', async () => {
       await once('/folders', { folderName: 'A' }, 'same');
       const other = await once('/folders', { folderName: 'B' }, 'same');
       expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });

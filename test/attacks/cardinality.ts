@@ -96,7 +96,7 @@ async function detailOf(target: Target, { key, accessKey }: Victim, isLong: bool
   const query = new URLSearchParams({
     ...{ ...aroundToday(), accessKey, os: system, pageSize: '1000' },
   });
-  const address = `${target.url}/report/statistics/video/v1/os/detail?${query}`;
+  const asked = `${target.url}/report/statistics/video/v1/os/detail?${query}`;
   const startedMs = Date.now();
   let through = 0;
   const timed: number[] = [];
@@ -111,14 +111,14 @@ async function detailOf(target: Target, { key, accessKey }: Victim, isLong: bool
     return response.ok ? ((await response.json()) as { data: AnswerPage }).data : undefined;
   };
   await heldMs(target, key);
-  let page = await ask(address);
+  let page = await ask(asked);
   // In the short form of a service that bounds nothing there is little to wait for.
-  while (!(through > startedMs) && Date.now() < startedMs + 120_000) page = await ask(address);
+  while (!(through > startedMs) && Date.now() < startedMs + 120_000) page = await ask(asked);
   let rows = page?.list.length ?? 0;
   const mostPages = isLong ? 500 : 5;
   for (let pages = 1; page?.nextToken && pages < mostPages; pages += 1) {
     const { requestId, nextToken } = page;
-    page = await ask(`${address}&requestId=${requestId}&nextToken=${nextToken}`);
+    page = await ask(`${asked}&requestId=${requestId}&nextToken=${nextToken}`);
     rows += page?.list.length ?? 0;
   }
   return {

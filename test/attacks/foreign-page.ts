@@ -70,8 +70,8 @@ async function reportFrom(origin: string, { target, victim, from }: Reporting): 
   return status;
 }
 
-/** Addresses that report an hour each: in a session made up, and in one that the service began. */
-async function addressesOf(target: Target, victim: Victim, from: string): Promise<string[]> {
+/** URLs that report an hour each: in a session made up, and in one that the service began. */
+async function urlsOf(target: Target, victim: Victim, from: string): Promise<string[]> {
   const { accountId: gid, packageId: pid, videoId: vid, videoKey } = victim;
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().replaceAll(/\D/g, '');
   const madeUp = () => ({ gid, pid, vid, uid: randomUUID(), cs: anHourAgo.slice(0, 14) });
@@ -100,7 +100,7 @@ async function addressesOf(target: Target, victim: Victim, from: string): Promis
 }
 
 async function pageOf(target: Target, victim: Victim, from: string): Promise<string> {
-  const addresses = await addressesOf(target, victim, from);
+  const urls = await urlsOf(target, victim, from);
   const at = new Date(Date.now() - 3_600_000).toISOString();
   const { videoKey } = victim;
   const beacon = { view: randomUUID(), stretch: 0, at, playMs: 3_600_000, videoKey };
@@ -108,14 +108,14 @@ async function pageOf(target: Target, victim: Victim, from: string): Promise<str
   const collect = `${target.url}/collect/v1/beacons`;
   return `<!doctype html><meta charset="utf-8"><title>A foreign site</title>
     <link rel="icon" href="data:,"><body><script>
-    const addresses = ${JSON.stringify(addresses)};
+    const urls = ${JSON.stringify(urls)};
     const collect = ${JSON.stringify(collect)};
     const body = ${JSON.stringify(body)};
     const policies = ['no-referrer', 'unsafe-url', ''];
     const add = (name, fields) =>
       document.body.append(Object.assign(document.createElement(name), fields));
     window.attack = async () => {
-      for (const src of addresses) {
+      for (const src of urls) {
         for (const referrerPolicy of policies) {
           add('img', { src: src + '&' + Math.random(), referrerPolicy });
           add('iframe', { src: src + '&' + Math.random(), referrerPolicy });

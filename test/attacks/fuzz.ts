@@ -1,4 +1,4 @@
-/** Bad requests of every kind, to every address that the service describes. */
+/** Bad requests of every kind, to every path that the service describes. */
 import fc from 'fast-check';
 import {
   type AnyRequest,

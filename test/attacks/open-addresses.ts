@@ -1,4 +1,4 @@
-/** Addresses that answer anybody: asked as fast as may be, and asked without reading the answer. */
+/** Paths that answer anybody: asked as fast as may be, and asked without reading the answer. */
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 import { mostPipelined } from './pipelined.ts';

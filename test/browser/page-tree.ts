@@ -37,13 +37,13 @@ export async function faultsOfTree(page: Page): Promise<string[]> {
   if (tree.some(({ role }) => role === 'LayoutTable')) faults.push('a table is not read as one');
 
   const known = new Map<string, string>();
-  for (const { nodeId, role, name, above, address } of tree) {
+  for (const { nodeId, role, name, above, url } of tree) {
     const isInContext = role === 'link' && above.some((outer) => contexts.includes(outer.role));
     if (!operated.includes(role) || isInContext) continue;
     const part = above.findLast((outer) => parts.includes(outer.role) && outer.name !== '');
     const one = JSON.stringify([role, name, part?.nodeId]);
     // Links to one place are one.
-    const target = address || nodeId;
+    const target = url || nodeId;
     const other = known.get(one) ?? target;
     if (other !== target) faults.push(`another ${role} is called "${name}" in "${part?.name}"`);
     known.set(one, target);
@@ -66,7 +66,7 @@ interface ReadNode {
   readonly name: string;
   readonly level: number;
   /** Of a link. */
-  readonly address: string;
+  readonly url: string;
   readonly isOpenDialog: boolean;
   readonly isCaptioned: boolean;
   /** From the page to the nearest. */
@@ -87,7 +87,7 @@ async function readTree(page: Page): Promise<ReadNode[]> {
       nodeId: node.nodeId,
       role: String(node.role?.value ?? ''),
       name: String(node.name?.value ?? '').trim(),
-      address: String(property('url') ?? ''),
+      url: String(property('url') ?? ''),
       level: Number(property('level') ?? 0),
       isOpenDialog: property('modal') === true,
       isCaptioned: childrenOf(node).some(({ role }) => role?.value === 'Figcaption'),

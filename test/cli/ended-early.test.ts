@@ -153,7 +153,7 @@ describe.concurrent('ended by a signal', () => {
   });
 
   test('demo, and what there is of it is removed', async () => {
-    // As it stands in an address.
+    // As it stands in a URL.
     await using stage = await openHolding('INSERT+INTO+stretch');
     const { ended } = await stage.breakOff('SIGINT', 'demo', '--plays', '100000');
     expect(await ended).toEqual({

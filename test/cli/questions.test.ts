@@ -204,9 +204,9 @@ test('who watches now', async () => {
 });
 
 test.each(remote)('%s', async (command) => {
-  const address = /'http:\/\/localhost:8080(.*)'/.exec(command)?.[1] ?? '';
-  const response = await fetch(service.url + address, { headers: { 'x-api-key': account.key } });
-  expect([address, response.status]).toEqual([address, 200]);
+  const path = /'http:\/\/localhost:8080(.*)'/.exec(command)?.[1] ?? '';
+  const response = await fetch(service.url + path, { headers: { 'x-api-key': account.key } });
+  expect([path, response.status]).toEqual([path, 200]);
   const { data } = (await response.json()) as { data: QuerySchema };
   const names = data.measures.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['plays', 'averageSeen']));

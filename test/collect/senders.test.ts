@@ -61,7 +61,7 @@ describe('allowed origins', () => {
     expect(await codeFrom(headers)).toBe(code);
   });
 
-  // What browsers send for an <img>, a fetch of mode no-cors, and a page that hides its address.
+  // What browsers send for an <img>, a fetch of mode no-cors, and a page that hides its URL.
   test.each([
     [{ referer: 'https://elsewhere.example/page', 'sec-fetch-site': 'cross-site' }, 'ORIGIN'],
     [{ referer: 'https://elsewhere.example/', origin: site }, 'COUNTED'],
@@ -112,8 +112,8 @@ describe('allowed origins', () => {
     await service.facts.rollUp();
     const today = new Date().toISOString().slice(0, 10);
     const range = `sdate=${today.slice(0, 4)}-01-01&edate=${today}`;
-    const address = `/report/statistics/video/v1/info/date?${range}`;
-    expect((await service.ask(address, account.key)).list).toEqual([]);
+    const path = `/report/statistics/video/v1/info/date?${range}`;
+    expect((await service.ask(path, account.key)).list).toEqual([]);
     const ledger = await service.get(
       `/manage/v1/ledger?sdate=${today}&edate=${today}`,
       account.key,

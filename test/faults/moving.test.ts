@@ -115,15 +115,15 @@ const questions = [
 
 /** All that the account may ask, without what is of the one answer alone. */
 async function answersOf(service: TestService, { key }: Site): Promise<object[]> {
-  const asked = questions.map(async (address) => {
+  const asked = questions.map(async (path) => {
     const answer = await onceAvailable(async () => {
-      const given = await service.get(address, key);
+      const given = await service.get(path, key);
       if (given.status === 503) throw new Fault('UNAVAILABLE', await given.text());
       return given;
     });
     const { data } = (await answer.json()) as { data: { requestId: string } };
     const { requestId: _, ...rest } = data;
-    return { address, ...rest };
+    return { path, ...rest };
   });
   const ledger = await service.manage(key, 'GET', `/ledger?${range}`);
   return [...(await Promise.all(asked)), ledger.body];

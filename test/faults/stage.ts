@@ -1,4 +1,4 @@
-/** What a simulation is played on: something that answers under one address, and what befalls it. */
+/** What a simulation is played on: something that answers under one URL, and what befalls it. */
 import type { Random } from '../simulation/random.ts';
 import type { Site } from '../simulation/world.ts';
 import { wideBounds } from '../support/wide-bounds.ts';
@@ -29,7 +29,7 @@ export interface Fault<Victim> {
 
 export interface Stage<Name extends string> {
   readonly site: Site;
-  /** How many servers answer under its address. */
+  /** How many servers answer under its URL. */
   readonly servers: number;
   readonly faults: Readonly<Record<Name, Fault<Meanwhile>>>;
   /** What befalls it before the last questions. */

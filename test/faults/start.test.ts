@@ -170,7 +170,7 @@ test('on a terminal the first key is shown there, and kept nowhere', async () =>
   await waitUntil('it to show all', () => shown.includes('#key=pm_'));
   expect(shown).toMatch(/Playmeter is ready: .*API key \(shown only once\): pm_/s);
   expect(await readdir(dataFolder)).not.toContain('first-key.txt');
-  // The address that it shows signs in, once.
+  // The URL that it shows signs in, once.
   const [, page, link] = /(http\S+)\/#sign-in=(\S+)/.exec(shown) ?? [];
   const follow = async () => {
     const headers = { 'content-type': 'application/json', 'x-requested-with': 'playmeter' };

@@ -113,7 +113,7 @@ type Answer = readonly [
 async function answers(): Promise<Answer[]> {
   const range = `sdate=${date(6)}&edate=${date(2)}`;
   const [v1, v2] = ['/report/statistics/video/v1', '/report/statistics/video/v2'];
-  const addresses = [
+  const questions = [
     `${v1}/info/date?${range}`,
     `${v1}/info/date/hour?date=${date(2)}`,
     `${v1}/os?${range}`,
@@ -127,12 +127,12 @@ async function answers(): Promise<Answer[]> {
     `/manage/v1/ledger?sdate=${date(0)}&edate=${date(0)}`,
   ];
   const ofQuiet = ['/manage/v1/suspects', '/manage/v1/ledger'];
-  const given = addresses.map(async (address) => {
-    const { key } = ofQuiet.includes(address.split('?')[0] ?? '') ? quiet : account;
-    const response = await fetch(service.url + address, { headers: { 'x-api-key': key } });
+  const given = questions.map(async (path) => {
+    const { key } = ofQuiet.includes(path.split('?')[0] ?? '') ? quiet : account;
+    const response = await fetch(service.url + path, { headers: { 'x-api-key': key } });
     const body = (await response.json()) as { data?: object };
     const { list, totals } = (body.data ?? body) as { list: object[]; totals?: object };
-    return [address, response.status, list, totals] as const;
+    return [path, response.status, list, totals] as const;
   });
   return Promise.all([...given, clip()]);
 }
