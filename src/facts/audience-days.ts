@@ -1,11 +1,11 @@
 /**
- * Counts of checked days (regular-views.ts) by one dimension each, so that a question about a year
- * reads rows of days and not facts (docs/decisions/audience-days.md).
+ * Counts checked days (regular-views.ts) by one dimension at a time, so that a question about a
+ * year reads rows of days instead of facts (docs/decisions/audience-days.md).
  *
  * Invariant: a day's counts are current while the day is checked, no view of it was marked since
- * they were made, and nothing was taken out of the account. Of the viewers of a day that have a
- * view without a mark all views are on that day and without a mark; so counts of several days add
- * up. Marked views, and viewers named by the page, are counted by whoever asks, from the facts.
+ * they were made, and nothing was taken out of the account. If a viewer of a day has a view without
+ * a mark, all the viewer's views are on that day and without a mark, so counts of several days add
+ * up. Marked views, and viewers named by the page, are counted from the facts by each question.
  */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { slotsOfWholeDays } from './account-days.ts';

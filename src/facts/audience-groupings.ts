@@ -1,6 +1,6 @@
 /**
- * By what the counts of a day are kept: one record each. The table, the statements that count and
- * the questions derive from these. A new one also needs a migration; a test demands it.
+ * The groupings in which counts of a day are kept: one record each. The table, the statements that
+ * count and the questions derive from these. A new one also needs a migration; a test demands it.
  */
 import { unknownValue } from '../wire/audience.ts';
 import { type DetailColumn, detailColumns } from './attributes.ts';

@@ -1,5 +1,5 @@
 /**
- * Tables by which views and viewers of large ranges are counted without their facts. All of them
+ * Tables for counting views and viewers of large ranges without reading their facts. All of them
  * can be made again from the facts.
  */
 import { detailColumns } from './attributes.ts';
@@ -51,8 +51,8 @@ const largestOf = <Name extends string>(names: readonly Name[], type: string) =>
   Object.fromEntries(names.map((name) => [name, largest(type)])) as Record<Name, Column>;
 
 /**
- * What was counted of a UTC day by each dimension (audience-days.ts). Of several countings of a day
- * the last counts; earlier ones are deleted.
+ * The counts of a UTC day by each dimension (audience-days.ts). If a day was counted several times,
+ * the last result counts; earlier ones are deleted.
  */
 export const audienceDay = defineTable({
   name: 'audience_day',
@@ -83,7 +83,7 @@ export const audienceDay = defineTable({
 });
 
 /**
- * What facts of irregular views say of them, in each hour of a day whose counts they are not in
+ * Facts of irregular views, for each hour of a day whose counts do not include them
  * (audience-days.ts).
  */
 export const irregularFact = defineTable({
@@ -117,7 +117,7 @@ const list = (type: string, codec = 'ZSTD'): Column => ({
 
 /**
  * What the views of a day saw of a video (seen-of-days.ts). Each view's ranges of the media are in
- * order, cut nowhere; the last is empty where the furthest position lies beyond what was played.
+ * order and uncut; the last is empty if the furthest position is beyond what was played.
  */
 export const audienceSeen = defineTable({
   name: 'audience_seen',

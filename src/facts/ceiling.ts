@@ -1,7 +1,7 @@
 /**
- * The most of a fact's time that counts, where more may have been stored before enough was known.
- * Of several the one counts that is made from the most events; each of these sets contains all
- * smaller ones.
+ * The most of a fact's time that counts, if more may have been stored before enough was known. If
+ * there are several ceilings, the one made from the most events counts; each of these sets of
+ * events contains all smaller ones.
  */
 export interface Ceiling {
   readonly ms: number;

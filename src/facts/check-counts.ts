@@ -1,7 +1,7 @@
 /**
  * Counts days again, without storing it, and compares it with the counts that questions read. A day
- * whose counts are not current is not wrong: questions then read its facts. To check the views of a
- * day again, as repairing does, leaves it without current counts until it is counted again.
+ * whose counts are not current is not wrong: questions then read its facts. Checking the views of a
+ * day again, as a repair does, leaves the day without current counts until it is counted again.
  */
 import { dayMs } from '../lib/utc-day.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';

@@ -25,8 +25,8 @@ const nothing = storedPeak('toUInt32(0)', 'toUInt32(0)', 'toUInt32(0)', 'toUInt3
 const untilEndMs = (stored: string) => `(${slotMs} - toInt64(${offsetMs(stored)}))`;
 
 /**
- * Two peaks of as many facts must be the same. One of more or fewer facts may be any, so then the
- * extents alone are compared.
+ * Two peaks made from the same number of facts must be the same. With more or fewer facts a peak
+ * may be anything, so then only the extents are compared.
  */
 const checkSql = forEachCounting(
   (counting, kept) => `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day,

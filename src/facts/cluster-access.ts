@@ -20,8 +20,8 @@ export function accessOfHost(access: ClusterAccess, url: string, database: strin
 }
 
 /**
- * Never: half an answer without a word (`skip_unavailable_shards`), or sums that each shard makes
- * of its own facts (`parallel_distributed_insert_select`).
+ * Never set: half an answer without an error (`skip_unavailable_shards`), or sums that each shard
+ * makes from its own facts (`parallel_distributed_insert_select`).
  */
 export const clusterSettings: ClickHouseSettings = {
   skip_unavailable_shards: 0,

@@ -1,7 +1,7 @@
 /**
  * The facts in a cluster of ClickHouse servers, as one store: every statement goes to the host in
- * use, which asks the others. A host that cannot be reached is left for the next one at once; what
- * was sent may be sent again, because facts and sums only grow.
+ * use, which asks the others. If a host cannot be reached, the next one is used at once; statements
+ * may be sent again, because facts and sums only grow.
  */
 import type { Registry } from 'prom-client';
 import { assert } from '../lib/assert.ts';

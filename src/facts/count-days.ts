@@ -55,8 +55,8 @@ const made: Readonly<Record<(typeof audienceCounts)[number], string>> = {
 };
 
 /**
- * Selects rows of `audience_day`, all of these days, of one account; counts are `made_` and their
- * name. One of `total` is there for each day, also where all of its playback was set apart.
+ * Selects all rows of `audience_day` for these days of one account; counts are named `made_` and
+ * their name. There is a row of `total` for each day, even if all of its playback was set apart.
  */
 export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.2 AS slot,
       fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt, place.3 AS value,
@@ -92,8 +92,8 @@ const noteSeenSql = `INSERT INTO ${audienceSeen.name} (${columnsOf(audienceSeen)
     SETTINGS ${countingSettingsSql}`;
 
 /**
- * Marks all views of viewers of a day who were there on another day, too, or have a marked view:
- * of all others every view is on its day and without a mark.
+ * Marks all views of those viewers of a day who also watched on another day or have a marked view.
+ * All other viewers then have every view on that day and without a mark.
  */
 const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
     SELECT accountId, own.1, own.2, own.3, own.4

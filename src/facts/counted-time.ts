@@ -3,8 +3,8 @@ import { slotMs } from './slot.ts';
 import { keyColumns } from './sums.ts';
 
 /**
- * All parts of a view in a slot have the slot's length at most: of what is beyond, the later
- * stretches lose first.
+ * All parts of a view in a slot together have at most the slot's length: if they claim more, the
+ * later stretches are cut first.
  */
 export const timeInSlot = `least(toInt64(playMs), greatest(${slotMs} - (toInt64(sum(playMs) OVER (
   PARTITION BY slot, ${keyColumns.join(', ')}, view ORDER BY stretch)) - playMs), 0))`;

@@ -1,7 +1,7 @@
 /**
  * Sums by UTC day beside those by slot, for questions without an hour: a year is 365 rows per
- * system and not 35,040. They are made from the sums by slot, less often, so that a day on which
- * much is played is not summed again twice a second; until then its slots are read instead.
+ * system and not 35,040. They are made from the sums by slot, less often, so that a busy day is not
+ * summed again twice a second; until its sums are made, its slots are read instead.
  */
 import { isOfDays, parametersOfDays } from './account-days.ts';
 import type { FactStore } from './fact-store.ts';

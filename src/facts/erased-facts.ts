@@ -71,8 +71,8 @@ export function erasedOf(
 }
 
 /**
- * What changes with everything that is erased of an account: each erasure that shrinks sums raises
- * the epoch, and each of facts moves their beginning.
+ * What changes with every erasure of an account: an erasure that shrinks sums raises the epoch, and
+ * one of facts alone moves their beginning.
  */
 export function erasedState({ epochs, erasures }: CurrentVerdicts, accountId: number): string {
   return `${epochs.get(accountId) ?? 0} ${erasures?.keptSince.get(accountId) ?? 0}`;

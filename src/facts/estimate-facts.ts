@@ -3,9 +3,9 @@ import type { SlotRange } from './facts.ts';
 import { tables } from './schema.ts';
 
 /**
- * About how many there are in a range, suspects included: what the store would read of them, which
- * it knows without reading any. It reads by granules, so that from each part of the table there may
- * be up to 16,382 too many.
+ * About how many facts a range has, suspects included: the number that the store would read, which
+ * it knows without reading any. It reads by granules, so there may be up to 16,382 too many for
+ * each part of the table.
  */
 export async function estimateFacts(
   store: FactStore,

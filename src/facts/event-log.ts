@@ -31,8 +31,8 @@ const inWindows = `${tables.event.name} AS event INNER JOIN (
   WHERE ${ofViews} AND event.moment BETWEEN asked.fromMs AND asked.untilMs`;
 
 /**
- * Each event once. TRICKY: the limit stands before the grouping, which would otherwise hold
- * millions of events in the engine's memory to answer a few of them.
+ * Each event once. TRICKY: the limit comes before the grouping, which would otherwise hold millions
+ * of events in the engine's memory to return a few of them.
  */
 const eachOnce = (from: string) => `SELECT accountId, toString(view) AS view, moment AS momentMs,
     sequence, toString(state) AS state, min(arrival) AS arrivalMs, count() AS copies

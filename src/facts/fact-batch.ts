@@ -54,8 +54,8 @@ export interface FilledSoFar {
 }
 
 /**
- * Each column costs the store a fortieth of an insert, also if it is empty. They only become
- * more, so that the rows of many batches have the same and go into one insert.
+ * Each column costs the store a fortieth of an insert, even if it is empty. The set of columns only
+ * grows, so that the rows of many batches have the same columns and go into one insert.
  */
 export function createFilledSoFar(): FilledSoFar {
   let filled: readonly OptionalColumn[] = [];

@@ -23,7 +23,7 @@ interface ReaderOptions {
 }
 
 /**
- * Up to so many facts are merged faster than the slots are found that are in several parts
+ * Up to this many facts are merged faster than the slots in several parts are found
  * (docs/decisions/any-question.md).
  */
 const usualFewFacts = 100_000;

@@ -210,9 +210,9 @@ async function rowsOf<Answer>(
 }
 
 /**
- * As a stream that breaks where the statement fails. TRICKY: no `wait_end_of_query`: the store
- * would put the answer on its disk first, and give an empty one, with status 200, where that is
- * full.
+ * As a stream that breaks off if the statement fails. TRICKY: no `wait_end_of_query`: the store
+ * would put the answer on its disk first, and if that is full, give an empty answer with status
+ * 200.
  */
 async function manyRowsOf<Answer>(
   client: ClickHouseClient,

@@ -1,4 +1,4 @@
-/** What the operator's verbs do with stored facts: check, repair. */
+/** What the operator's commands do with stored facts: check, repair. */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { checkCounts } from './check-counts.ts';
 import { checkMarks, repairMarks } from './check-marks.ts';

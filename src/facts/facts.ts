@@ -81,8 +81,8 @@ export interface Fact {
 }
 
 /**
- * What else is known of a fact's stretch. None of it is identity: of what two reports of one
- * stretch say, the largest of each counts, texts by code points.
+ * What else is known about a fact's stretch. None of it is identity: if two reports of a stretch
+ * differ, the largest of each value counts, texts by code points.
  */
 export interface FactDetails {
   /** Start of the stretch, milliseconds since the epoch. */
@@ -129,8 +129,8 @@ export interface ValueReader {
 }
 
 /**
- * A moment of a view as its player reported it. Everything but the arrival is its identity; of
- * several arrivals the first is kept, so writing an event again changes nothing.
+ * A moment of a view as its player reported it. Everything but the arrival is its identity; the
+ * first of several arrivals is kept, so writing an event again changes nothing.
  */
 export interface PlayerEvent {
   readonly accountId: number;
@@ -162,8 +162,9 @@ export interface ViewWindow extends ViewName {
 }
 
 /**
- * More events of one view than a player reports in two days of playing. Nothing is made of a view
- * that has more: whoever reports millions in one view does not have them all read each time.
+ * More events of one view than a player reports in two days of playing. Nothing is counted from a
+ * view with more: otherwise a sender that reports millions in one view would have them all read
+ * each time.
  */
 export const mostEventsOfView = 20_000;
 /** In one read of many views: more would hold the event loop for too long. */

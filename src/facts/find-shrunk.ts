@@ -1,4 +1,4 @@
-/** Finds days of which some stored sum is larger than what its facts make now. */
+/** Finds days on which some stored sum is larger than its facts now give. */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { type AccountSlot, isOfSlots, parametersOfSlots } from './account-slots.ts';
 import type { FactStore } from './fact-store.ts';

@@ -1,6 +1,6 @@
 /**
  * Files of the tables as they are at a moment, for a backup: hard links that the store makes, which
- * cost nothing. And tables made of such files.
+ * cost nothing. Also makes tables from such files.
  */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import type { FrozenTables } from './upkeep.ts';
 const frozenName = 'playmeter_backup';
 
 /**
- * Sums first: what they lack is made up for from later facts, but what they were ahead would stay.
- * Left out is the progress of the roll-up, so that a restored store sums all noted slots again, and
- * which views are irregular, and what was counted of days: a restored store looks anew.
+ * Sums first: what they lack is added from later facts, but sums that are ahead would stay so. The
+ * progress of the roll-up is left out, so that a restored store sums all noted slots again. So are
+ * the marks of irregular views and the counts of days: a restored store makes them again.
  */
 const kinds: Readonly<Record<keyof typeof tables, 'sums' | 'facts' | 'left out'>> = {
   playbackSum: 'sums',

@@ -165,8 +165,8 @@ interface Stored {
 }
 
 /**
- * One insert for all, or one for each set of columns; if the store refuses it, those of each file
- * by itself, so that few facts are refused.
+ * One insert for all, or one for each set of columns; if the store refuses it, each file is
+ * inserted separately, so that few facts are refused.
  */
 async function storeSegments(
   segments: readonly FullSegment[],

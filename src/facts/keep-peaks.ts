@@ -1,7 +1,8 @@
 /**
  * Makes the peaks of slots, from their facts. Facts are parts of stretches within slots, so each
- * slot is counted by itself. A part is two points, its end before a begin of the same instant: then
- * both never count together. The points in order, with a running count, are the curve.
+ * slot is counted by itself. A part is two points, and an end comes before a begin of the same
+ * instant, so that the two never count together. The points in order, with a running count, are the
+ * curve.
  */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { type AccountDay, isOfDays, parametersOfDays } from './account-days.ts';
@@ -59,8 +60,8 @@ const values: Readonly<Record<keyof typeof peak.columns, string>> = {
 };
 
 /**
- * Selects rows of table `peak`. Where counts may have shrunk before, those of nothing are among
- * them: they take the place of earlier ones.
+ * Selects rows of table `peak`. If counts may have shrunk before, peaks of 0 are included, to
+ * replace earlier ones.
  */
 export function selectPeaks(condition: string, counting: Counting): string {
   return `WITH ${epochOfAccount} AS epoch,

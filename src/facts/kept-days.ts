@@ -10,9 +10,8 @@ const ofAccount = `accountId = {accountId:UInt32} AND grouping = 'account'
 
 /**
  * SQL of the UTC days with playback: how much, and whether the peaks of all their slots are kept. A
- * slot has either all its peaks or none. One of an earlier epoch is none: something was taken out
- * since.
- * `within` limits the slots.
+ * slot has either all its peaks or none. A peak of an earlier epoch does not count: something was
+ * taken out since. `within` limits the slots.
  */
 export function selectKeptDays(within: string): string {
   return `SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, min(kept >= needed) AS isKept,

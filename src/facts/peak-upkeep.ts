@@ -1,7 +1,7 @@
 /**
  * Keeps the peaks of slots in line with their facts. That needs the stretches in order, which costs
- * more than their sums, so it is done less often, for days, and of those for the slots that were
- * touched. Until then questions read the facts of these days instead.
+ * more than their sums. So it is done less often, for whole days, and only for their touched slots.
+ * Until then questions read the facts of these days instead.
  */
 import type { Clock } from '../lib/clock.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';

@@ -1,7 +1,6 @@
 /**
- * Kept peaks: how many stretches play at once in a slot at most, and since when, for an account,
- * each of its packages and each of its videos. A day's or an hour's peak is the largest of its
- * slots.
+ * Kept peaks: the most stretches that play at once in a slot, and since when, for an account, each
+ * of its packages and each of its videos. A day's or an hour's peak is the largest of its slots.
  */
 
 /** The slot's peak by what is asked for; the columns that a row does not distinguish are 0. */
@@ -17,9 +16,9 @@ export const peakGroupings = {
 export type PeakGrouping = keyof typeof peakGroupings;
 
 /**
- * Of two rows of one identity the larger counts. Peaks do not only grow: a stretch that is reported
- * again with a later start takes its time elsewhere. So the peak stands below the epoch and the
- * *extent* of the facts that it was made of, which grows with every change of them.
+ * The larger of two rows with one identity counts. Peaks do not only grow: a stretch that is
+ * reported again with a later start moves its time. So the peak is stored in the bits below the
+ * epoch and the *extent* of its facts, which grows with every change of them.
  */
 export const storedPeakType = 'UInt256';
 

@@ -1,7 +1,7 @@
 /**
  * Brings the tables of a cluster up to this release: first those of the shards, then those over all
- * shards. Without a Keeper every server is migrated by itself, as a single server is, and keeps
- * records of its own; with one, each statement reaches all servers.
+ * shards. Without a Keeper every server is migrated separately, like a single server, and keeps its
+ * own records; with one, each statement reaches all servers.
  */
 import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../wire/faults.ts';
@@ -74,7 +74,7 @@ export function placementOf(access: ClusterAccess, { hasKeeper }: Topology): Clu
 }
 
 /**
- * With one more shard, views belong to other shards than those that have their facts, and would
+ * With one more shard, views would belong to other shards than the ones that have their facts, and
  * count twice from then on. A shard that has lost its tables would be half an answer.
  */
 async function refuseNewShards({ access, hosts }: PrepareOptions): Promise<void> {

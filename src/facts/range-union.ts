@@ -1,6 +1,7 @@
 /**
- * The union of ranges in SQL, over `points` in order: twice a position, and 1 more where a range
- * ends. So one that begins where another ends comes before that end, and they are one.
+ * The union of ranges in SQL, over `points` in order: twice a position, plus 1 if a range ends
+ * there. So if a range begins where another ends, its begin comes before that end, and the two are
+ * joined.
  */
 export const unionOfPoints = [
   'arrayMap(point -> 1 - 2 * toInt64(point % 2), points) AS signs',

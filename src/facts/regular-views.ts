@@ -1,10 +1,10 @@
 /**
- * Which views are *regular*: all that is known of one lies on one UTC day, has the same attributes,
- * and has its one play. Of such a view the play counts it, whatever is asked, so that only the
- * others, the *irregular* ones, have to be told apart by a set (docs/decisions/regular-views.md).
+ * Which views are *regular*: all facts of one are on one UTC day, have the same attributes, and
+ * include its one play. Such a view is counted by its play in any question, so only the others, the
+ * *irregular* ones, need a set (docs/decisions/regular-views.md).
  *
  * Invariant: on a day that is checked every view without a mark is regular. Facts that come later
- * make the day unchecked again, by their notes; a mark too many costs time and no exactness.
+ * make the day unchecked again, by their notes; a mark too many costs time but no exactness.
  */
 import { assert } from '../lib/assert.ts';
 import { dayMs } from '../lib/utc-day.ts';
@@ -35,8 +35,8 @@ export const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumn
 const ofPlay = 'cityHash64(slot, os, osVersion, stretch)';
 
 /**
- * Selects rows of `irregular_view`: those with usual facts on these days, on all of their days.
- * Where parts of the table have not been merged, what a fact was before counts as another.
+ * Selects rows of `irregular_view`: those with usual facts on these days, on all of their days. If
+ * parts of the table have not been merged, earlier states of a fact count as other facts.
  */
 export const selectIrregular = `SELECT accountId, arrayJoin(days) AS slot, packageId, videoId, view
     FROM (
@@ -57,7 +57,7 @@ const markSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).j
       max_bytes_before_external_group_by = 300000000`;
 
 /**
- * Marks the irregular views of these days, of one account. `lookBackMs`: what was noted longer ago
+ * Marks the irregular views of these days, of one account. `lookBackMs`: anything noted longer ago
  * is in the facts.
  */
 export async function checkViews(

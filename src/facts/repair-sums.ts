@@ -1,4 +1,4 @@
-/** Stores the sums of whole days again, and sums of nothing where the facts have none. */
+/** Stores the sums of whole days again, and zero sums where there are no facts. */
 import type { CurrentVerdicts } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';
 import { isByDay } from './check-sums.ts';

@@ -1,4 +1,7 @@
-/** Whether a server is there: a statement waits for one that hangs for as long as it may take. */
+/**
+ * Checks whether a server answers: a statement to one that hangs would wait for its whole time
+ * limit.
+ */
 import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../wire/faults.ts';

@@ -27,8 +27,8 @@ import { type Column, defineTable } from './table.ts';
 export const stretchKey = ['accountId', 'slot', ...keyColumns, 'view', 'stretch'] as const;
 
 /**
- * One row per (account, slot, view, stretch). What a view is about is part of its identity, so that
- * no later beacon can move a count from one row to another.
+ * One row per (account, slot, view, stretch). A view's package, video and system are part of its
+ * identity, so that no later beacon can move a count from one row to another.
  */
 const stretch = defineTable({
   name: 'stretch',

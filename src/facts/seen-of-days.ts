@@ -1,7 +1,8 @@
 /**
- * What the views of a day saw of their videos, made of its facts (docs/decisions/seen-of-days.md).
- * Views without a mark are on that day alone, and are kept side by side without their names; each
- * marked one has a row of its own, because it goes on elsewhere.
+ * What the views of a day saw of their videos, made from its facts
+ * (docs/decisions/seen-of-days.md). Views without a mark are on that day alone, and are kept side
+ * by side without their names; each marked view has a row of its own, because it continues on
+ * another day.
  */
 import { isOfDays } from './account-days.ts';
 import { countedMedia, mediaOfPart } from './counted-time.ts';
@@ -13,8 +14,8 @@ import { tables } from './schema.ts';
 const { irregularView } = tables;
 
 /**
- * So that no row grows without bound. In it views with as many ranges are side by side, by where
- * they began: so each differs little from the one before, and takes few bytes.
+ * Bounds each row. In a row, views with the same number of ranges are side by side, ordered by
+ * where they began: so each differs little from the one before, and takes few bytes.
  */
 const viewsOfRow = 10_000;
 

@@ -1,4 +1,7 @@
-/** Settles unsettled days, some at a time: the sums by slot, which are read first, go on. */
+/**
+ * Settles unsettled days, a few at a time, so that the sums by slot, which are read first, are not
+ * held up.
+ */
 import type { Clock } from '../lib/clock.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import type { AccountDay } from './facts.ts';

@@ -1,8 +1,8 @@
 /**
- * Makes sums smaller where a fact's time was taken back: under the account's next epoch, so that
- * the smaller sum takes the place of the larger, and by one insert, so that no question sees half
- * of it. Whoever can make time shrink may do so without end: what has come together of an account
- * is looked at once in a while, and its epoch rises only if a sum really is too large.
+ * Makes sums smaller after a fact's time was taken back: under the account's next epoch, so that
+ * the smaller sum replaces the larger, and by one insert, so that no question sees half of it.
+ * Anybody who can make time shrink may do so again and again. So an account's changes are gathered
+ * and checked once in a while, and its epoch rises only if a sum really is too large.
  *
  * Nothing is lost if a process ends in between: the notes of the slots stay, and so does the
  * progress of the roll-up, until the sums are right.

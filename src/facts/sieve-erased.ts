@@ -1,6 +1,6 @@
 /**
  * Leaves out what was erased, wherever facts and events enter the store: late beacons, imports and
- * what a journal replays. They were acknowledged, and are dropped without a word.
+ * what a journal replays. They are acknowledged, and dropped silently.
  */
 import { assert } from '../lib/assert.ts';
 import { batchOfRows, type FactBatch } from './fact-batch.ts';

@@ -1,5 +1,5 @@
 /**
- * How far the roll-up may claim to have come after somebody sets the store's clock. Arrivals
+ * Up to when the roll-up may claim to be complete after somebody sets the store's clock. Arrivals
  * are stamped by that clock, so stamps after a step may be older or younger than those before it.
  */
 

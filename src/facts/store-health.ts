@@ -1,4 +1,4 @@
-/** How the store is doing, as it says itself. */
+/** The state of the store, as it reports it. */
 import type { FactStore, OneServer } from './fact-store.ts';
 import type { StoreDisk, StoreHealth } from './facts.ts';
 

@@ -1,4 +1,4 @@
-/** What a store that is not ready is to those who ask, and to the operator. */
+/** How a store that is not ready appears to callers and to the operator. */
 import { Fault } from '../wire/faults.ts';
 import { reasonOf } from './store-failure.ts';
 

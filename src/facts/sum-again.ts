@@ -1,7 +1,7 @@
 /**
  * Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
- * one insert, so a question sees all of the change or nothing of it. Then come their peaks: those
- * of a lower epoch than the sums are not used.
+ * one insert, so a question sees all of the change or nothing of it. Their peaks follow: peaks of a
+ * lower epoch than the sums are not used.
  */
 import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
 import { isOfDays, parametersOfDays } from './account-days.ts';

@@ -176,8 +176,8 @@ const groupingSets = groupingNames.map(
 );
 
 /**
- * Selects rows of `playback_sum`, in all groupings by slot. Where counts may have shrunk before,
- * sums of nothing are among them: they take the place of earlier ones.
+ * Selects rows of `playback_sum`, in all groupings by slot. If counts may have shrunk before, zero
+ * sums are included, to replace earlier ones.
  */
 export function selectSlotSums(condition: string, counting: Counting): string {
   return `WITH ${epochOfAccount} AS epoch,

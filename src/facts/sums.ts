@@ -1,7 +1,7 @@
 /**
- * What the roll-up sums, and by which columns. The tables, the roll-up's statements, the sums by
- * day and the questions derive from these records. A new one also needs a migration; a test demands
- * it.
+ * What the roll-up sums, and by which columns it groups. The tables, the roll-up's statements, the
+ * sums by day and the questions derive from these records. A new one also needs a migration; a test
+ * demands it.
  */
 import { assert } from '../lib/assert.ts';
 import type { AttributeDimension, MeasuredSum } from '../wire/statistics.ts';
@@ -44,9 +44,9 @@ export function storedSum(name: SumName): StoredSum {
 }
 
 /**
- * A sum is stored with its epoch in the upper half: of two rows of one identity the larger counts,
- * and a row of a higher epoch is larger whatever its sum is. The epoch of a whole is the sum of
- * those of its parts, so it rises whenever a part is replaced by a smaller one.
+ * A sum is stored with its epoch in the upper half: the larger of two rows with one identity
+ * counts, and a row of a higher epoch is larger whatever its sum is. The epoch of a whole is the
+ * sum of its parts' epochs, so it rises whenever a part is replaced by a smaller one.
  */
 export const storedType = 'UInt128';
 

@@ -1,4 +1,4 @@
-/** Views that were set apart, read back for the judgement of what arrives of them later. */
+/** Views that were set apart, read back to judge what arrives for them later. */
 import type { SuspectName } from '../wire/suspects.ts';
 import type { FactStore } from './fact-store.ts';
 import type { SuspectView } from './facts.ts';

@@ -1,4 +1,4 @@
-/** The tables of a configured store: what is still to be done to them, and doing it. */
+/** The tables of a configured store: lists pending changes to them, and makes these. */
 import type { Clock } from '../lib/clock.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { closeHost, openClusterHost } from './cluster-store.ts';

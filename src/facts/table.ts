@@ -40,9 +40,9 @@ export function columnsOf<Name extends string>({ columns }: Table<Name>): readon
 export type Placement = { readonly kind: 'server' } | ClusterPlacement;
 
 /**
- * On a cluster each table is a pair of one name in two databases: the one that the program works in
- * spans all shards, the *shard database* has the rows of one shard. So every other statement,
- * migrations included, is the same on one server and on many.
+ * On a cluster each table is a pair with one name in two databases: the one in the program's
+ * database spans all shards, the one in the *shard database* has the rows of one shard. So every
+ * other statement, migrations included, is the same on one server and on many.
  */
 export interface ClusterPlacement {
   readonly kind: 'cluster';
@@ -81,8 +81,8 @@ function ownTable({ name }: Table, { shardDatabase }: ClusterPlacement): string 
 }
 
 /**
- * The same for one that fills in data, too: it works over all shards. Before it, the table that it
- * fills is made to span them, which happens to the others only after all migrations.
+ * The same for a migration that also fills in data: it works over all shards. Before it runs, the
+ * table that it fills is made to span them; other tables are made to only after all migrations.
  */
 export function placedStatements(
   statement: string,
@@ -98,8 +98,8 @@ export function placedStatements(
 }
 
 /**
- * A statement of a migration, which is written for one server. Where a Keeper replicates the tables
- * it names those of the shards, and reaches all of them.
+ * A statement of a migration, which is written for one server. If a Keeper replicates the tables,
+ * the statement names those of the shards, and reaches all of them.
  */
 export function placedStatement(statement: string, placement: Placement): string {
   if (!isReplicated(placement)) return statement;

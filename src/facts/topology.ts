@@ -1,4 +1,4 @@
-/** What a cluster's servers say of the cluster, and whether they agree. */
+/** What a cluster's servers report about the cluster, and whether they agree. */
 import { Fault } from '../wire/faults.ts';
 import type { OneServer } from './fact-store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Notes of touched slots, which the roll-up must sum again. Each insert of facts has a
- * batch of notes of its own, written after it: a reader that sees a note finds the facts.
+ * Notes of touched slots, which the roll-up must sum again. Each insert of facts is followed by its
+ * own batch of notes, so a reader that sees a note finds the facts.
  */
 import { assert } from '../lib/assert.ts';
 import type { AccountSlot } from './account-slots.ts';

@@ -42,9 +42,9 @@ function keyOf({ accountId, suspect }: SuspectName): string {
 }
 
 /**
- * Whether a fact is of one of the suspects, with the parameters of `parametersOfSuspects`.
- * TRICKY: an array, not a subquery over it. For a long array in a subquery, a server and the shards
- * that it asks name the set in two ways, and the server refuses what they answer.
+ * Whether a fact is of one of the suspects, with the parameters of `parametersOfSuspects`. TRICKY:
+ * an array, not a subquery over it. For a long array in a subquery, a server and the shards that it
+ * asks give the set different names, and the server refuses their answers.
  */
 export const isOfSuspects = `(accountId, suspect) IN
           arrayZip({suspectAccounts:Array(UInt32)}, {suspects:Array(String)})`;

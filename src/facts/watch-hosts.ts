@@ -1,8 +1,8 @@
 /**
- * Watches the configured host, and of a cluster's hosts chooses the one that is asked, by whether
- * it answers for all shards. A host or a shard that hangs accepts connections and says nothing, for
- * minutes: when the one in use does not answer a small question in time, what waits for it is
- * ended, and the others are tried.
+ * Watches the configured host; on a cluster, chooses a host that answers for all shards. A host or
+ * a shard that hangs accepts connections and stays silent for minutes. So when the host in use does
+ * not answer a small query in time, all requests that wait for it are ended, and the others are
+ * tried.
  */
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';

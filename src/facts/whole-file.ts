@@ -1,6 +1,6 @@
 /**
- * A store whose disk is full answers with less than it has made, or with nothing, and says that all
- * went well. What a file holds is therefore held to the number of rows that the store reported.
+ * A store whose disk is full sends less than it has made, or nothing, and still reports success. So
+ * each file is checked against the number of rows that the store reported.
  */
 import { Transform, type TransformCallback } from 'node:stream';
 import { Fault } from '../wire/faults.ts';

@@ -1,6 +1,6 @@
 /**
- * Rows in the format of a file, as the store writes them. By an own request: the client has no
- * stream of bytes for statements with long parameters.
+ * Rows in the format of a file, as the store writes them. They are requested without the client,
+ * which cannot stream bytes for statements with long parameters.
  */
 import { randomUUID } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';

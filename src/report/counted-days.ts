@@ -1,4 +1,4 @@
-/** Days of a range that are read as they were counted, and what of it is read from facts. */
+/** Which days of a range are read from their counts, and what is read from facts. */
 import {
   type AudienceDay,
   type FactQuery,

@@ -1,7 +1,7 @@
 /**
- * The facts that count, in SQL: each stretch's part in a slot once, and what of it counts. As in
- * the sums of v1, all parts of a view in a slot have the slot's length at most: of what is beyond,
- * the later stretches lose first, and of their media the same share.
+ * The facts that count, in SQL: each stretch's part in a slot once, and how much of it counts. As
+ * in the sums of v1, all parts of a view in a slot together have at most the slot's length: if they
+ * claim more, the later stretches are cut first, and their media by the same share.
  */
 import {
   type BoundArray,
@@ -63,7 +63,7 @@ export function parametersOfCounted(source: CountedSource) {
 }
 
 /**
- * The time of facts is below their ceilings. Of a stretch under several accepted suspects the
+ * The time of facts is below their ceilings. For a stretch under several accepted suspects, the
  * largest values count.
  */
 export function factsWithin(
@@ -96,9 +96,9 @@ export function factsWithin(
 }
 
 /**
- * Slots with facts in several parts of the table. A part has each fact once, so that only in these
- * slots must parts be merged, which takes ten times as long as reading them. The engine's own way
- * of telling parts apart gives up where three or more touch each other.
+ * Slots with facts in several parts of the table. A part has each fact once, so parts must be
+ * merged only in these slots; merging takes ten times as long as reading. The engine's own way to
+ * separate parts fails if three or more touch each other.
  */
 function scatteredSlots(where: string): string {
   return `(SELECT slot FROM ${table} ${where}
@@ -129,9 +129,9 @@ export function countedOfFew(source: FactsSource, read: FactsRead): string {
 }
 
 /**
- * Of slots that are cut only what was played before an instant (ms) of theirs. What an earlier
- * release stored does not know when in its slot it was: it is taken to begin with it. `isCounted`:
- * `facts` have `countedMs`.
+ * For slots that are cut, only what was played before an instant (ms) within them. Facts of an
+ * earlier release do not record when in their slot they were played: they are taken to begin with
+ * it. `isCounted`: `facts` have `countedMs`.
  */
 export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boolean): string {
   if (cut.length === 0) return facts;

@@ -1,8 +1,9 @@
 /**
- * Finds the slots in which some view's stretches claim more time than the slot has: where the facts
- * say more than the account's sum. There are few, if any, and only in them are views taken apart,
- * which costs ten times as much. A sum that lags behind only adds its slot, and so does a fact that
- * is counted twice, because the parts of the table that have it were not merged.
+ * Finds the slots in which some view's stretches claim more time than the slot has: those where the
+ * facts give more than the account's sum. There are few, if any, and only in these are views
+ * examined one by one, which costs ten times as much. A sum that lags behind only adds its slot,
+ * and so does a fact that is counted twice because the parts of the table that have it were not
+ * merged.
  */
 import { type FactQuery, type FactReader, sumOf, tables } from '../facts/facts.ts';
 import { type FactsSource, factsWithin, parametersOfFacts } from './counted-facts.ts';

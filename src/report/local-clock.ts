@@ -2,9 +2,9 @@
 import type { ClockOffset } from '../lib/time-zone.ts';
 
 /**
- * The local time at the start of a slot. TRICKY: not toDate(slot, zone): the store's
- * time zone rules are from another year than those used for the range, and a play could
- * fall between the two (Africa/Casablanca and Europe/Chisinau did).
+ * The local time at the start of a slot. TRICKY: not toDate(slot, zone): the store's time zone
+ * rules are from another year than those used for the range, and a play could be lost between the
+ * two (Africa/Casablanca and Europe/Chisinau did).
  */
 export function localTime(clock: readonly ClockOffset[]): string {
   return `slot + ${clockOffset(clock)}`;

@@ -14,13 +14,13 @@ import type { Question } from './question.ts';
 export type RowOrder = Pick<Question, 'sortData' | 'sortDirection'>;
 
 /**
- * Values of an attribute that an answer lists: those played most. What an earlier release collected
- * may have a million, and everybody shares the process that answers.
+ * How many values of an attribute an answer lists: those played most. Data of an earlier release
+ * may have a million values, and everybody shares the process that answers.
  */
 export const mostValues = 10_000;
 
 /**
- * Takes a SELECT of labels and their sums, without order. Of an attribute it gives at most one
+ * Takes a SELECT of labels and their sums, without order. For an attribute it gives at most one
  * value more than an answer lists, which shows that there are others.
  */
 export function orderRows(select: string, label: DimensionName, order: RowOrder): string {

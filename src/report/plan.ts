@@ -1,4 +1,4 @@
-/** Plans a question: which sums answer it at the least cost, between which instants. */
+/** Plans a question: which sums answer it at the lowest cost, and between which instants. */
 import type { Catalog } from '../catalog/catalog.ts';
 import {
   attributeColumns,

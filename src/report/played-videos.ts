@@ -1,4 +1,4 @@
-/** What the catalog knows of the videos that statistics are about. */
+/** What the catalog knows about the videos in statistics. */
 import type { Catalog, KnownVideo, NamedId } from '../catalog/catalog.ts';
 import { type FactReader, tables } from '../facts/facts.ts';
 import { nextTurn } from '../lib/next-turn.ts';

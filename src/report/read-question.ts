@@ -67,7 +67,7 @@ export function readZone(name: string): Result<string, string> {
 
 /**
  * 2026-03-01 and 10 give 2036-03-01; as text, so that 29 February needs no care. Years have four
- * digits: of those that would have more, the last day there is.
+ * digits: a later year gives the last day that can be written.
  */
 function yearsLater(day: string, years: number): string {
   const year = Number(day.slice(0, 4)) + years;

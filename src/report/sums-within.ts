@@ -6,10 +6,10 @@ import { slotsWithin } from './slots-within.ts';
 const ids: readonly KeyColumn[] = ['videoId', 'packageId'];
 
 /**
- * The condition that a sum is the account's, of a grouping and of a cover that is not empty: by day
- * over whole days, by slot elsewhere. It is one condition, so that a question reads the table once:
- * on a cluster each reading may see another moment, and so another part of a verdict.
- * Slots and days do not overlap, so `slot` tells their sums apart.
+ * The condition for sums of an account, in a grouping and in a cover that is not empty: by day over
+ * whole days, by slot elsewhere. It is one condition, so that a question reads the table once: on a
+ * cluster each reading may see another moment, and so another part of a verdict. Slots and days do
+ * not overlap, so `slot` tells their sums apart.
  */
 export function sumsWithin(grouping: GroupingName, { slots, days }: Cover) {
   const { groupBy } = groupingOf(grouping);
