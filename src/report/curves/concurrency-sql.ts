@@ -6,7 +6,7 @@ import { clockOffset } from '../local-clock.ts';
 import { parametersOf, type QuestionFacts, selectFacts } from './facts-of-question.ts';
 import { intervalKey, minuteMs } from './local-intervals.ts';
 
-/** What the facts say of an interval, or of the piece of it that was asked for. */
+/** What the facts give for an interval, or for the requested piece of it. */
 export interface IntervalFacts {
   readonly key: string;
   readonly peak: number;
@@ -22,8 +22,9 @@ export interface IntervalFacts {
 
 /**
  * Facts are parts of stretches within slots, so each slot is counted by itself. A part is two
- * points, its end before a begin of the same instant: then both never count together. In order,
- * with a running count, they take a fifth of the time of the engine's `maxIntersections`.
+ * points, and an end comes before a begin of the same instant, so that the two never count
+ * together. In order, with a running count, they take a fifth of the time of the engine's
+ * `maxIntersections`.
  */
 const peaksOf = `arraySort(groupArrayArrayIf([fromMs * 2 + 1, untilMs * 2], isDated)) AS points,
     arrayCumSum(point -> if(point % 2 = 1, 1, -1), points) AS playing,

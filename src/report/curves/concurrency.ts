@@ -16,8 +16,8 @@ import { type LocalInterval, localInstant, localIntervals, minuteMs } from './lo
 const pace = { size: 1_000, takeTurn: nextTurn };
 
 /**
- * One statement reads at most so much, so that its memory stays small; by minutes it reads a day.
- * In minutes of playback, of which each play is one more: short plays have as many facts.
+ * The most that one statement reads, so that its memory stays small; by minutes it reads a day. In
+ * minutes of playback, where each play counts as one more: short plays have as many facts.
  */
 const mostMinutesAtOnce = 10_000_000;
 
@@ -31,7 +31,9 @@ type Reader = Pick<
   'read' | 'readMany' | 'unsettledPeaks' | 'countedWithin' | 'keptSince'
 >;
 
-/** From what is kept by slot, where the question allows it and it is kept; else from the facts. */
+/**
+ * From values kept by slot, if the question allows it and they are kept; otherwise from the facts.
+ */
 export async function readConcurrencyFacts(
   reader: Reader,
   asked: AskedFacts,
@@ -83,7 +85,10 @@ async function keptOf(
   return new Set(kept.map(({ day }) => day));
 }
 
-/** Each is a part of a statement: of too many, those between the first and the last are one. */
+/**
+ * Each is a part of a statement: if there are too many, all between the first and the last become
+ * one.
+ */
 function fewPieces(days: readonly Span[]): Span[] {
   const pieces = joined(days);
   const [first] = pieces;

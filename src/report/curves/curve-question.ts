@@ -14,7 +14,7 @@ import type { DeclaredLabels } from '../filters/read-dimension.ts';
 import { type Filter, readFilters } from '../filters/read-filters.ts';
 import { checkRange, readZone } from '../read-question.ts';
 
-/** Which playback a curve is made of. */
+/** Which playback a curve is made from. */
 export interface CurveQuestion {
   readonly accountId: number;
   /** First and last day, yyyy-mm-dd in `timeZone`, both included. */

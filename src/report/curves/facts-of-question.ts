@@ -1,4 +1,4 @@
-/** Which facts a curve is made of: the question's range, video and filters, in SQL. */
+/** Which facts a curve is made from: the question's range, video and filters, in SQL. */
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Counted, FactQuery, FactReader } from '../../facts/facts.ts';
 import type { ClockOffset } from '../../lib/time-zone.ts';
@@ -35,7 +35,7 @@ export interface AskedFacts {
   readonly parameters: FactQuery['parameters'];
 }
 
-/** The same, with what is to be known of the facts before they are read. */
+/** The same, with what must be known about the facts before they are read. */
 export interface QuestionFacts extends AskedFacts, CountedSource {}
 
 const largestId = 2 ** 32 - 1;
@@ -69,7 +69,7 @@ export async function factsOfQuestion(
   };
 }
 
-/** Looks for what of these facts counts, and where a view claims more time than there is. */
+/** Finds which of these facts count, and where a view claims more time than there is. */
 export async function countedOf(
   asked: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince' | 'readMany'>,
@@ -77,7 +77,7 @@ export async function countedOf(
   return withCrowded({ ...asked, ...(await keptOf(asked, facts)) }, facts);
 }
 
-/** Looks for what of these facts counts. */
+/** Finds which of these facts count. */
 export async function keptOf(
   { accountId, timeZone, spans }: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
@@ -95,7 +95,9 @@ export async function withCrowded(
   return { ...kept, crowded: kept.spans.length > 0 ? await crowdedSlotsOf(facts, kept) : [] };
 }
 
-/** SQL of a table: the columns of facts, and `countedMs`, what counts of their `playMs`. */
+/**
+ * SQL of a table: the columns of facts, and `countedMs`, the part of their `playMs` that counts.
+ */
 export function selectFacts(facts: QuestionFacts): string {
   const { conditions = [] } = facts;
   const counted = countedFacts(facts, isOfIds(facts));

@@ -14,7 +14,7 @@ import { slotsWithin } from '../slots-within.ts';
 import type { AskedFacts } from './facts-of-question.ts';
 import { intervalKey } from './local-intervals.ts';
 
-/** `except`: spans that are answered from the facts. Of equal peaks the first counts. */
+/** `except`: spans that are answered from the facts. The first of equal peaks counts. */
 export function selectKept(
   asked: AskedFacts,
   interval: IntervalName,

@@ -1,4 +1,4 @@
-/** Who watches now: how many of which videos, and the peaks of the last minutes. */
+/** Who watches now: how many viewers each video has, and the peaks of the last minutes. */
 import { slotMs } from '../../facts/facts.ts';
 import { clockOffsets } from '../../lib/time-zone.ts';
 import {
@@ -17,7 +17,7 @@ import type { LiveQuestion } from './curve-question.ts';
 import type { CurveSources, QuestionFacts } from './facts-of-question.ts';
 import { minuteMs } from './local-intervals.ts';
 
-/** Beacons may be ahead of the service's clock by so much (collect/check-time.ts). */
+/** Beacons may be ahead of the service's clock by this much (collect/check-time.ts). */
 const mostAheadMs = 5 * minuteMs;
 
 interface PlayingRow {

@@ -48,7 +48,7 @@ export async function readPlayback(
   return (rows[0]?.parts ?? 0) > 0;
 }
 
-/** Of facts without a start only the slot is known. */
+/** For facts without a start, only the slot is known. */
 export function selectPlayback(
   facts: QuestionFacts,
   { fromMs, untilMs }: Pick<PlaybackQuestion, 'fromMs' | 'untilMs'>,

@@ -1,4 +1,4 @@
-/** Reads what changes from part to part, of days as they were counted where that will do. */
+/** Reads what changes from part to part, from the counts of days where they are enough. */
 import type { Counted, FactReader } from '../../facts/facts.ts';
 import {
   besideDays,
@@ -28,7 +28,7 @@ export function readPartChanges(
   });
 }
 
-/** Undefined where all is read from facts: what was counted of days knows of no filter. */
+/** Undefined if everything is read from facts: counts of days have no filters. */
 async function planDays(
   asked: AskedFacts & Counted,
   facts: Pick<FactReader, 'audienceDays' | 'readMany'>,

@@ -1,4 +1,6 @@
-/** Compiles what changes from part to part of a video: of facts, and of days that were counted. */
+/**
+ * Compiles what changes from part to part of a video, from facts and from days that were counted.
+ */
 import { type FactQuery, tables, unionOfPoints, viewNumber } from '../../facts/facts.ts';
 import {
   beginningOfView,
@@ -20,7 +22,9 @@ import { type CutVideo, daysPart, wholePart } from './retention.ts';
 const partOf = (position: string) =>
   `toInt32(intDiv((${position} + 1) * {parts:Int64} - 1, {lengthMs:Int64}))`;
 
-/** Of ranges in order, the part in which each begins, and the one after that in which it ends. */
+/**
+ * For ranges in order: the part in which each begins, and the part after the one in which it ends.
+ */
 const partsOfRanges = [
   `arrayMap(at -> ${partOf('at')}, begins) AS firsts`,
   `arrayMap(at -> ${partOf('(at - 1)')} + 1, ends) AS nexts`,
@@ -34,8 +38,8 @@ const changeAt = (at: string, extra: string) =>
   `(${partOf(at)}, toInt64(0), toInt64(${extra}), toInt128(${at}) * ${extra})`;
 
 /**
- * Rows are those of `PartChange`. `counted`: days that are read as they were counted, where nothing
- * but the video and its package is asked for; the facts are of the rest.
+ * Rows are those of `PartChange`. `counted`: days that are read from their counts, if the question
+ * names nothing but the video and its package; the facts are those of all other days.
  */
 export function selectRetention(
   facts: QuestionFacts,
@@ -73,9 +77,9 @@ function partsOfViews(facts: QuestionFacts, counted: CountedDays | undefined): s
 }
 
 /**
- * Of a view the union of the ranges that it played. Of what is played but does not count, the end
- * moves (`cuts`) for what is watched, and not for what is seen. What a view has by itself on
- * counted days is taken off again (`sign`), where it goes on elsewhere.
+ * The union of the ranges that a view played. If some of it was played but does not count, the end
+ * moves (`cuts`) for what is watched, but not for what is seen. If a view continues on other days,
+ * its own ranges on counted days are subtracted again (`sign`).
  */
 function changesOfViews(ranges: string): string {
   return `SELECT (change.1, change.2 * sign, change.3 * sign, change.4 * sign) AS change
@@ -108,8 +112,8 @@ const columnsOfRanges = 'packageId, view, sign, isPositioned, fromMs, seenUntilM
 
 /**
  * The range of the media that each part of a stretch played: the stretch's media divided over its
- * time, in whole milliseconds, so that the ranges of its parts meet exactly. Where a part counts
- * for less than it claims, what counts of its range ends earlier.
+ * time, in whole milliseconds, so that the ranges of its parts meet exactly. If a part counts for
+ * less than it claims, the counted part of its range ends earlier.
  */
 function rangesOf(facts: string, signs = '[1]'): string {
   return `    SELECT ${columnsOfRanges}
@@ -133,7 +137,7 @@ ${facts}
 
 const cutAt = (position: string) => `least(toInt64(${position}), {lengthMs:Int64})`;
 
-/** A row of a view that reported no position has no range, and is one of its views all the same. */
+/** A row of a view that reported no position has no range, but the view still counts. */
 function rangesOfMarked(facts: QuestionFacts): string {
   return `    SELECT packageId, view, toInt64(1) AS sign, isPositioned,
       ${cutAt('beginMs')} AS fromMs, ${cutAt('endMs')} AS seenUntilMs, seenUntilMs AS untilMs
@@ -158,7 +162,7 @@ ${countedOfFew(source, { first, name: 'day' })}
 WHERE ${again(viewNumber)} AND ${viewNumber} NOT IN (${selectMarked}${ofIds})`;
 }
 
-/** Of marked views only what is played more often than once, or does not count: it adds up. */
+/** For marked views, only what is played more than once, or does not count: that adds up. */
 function changesOfRows(facts: QuestionFacts): string {
   return `SELECT change
 FROM (

@@ -11,8 +11,8 @@ export interface CutVideo {
 /**
  * What changes in one part, as text, for numbers of any size: how many more views see this part
  * than the one before, how many more ranges have begun in it than ended, and the sum of the
- * positions where they begin less that of those where they end. Part -1 is the whole: positioned
- * views, views and what they saw (ms); part -2, how many counted days were read.
+ * positions where they begin minus the sum of those where they end. Part -1 is the whole:
+ * positioned views, views and what they saw (ms); part -2, how many counted days were read.
  */
 export interface PartChange {
   readonly part: number;

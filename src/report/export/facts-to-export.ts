@@ -49,7 +49,7 @@ WHERE accountId = {accountId:UInt32} AND ${within.sql} ORDER BY seconds`,
 
 /**
  * The days of accounts into which facts came since an instant of the store's clock, and that clock
- * now. Notes are kept for three days; those of an insert that lasts are stamped when it begins.
+ * now. Notes are kept for three days; those of a long insert are stamped when it begins.
  */
 export async function daysTouchedSince(
   facts: FactReader,
@@ -100,7 +100,7 @@ ORDER BY ${order.map((name) => `own_${name}`).join(', ')}`;
   return facts.write({ name: 'export facts', sql, parameters }, format, signal);
 }
 
-/** Columns that counted facts do not have: what a ceiling leaves is in `playMs` already. */
+/** Columns that counted facts do not have: `playMs` is already limited by the ceiling. */
 function isLeftOut(column: string): boolean {
   return column === 'accountId' || column === 'suspect' || column === 'ceiling';
 }
@@ -149,7 +149,7 @@ function shown(name: string, [sql, isText]: Value, format: RowFormat): string {
   return `${value} AS \`${name}\``;
 }
 
-/** SQL for what the facts know by number alone. */
+/** SQL for what the facts have only as a number. */
 async function namesOf({ facts, catalog }: FactSources, accountId: number, span: Span) {
   const within = slotsWithin([span]);
   const found = await facts.readMany<{ packageId: number; videoId: number }>({

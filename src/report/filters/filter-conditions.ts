@@ -1,6 +1,6 @@
 /**
- * Makes SQL of filters: conditions on the columns of facts, which sums have as far as they have
- * the columns. What stands in the catalog becomes a list of videos.
+ * Makes SQL of filters: conditions on the columns of facts, which sums have as far as they have the
+ * columns. Conditions on the catalog become a list of videos.
  */
 import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
 import { boundArray, type FactQuery } from '../../facts/facts.ts';
@@ -84,7 +84,7 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 32;
 }
 
-/** The videos for which a condition holds, or does not hold where it is one with `!`. */
+/** The videos for which a condition holds, or does not hold if it is one with `!`. */
 async function videosOf(filter: Filter, sources: FilterSources): Promise<number[]> {
   const { dimension, operator, values, isOfCaption } = filter;
   const { accountId, publications, playedVideos } = sources;

@@ -20,7 +20,7 @@ export interface LabelContext {
   readonly labels: DeclaredLabels;
 }
 
-/** What the catalog knows of a video is no column. */
+/** What the catalog knows about a video is not a column. */
 export type StoredDimension = Exclude<AudienceDimensionName, 'video' | 'folder'>;
 
 export function labelSql(name: StoredDimension, context: LabelContext): string {
@@ -30,7 +30,7 @@ export function labelSql(name: StoredDimension, context: LabelContext): string {
 
 /**
  * A condition that the value is one of some, none of them empty. Columns are compared as they are
- * stored: what is not known has its name in the counts of days, and is empty in facts.
+ * stored: an unknown value is named in the counts of days, and empty in facts.
  */
 export function isOneOfSql(
   name: StoredDimension,
@@ -44,7 +44,7 @@ export function isOneOfSql(
   return { ...bound, sql: `${column ?? computedSql(name, context)} IN ${bound.sql}` };
 }
 
-/** The same, normalised: of a column the values in its dictionary, and not each row. */
+/** The same, normalised: for a column, the values in its dictionary and not each row. */
 export function normalizedLabelSql(name: StoredDimension, context: LabelContext): string {
   const column = columnOf(name, context);
   // Times, numbers and kinds of viewers are ASCII.
@@ -52,7 +52,7 @@ export function normalizedLabelSql(name: StoredDimension, context: LabelContext)
   return known(column, normalizeText(unknownValue), normalizedSql(column));
 }
 
-/** Undefined for what is computed from other columns. */
+/** Undefined for values that are computed from other columns. */
 function columnOf(name: StoredDimension, { labels }: LabelContext): LabelColumn | undefined {
   if (!isLabel(name)) return labelColumns.find((column) => column === name);
   const number = labels.get(name.slice(labelPrefix.length));

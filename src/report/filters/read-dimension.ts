@@ -9,7 +9,7 @@ import {
 /** The labels of an account: the number of each, which is that of its column. */
 export type DeclaredLabels = ReadonlyMap<string, number>;
 
-/** A refusal names what there is. */
+/** A refusal lists what there is. */
 export function readDimension(
   name: string,
   labels: DeclaredLabels,

@@ -21,8 +21,8 @@ const mostConditions = 20;
 const operators = /==|!=|=@|!@/;
 
 /**
- * All conditions must hold. A refusal says everything that is wrong. With a zone, hours that were
- * written with the offset of another one are those of this one.
+ * All conditions must hold. A refusal names everything that is wrong. With a zone, hours written
+ * with the offset of another zone become hours of this one.
  */
 export function readFilters(
   text: string,
@@ -94,7 +94,7 @@ function inZone(filter: Filter, timeZone: string): Result<Filter, string> {
   return accept({ ...filter, values });
 }
 
-/** A backslash takes the character after it along. */
+/** A backslash escapes the character after it. */
 function splitUnescaped(text: string, separator: ',' | ';'): string[] {
   const parts = [''];
   for (const [piece] of text.matchAll(/\\.|./gsu)) {

@@ -21,7 +21,7 @@ import type { Query } from './query.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { Calendar } from './time-labels.ts';
 
-/** In each of two ranges: together a fifth of the views that a pass may tell apart. */
+/** In each of two ranges: together a fifth of the views that a pass may distinguish. */
 const mostToldApartBeside = 250_000;
 
 const pace = { size: 2_000, takeTurn: nextTurn };
@@ -68,7 +68,7 @@ export async function answerQuery(
   };
 }
 
-/** Undefined for a day that the zone skipped, or of which there are no facts. */
+/** Undefined for a day that the zone skipped, or that has no facts. */
 async function planWithin(
   query: Query,
   calendar: Pick<Calendar, 'spans'>,
@@ -99,7 +99,7 @@ function countRanges(query: Query, { calendar, range }: Ranges, sources: PlanSou
   });
 }
 
-/** At once only where that takes little of the store's memory. */
+/** At once only if that takes little of the store's memory. */
 async function countBoth(
   plan: QueryPlan | undefined,
   planBefore: QueryPlan | undefined,
@@ -153,7 +153,7 @@ async function placesBefore(
   return { rows: places, total: counted.rows.length > 0 ? counted.total : undefined };
 }
 
-/** Rows of two ranges stand for the same if their places are the same. */
+/** Rows of two ranges correspond if their places are the same. */
 function placeOf({ labels }: LabelledCounts): string {
   return JSON.stringify(labels.map(({ place }) => place));
 }

@@ -67,8 +67,8 @@ export function groupBy(names: readonly string[]): string {
 }
 
 /**
- * The keys as one column, from which rows and their total are made at once; undefined without
- * keys. As one group: ROLLUP would make rows of some of the keys, too.
+ * The keys as one column, from which rows and their total are made at once; undefined without keys.
+ * As one group, because ROLLUP would also make rows for some of the keys.
  */
 export function rolledUp({ keys }: FactsPlan, hasTotal: boolean) {
   if (keys.sql.length === 0) return undefined;

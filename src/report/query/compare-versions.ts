@@ -23,7 +23,7 @@ function comparePart(one: string, other: string): number {
   return first.length - second.length || compare(first, second) || compare(one, other);
 }
 
-/** Without leading zeros; undefined for what is no number. */
+/** Without leading zeros; undefined if it is not a number. */
 function digitsOf(part: string): string | undefined {
   return /^[0-9]+$/.test(part) ? part.replace(/^0+/, '') : undefined;
 }

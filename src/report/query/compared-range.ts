@@ -56,7 +56,7 @@ function daysBefore({ firstDay, lastDay }: DayRange, days: number): DayRange {
   return { firstDay: before(firstDay), lastDay: before(lastDay) };
 }
 
-/** Of 29 February, the 28th. */
+/** For 29 February, the 28th. */
 function aYearBefore({ firstDay, lastDay }: DayRange): DayRange {
   const before = (day: string) => {
     const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
@@ -75,7 +75,7 @@ function localNow(timeZone: string, nowMs: number): string {
   return new Date(nowMs + (offset?.offsetMs ?? 0)).toISOString();
 }
 
-/** What lies before a local time: whole slots, and the beginnings of those in which it lies. */
+/** What is before a local time: whole slots, and the beginnings of the slots that contain it. */
 function cutAt(spans: readonly LocalSpan[], local: string) {
   const cut: Span[] = [];
   const before = spans.flatMap((span) => {

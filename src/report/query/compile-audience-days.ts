@@ -1,4 +1,4 @@
-/** Compiles what counts of days tell, and which facts have to be read beside them. */
+/** Compiles what the counts of days answer, and which facts have to be read beside them. */
 import {
   type AudienceGroupingName,
   audienceCounts,
@@ -42,8 +42,8 @@ export const valuesOfDays: FactValues = {
 };
 
 /**
- * Rows of one grouping with the columns that facts have of it. Of a day that was counted again
- * meanwhile there are none, so that the rows of `total` tell how many days there were.
+ * Rows of one grouping with the columns that facts have for it. A day that was counted again
+ * meanwhile has none, so the rows of `total` show how many days there were.
  */
 export function selectCounts(grouping: AudienceGroupingName): string {
   const { columns, by } = audienceGrouping(grouping);
@@ -87,7 +87,9 @@ export const selectIrregular = `SELECT * FROM ${irregularFact.name}
 WHERE ${isOfCounting}`;
 
 const kept: readonly string[] = Object.keys(irregularFact.columns);
-/** They tell nothing of their plays and time, which are in the counts, but that there is some. */
+/**
+ * They say nothing about their plays and time, which are in the counts, except that there is some.
+ */
 const irregularFacts = `SELECT ${[
   ...factColumns.map((name) => {
     return kept.includes(name) ? name : `${name === 'playMs' ? 1 : 0} AS ${name}`;
@@ -97,9 +99,9 @@ const irregularFacts = `SELECT ${[
 FROM (${selectIrregular})`;
 
 /**
- * Of the days what is in their counts, and must not be counted twice with what is not: views and
- * viewers that are on days without counts as well, and viewers whom the page named. What is read
- * more than once counts once: these facts tell nothing of their plays and time.
+ * What is in the counts of the days and must not be counted again with other facts: views and
+ * viewers that are also on days without counts, and viewers named by the page. Facts that are read
+ * more than once count once: these say nothing about their plays and time.
  */
 function countedAgain(plan: FactsPlan, audienceDays: AudienceDays): string[] {
   const { days, uncounted } = audienceDays;
@@ -142,12 +144,12 @@ export function factsAgain(plan: FactsPlan, { days, uncounted }: AudienceDays) {
 }
 
 /**
- * A viewer of a day is of stretches that began on one day of the account's clock: far less than
- * two, however far it was set back meanwhile.
+ * A viewer of a day has stretches that began on one day of the account's clock: far less than two
+ * days, however far the clock was set back meanwhile.
  */
 const farthestOfViewerMs = 2 * dayMs + maxPlayMs;
 
-/** Days on which viewers of a day may be who are on days without counts as well. */
+/** Days that may have viewers of a day who are also on days without counts. */
 function daysNear({ days, uncounted }: AudienceDays): Span[] {
   return spansOf(
     days.filter(({ day }) =>

@@ -49,7 +49,7 @@ export function branchesOfDays(
   ];
 }
 
-/** Rows of total may be without playback, and the others are not there without. */
+/** Rows of total may have no playback; other rows exist only with playback. */
 function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
   const { isTotal } = branch;
   return `SELECT ${shownOfEach(plan, branch, valuesOfDays)}
@@ -62,12 +62,12 @@ ${selectCounts(isTotal ? 'total' : grouping)}
 }
 
 const valuesOfSome: FactValues = { ...valuesOfDays, days: '0' };
-/** Views without a viewer are viewers of their own. Of the others a folder's days do not tell. */
+/** Views without a viewer are viewers of their own. A folder's days do not give the others. */
 const valuesOfFolders: FactValues = { ...valuesOfSome, viewers: 'sum(views - knownViews)' };
 
 /**
- * Rows and their total of some rows of counts: those of one value, or of the videos in folders. One
- * that the catalog does not know is in neither.
+ * Rows and their total from some rows of counts: those of one value, or of the videos in folders. A
+ * video that the catalog does not have is in neither.
  */
 function selectSome(plan: FactsPlan, { grouping, rowsAre }: AudienceDays, branch: EachBranch) {
   const { keys, conditions } = plan;
@@ -91,9 +91,9 @@ ${selectCounts('total')}
 }
 
 /**
- * Viewers of views without a mark are on one day, and no view of theirs has one: each day is told
- * apart by itself. Each view has a fact with its play, and no other is read. For the total only of
- * days on which some views are in no folder: of others their counts tell it.
+ * Viewers of views without a mark are on one day, and none of their views has a mark, so each day
+ * is counted separately. Each view has a fact with its play, and no other is read. For the total,
+ * only days with views in no folder are read: the counts of other days give it.
  */
 function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBranch): string {
   const { isTotal, hasPass } = branch;
@@ -119,7 +119,9 @@ WHERE ${conditions.join(' AND ')}
 )${groupBy(groups)}`;
 }
 
-/** Of days of which all views are in folders. Views without a viewer are in the folders' counts. */
+/**
+ * For days on which all views are in folders. Views without a viewer are in the folders' counts.
+ */
 function selectViewersOfWhole(plan: FactsPlan, days: AudienceDays, branch: Branch): string {
   const viewers = 'sum(viewers - (views - knownViews))';
   return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, { viewers })}

@@ -101,7 +101,7 @@ GROUP BY ${rowKeys.join(', ')}
 )`;
 }
 
-/** The total is made of the rows' sets: the facts are read, and told apart, once for both. */
+/** The total is made from the rows' sets: the facts are read and distinguished once for both. */
 function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { keys, conditions, regular, audienceDays } = plan;
   const { hasTotal, columns, hasPass } = branch;

@@ -58,7 +58,7 @@ ${beginningsOf(countedFacts(beginnings), beginnings.cut, true)}
   )${where}${grouped}`;
 }
 
-/** Of rows that are not merged yet the largest counts. */
+/** The largest of rows that are not merged yet counts. */
 function selectLargest({ keys, conditions, grouping }: SumsPlan, within: string): string {
   const groups = keys.sql.map((sql, place) => `${sql} AS group${place}`);
   const largest = ['plays', 'playMs'].map((name) => `max(${name}) AS largest_${name}`);

@@ -1,4 +1,4 @@
-/** Compiles what views saw of their videos: of facts, and of days that were counted. */
+/** Compiles what views saw of their videos, from facts and from days that were counted. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, mediaOfPart, viewNumber } from '../../facts/facts.ts';
 import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../counted-days.ts';
@@ -14,7 +14,7 @@ export function readsRanges(plan: FactsPlan): boolean {
   return plan.counts.some(isOfViews) && rangesOf(plan).length > 0;
 }
 
-/** Whether days tell what views saw that are there alone. */
+/** Whether counts of days give what views saw that are on one day alone. */
 export function readsSeen({ counts, audienceDays }: FactsPlan): boolean {
   return audienceDays !== undefined && counts.some(isOfViews);
 }
@@ -25,7 +25,7 @@ interface RangesBranch {
   readonly hasPass: boolean;
 }
 
-/** SQL of ranges of views. `sign` is -1 for those that are taken off again. */
+/** SQL of ranges of views. `sign` is -1 for those that are subtracted again. */
 type Ranges = (branch: RangesBranch) => string;
 
 function rangesOf(plan: FactsPlan): Ranges[] {
@@ -54,8 +54,8 @@ WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
 }
 
 /**
- * Rows and their total, of which each view is told apart by itself: what it saw in a row, and what
- * in all. They are read once for both.
+ * Rows and their total, with each view distinguished: what it saw in a row, and in all. The facts
+ * are read once for both.
  */
 export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
   const rows = rolledUp(plan, true);
@@ -135,7 +135,7 @@ ${seenWithLength(plan, {
 ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 }
 
-/** Of views side by side, which add up. The last range of each ends at the furthest position. */
+/** For views side by side, which add up. The last range of each ends at the furthest position. */
 export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string {
   const rows = rolledUp(plan, true);
   const groups = rows ? ['groups'] : [];

@@ -29,7 +29,7 @@ export const nothingCounted: Counted = {
   basis: { named: 0, daily: 0, none: 0 },
 };
 
-/** Undefined where days were counted again since the plan was made: plan anew. */
+/** Undefined if days were counted again since the plan was made: plan again. */
 export async function countRows(
   plan: QueryPlan,
   facts: Pick<FactReader, 'readMany'>,

@@ -1,4 +1,4 @@
-/** What is counted for a row, and the measures made of it. */
+/** What is counted for a row, and the measures made from it. */
 import type { AudienceMeasureName } from '../../wire/audience-measures.ts';
 import { halfUp } from '../half-up.ts';
 
@@ -22,7 +22,7 @@ export type CountName = (typeof countNames)[number];
 /** Those that were not asked for are 0. */
 export type Counts = { readonly [name in CountName]: number };
 
-/** What a measure is made of. */
+/** What a measure is made from. */
 export const countsOf = {
   plays: ['plays'],
   playMs: ['playMs'],
@@ -45,7 +45,7 @@ export const additiveCounts: readonly CountName[] = ['plays', 'playMs', 'mediaMs
 
 export const noCounts = Object.fromEntries(countNames.map((name) => [name, 0])) as Counts;
 
-/** As it is shown; null where there is nothing to divide by. */
+/** As it is shown; null if there is nothing to divide by. */
 export function measured(name: AudienceMeasureName, counts: Counts): number | null {
   switch (name) {
     case 'averagePlayMs':

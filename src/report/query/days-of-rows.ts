@@ -1,4 +1,4 @@
-/** Which UTC days are in one row by their time as a whole. */
+/** Which UTC days are completely in one row by their time. */
 import { slotMs } from '../../facts/facts.ts';
 import { dayMs, utcDayOf } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
@@ -19,7 +19,7 @@ export function slotsOf({ accountId, spans }: RangeOfDays) {
   return { accountId, fromMs, untilMs: spans.at(-1)?.untilMs ?? fromMs };
 }
 
-/** Whether a UTC day (ms) is in the range as a whole, nothing of it is cut, and it has one row. */
+/** Whether a UTC day (ms) is completely in the range, nothing of it is cut, and it has one row. */
 export function isDayOfOneRow(
   fromMs: number,
   range: RangeOfDays,
@@ -30,8 +30,8 @@ export function isDayOfOneRow(
 }
 
 /**
- * The hour of a UTC day (ms) at which a date begins by the zone's clock; undefined where that is
- * no whole one, the clock is changed, or the day is not in the range as a whole.
+ * The hour of a UTC day (ms) at which a date begins by the zone's clock; undefined if that is not a
+ * whole hour, the clock is changed, or the day is not completely in the range.
  */
 export function dateFromHourOf(fromMs: number, range: RangeOfDays): number | undefined {
   const day = { fromMs, untilMs: fromMs + dayMs };
@@ -59,8 +59,8 @@ export const intervalsOfDays: Partial<Record<AudienceDimensionName, (localMs: nu
   };
 
 /**
- * Whether all slots of a UTC day are in the same row by their time. Where they are not, because a
- * month, say, begins there by the zone's clock, the views of that day are told apart.
+ * Whether all slots of a UTC day are in the same row by their time. If they are not, for instance
+ * because a month begins there by the zone's clock, the views of that day are counted by sets.
  */
 function isOfOneRow(
   day: Span,
@@ -81,8 +81,8 @@ function isOfOneRow(
 }
 
 /**
- * The parts of a day with one offset each. What begins and ends in an interval meanwhile is in it
- * as a whole.
+ * The parts of a day with one offset each. If both ends of a part are in the same interval, so is
+ * all of it.
  */
 function localTimesOf({ fromMs, untilMs }: Span, { clock }: RangeOfDays) {
   return clock.flatMap(({ sinceMs, offsetMs }, index) => {

@@ -1,8 +1,8 @@
-/** What is counted of facts, and of what views saw, in SQL. */
+/** What is counted from facts, and from what views saw, in SQL. */
 import { countedMedia } from '../../facts/facts.ts';
 import type { CountName } from './counts.ts';
 
-/** What viewers rest on: each view once, as one of those of whom most is known. */
+/** What viewers rest on: each view once, under the kind of viewer about whom most is known. */
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
 export type ReadCount = CountName | 'facts' | 'days' | (typeof basisCounts)[number];
 export type FactValues = { readonly [name in ReadCount]?: string };
@@ -50,8 +50,8 @@ export function valuesOfFacts({ hasPass, byPlays }: Counting): FactValues {
 }
 
 /**
- * Over facts beside counts of days (compile-audience-days.ts). Who is in those already, in the same
- * row, is taken off again.
+ * Over facts beside counts of days (compile-audience-days.ts). Anybody who is already in those, in
+ * the same row, is subtracted again.
  */
 export function valuesBesideDays({ hasPass }: Pick<Counting, 'hasPass'>): FactValues {
   const ofPass = (number: string) => (hasPass ? [inPass(number)] : []);
@@ -83,7 +83,7 @@ function countedIf(name: string, value: string, conditions: readonly string[]): 
   return `${name}If(${given.join(', ')})`;
 }
 
-/** Of the views of a row that reported a position in a video with a length. */
+/** For the views of a row that reported a position in a video with a length. */
 export const valuesOfViews: FactValues = {
   positionedViews: 'sum(sign)',
   seenMs: 'sum(seen * sign)',
@@ -96,8 +96,8 @@ export const valuesOfViews: FactValues = {
 };
 
 /**
- * The same of rows that have the values of their views as arrays. What adds up needs no view set
- * off from the next, which takes half of the time.
+ * The same for rows that have the values of their views as arrays. Values that add up do not need
+ * to know where one view ends and the next begins.
  */
 export const valuesOfSeen: FactValues = {
   positionedViews: 'sum(arraySum(isFirst))',

@@ -1,7 +1,7 @@
 /**
  * The rows of a snapshot as they are kept: compressed a portion at a time, so that neither keeping
- * nor reading a page of them holds everything else up. What answers say besides their rows is at
- * the beginning.
+ * nor reading a page of them holds everything else up. Everything in an answer besides its rows
+ * comes first.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Puts labels on what was counted: names come from the catalog. */
+/** Labels the counted rows: names come from the catalog. */
 import type { Catalog } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { mapPortions } from '../../lib/portions.ts';

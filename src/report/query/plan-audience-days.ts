@@ -1,4 +1,4 @@
-/** Plans which days are read as counts of days, and not as facts. */
+/** Plans which days are read as counts of days instead of facts. */
 import {
   type AudienceGroupingName,
   audienceGrouping,
@@ -31,12 +31,12 @@ interface DaySources {
 
 type Asked = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
 
-/** What rows are made of. */
+/** What rows are made from. */
 export type DaysAsked = Pick<AudienceDays, 'grouping' | 'rowsAre'>;
 
 /**
- * Which counts of days rows are made of; undefined: of none. Of several values of a dimension the
- * viewers are not the sum of each one's.
+ * Which counts of days rows are made from; undefined: from none. The viewers of several values of a
+ * dimension are not the sum of each value's viewers.
  */
 export function askedOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
@@ -75,7 +75,7 @@ function valuesAskedFor(
 /** One of their values has several of the rows of counts, or a part of each. */
 const severalIn: readonly AudienceDimensionName[] = ['folder', ...timeDimensions];
 
-/** By what it is kept what the views of a day saw. */
+/** The grouping in which it is kept what the views of a day saw. */
 const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
 
 export async function planAudienceDays(

@@ -42,13 +42,13 @@ export interface PlanSources {
 }
 
 /**
- * Views, viewers and all else of so many take half of the bundled engine's memory
- * (docs/decisions/any-question.md).
+ * The number of plays whose views, viewers and other values take half of the bundled engine's
+ * memory (docs/decisions/any-question.md).
  */
 const usualViewsPerPass = 2_500_000;
-/** What a view saw takes as much memory and time as telling so many apart. */
+/** What a view saw takes as much memory and time as distinguishing this many views. */
 const toldApartPerSeen = 3;
-/** Where most views are counted by their plays, so many times as many take no more. */
+/** If most views are counted by their plays, this many times as many take no more. */
 const regularPerToldApart = 4;
 
 /** The slots of the range, by the zone's clock. */
@@ -100,7 +100,7 @@ const isOfSums = (name: CountName) => name === 'plays' || name === 'playMs';
 const isOfFacts = (name: CountName) => additiveCounts.includes(name);
 const isBounded = (name: CountName) => name === 'playMs' || name === 'mediaMs';
 
-/** The columns of sums that a dimension needs; undefined if they do not know of it. */
+/** The columns of sums that a dimension needs; undefined if sums do not have it. */
 function columnsOfSums(name: AudienceDimensionName): readonly KeyColumn[] | undefined {
   switch (name) {
     case 'video':
@@ -139,7 +139,9 @@ interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> 
   readonly asked: readonly AudienceDimensionName[];
 }
 
-/** How views are told apart. There are about as many as plays, which are known at little cost. */
+/**
+ * How views are distinguished. There are about as many as plays, whose number costs little to find.
+ */
 async function tellingOf(
   planned: Prepared,
   query: AskedOfViews,

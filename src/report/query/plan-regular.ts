@@ -1,4 +1,4 @@
-/** Plans whether views are counted by their plays: where most of the range is checked. */
+/** Plans whether views are counted by their plays: if most of the range is checked. */
 import type { FactReader } from '../../facts/facts.ts';
 import { dayMs } from '../../lib/utc-day.ts';
 import type { AudienceDimensionName } from '../../wire/audience.ts';
@@ -40,8 +40,8 @@ export async function planRegular(
 }
 
 /**
- * Not where a view may be in several rows by its time, nor where counts change what is counted: of
- * suspects, of what is being erased. What a view saw follows from its positions anyway.
+ * Not if a view may be in several rows by its time, nor while suspects or erasures change what is
+ * counted. What a view saw comes from its positions anyway.
  */
 function isCountedByPlays(
   { counts, accepted, erased }: Planned,

@@ -13,7 +13,7 @@ import { describeSchema, type LabelTimes } from './describe-schema.ts';
 import { keepRows, readKeptRows } from './kept-rows.ts';
 import type { Query } from './query.ts';
 
-/** When an answer is of; see Report in reporter.ts. */
+/** The time that an answer describes; see Report in reporter.ts. */
 export interface Moment {
   readonly asOf: Date;
   readonly completeThrough: Date;
@@ -47,7 +47,7 @@ interface QueristOptions {
   readonly snapshotRoomBytes: number;
 }
 
-/** What an answer says besides its rows. */
+/** What an answer contains besides its rows. */
 type About = Omit<WholeAnswer, 'rows'>;
 
 /** What all pages of one answer have in common. */

@@ -51,9 +51,9 @@ export interface FactsPlan extends Planned, CountedSource {
 }
 
 /**
- * What a row is made of: of the counts of its value, and the total of those of the days; of the
- * counts of a folder's videos, whose viewers are told apart day by day; or, as the total, of the
- * counts of the one value that is asked for.
+ * What a row is made from: the counts of its value, with the days' own total; the counts of a
+ * folder's videos, whose viewers are distinguished day by day; or, for the total, the counts of the
+ * one value in the question.
  */
 export type RowsOfDays = 'values' | 'folders' | 'one value';
 

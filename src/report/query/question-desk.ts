@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { CountrySource } from '../../wire/country-source.ts';
 import type { PlanSources } from './plan-query.ts';
 
-/** What a verb of the command line needs to answer questions. */
+/** What a command needs to answer questions. */
 export interface QuestionDesk extends PlanSources {
   readonly facts: FactReader;
   readonly catalog: Catalog;

@@ -1,4 +1,4 @@
-/** Whether a fact is of a view that its play counts, in SQL over facts with a `viewNumber`. */
+/** Whether a fact's view is counted by its play, in SQL over facts with a `viewNumber`. */
 import { type FactQuery, tables, viewNumber } from '../../facts/facts.ts';
 import { slotsWithin } from '../slots-within.ts';
 import type { RegularViews } from './query-plan.ts';
@@ -6,8 +6,8 @@ import type { RegularViews } from './query-plan.ts';
 const { stretch, irregularView } = tables;
 
 /**
- * Facts outside the checked days are not, nor are others of their views: those may be on a checked
- * day without a mark, if the view went on there a moment ago.
+ * Facts outside the checked days are not, nor are other facts of their views: these may be on a
+ * checked day without a mark, if the view continued there a moment ago.
  */
 export function isOfRegular({ unchecked }: RegularViews): string {
   const marked = `SELECT ${viewNumber} FROM ${irregularView.name}

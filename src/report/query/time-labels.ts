@@ -90,7 +90,7 @@ export function timeLabels(name: TimeDimension, calendar: Calendar): ReadLabel {
   }
 }
 
-/** A year has 8,784 of them: what they share is made once. */
+/** A year has up to 8,784 of them: what they share is made once. */
 function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
   const firstMs = Date.parse(firstDay);
   const dateOf = textOnce((day) => new Date(day * dayMs).toISOString().slice(0, 10));

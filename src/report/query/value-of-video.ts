@@ -1,4 +1,4 @@
-/** A number that the catalog knows of each video, in SQL over a `videoId`; 0 of all others. */
+/** A number that the catalog has for each video, in SQL over a `videoId`; 0 for all others. */
 import { type BoundArray, boundArray } from '../../facts/facts.ts';
 
 interface NumberOf {

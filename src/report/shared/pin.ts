@@ -1,7 +1,7 @@
 /**
- * What a share answers: its own view, whatever is asked. A question of its page is asked within the
- * share: its days, zone, video and package take the place of those asked for, its filters hold
- * besides those asked for, and of comparisons it has its own or none.
+ * What a share answers: its own view, whatever is requested. The share's days, zone, video and
+ * package replace those in the request, its filters are added to those in the request, and the only
+ * comparison is its own, if it has one.
  */
 import type { Share, ShareScope } from '../../catalog/catalog.ts';
 import { localDate } from '../../lib/time-zone.ts';
@@ -32,8 +32,8 @@ export function pinned(asked: Parameters, share: ShareScope, nowMs: number): Par
 }
 
 /**
- * Those of the share first: it was read when the share was made, so no backslash at its end takes
- * the `;` along. Given twice, it is left to the reader, who refuses that.
+ * The share's filters come first: they were parsed when the share was made, so no backslash at
+ * their end escapes the `;`. A parameter given twice is left to the reader, which refuses it.
  */
 function withFilters(asked: string | string[] | undefined, own: string): Parameters {
   if (Array.isArray(asked)) return { filters: asked };
