@@ -14,7 +14,7 @@ const first = [
   /test\/contract\/(suspects|facts)\./,
   /test\/faults\/simulation\./,
   /test\/browser\/(dashboard-accessible|reference)\./,
-  /test\/faults\/(cluster|erasure|workers)\./,
+  /test\/faults\/(erasure|workers)\./,
   /test\/start\/install\./,
   /test\/faults\/overload\./,
 ];

@@ -13,9 +13,6 @@ export const enginePackage = '@chdb/lib-linux-x64-gnu/package.json';
 /** What is in force for every statement; what concerns one stands with it. */
 const ofStatements = {
   max_execution_time: 60,
-  // With less for each of its threads a statement takes fewer than there are cores. By default it
-  // is a gigabyte, which is all that the engine has: every statement would take one.
-  max_threads_min_free_memory_per_thread: 128 * 1_048_576,
   // Else it makes machine code of what it is asked for the third time, each function in 50 ms of a
   // processor: more than our questions gain by it. Asked six times each over a year with a million
   // views they took a tenth more.
@@ -23,6 +20,13 @@ const ofStatements = {
   compile_aggregate_expressions: 0,
   compile_sort_description: 0,
 };
+
+/**
+ * With less for each of its threads a statement takes fewer than there are cores. By default it is
+ * a gigabyte, which is all that the engine has: every statement would take one. Shards on one
+ * machine have its cores for each other.
+ */
+const ofStatementsAlone = { max_threads_min_free_memory_per_thread: 128 * 1_048_576 };
 
 export interface EngineFiles {
   readonly folder: string;
@@ -50,7 +54,7 @@ export function writeEngineFiles(settings: EngineSettings): EngineFiles {
   mkdirSync(storeFolder, { recursive: true, mode: 0o700 });
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  writeFileSync(usersFile, usersXml(settings.username, settings.password), { mode: 0o600 });
+  writeFileSync(usersFile, usersXml(settings), { mode: 0o600 });
   writeFileSync(configFile, configXml(usersFile, settings), { mode: 0o600 });
   return { folder, configFile, storeFolder };
 }
@@ -122,9 +126,9 @@ function handlersXml(settings: EngineSettings): string {
  * from 127.0.0.1: otherwise the engine crashes at its start. It may open the listener and nothing
  * else. All work is done by a user of ours, whose password is new at every start.
  */
-function usersXml(username: string, password: string): string {
+function usersXml({ username, password, shard }: EngineSettings): string {
   const hash = createHash('sha256').update(password).digest('hex');
-  const settings = Object.entries(ofStatements).map(
+  const settings = Object.entries({ ...ofStatements, ...(shard ? {} : ofStatementsAlone) }).map(
     ([name, value]) => `<${name}>${value}</${name}>`,
   );
   return `<clickhouse>

@@ -214,6 +214,9 @@ test('what is loading moves only where motion is wanted', async () => {
     const { page } = await stage().visitAsOwner({ reducedMotion });
     await page.goto('/');
     const panel = page.locator('section').first();
+    await panel.waitFor();
+    // The page takes the mark away from what has been loaded.
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
     await panel.evaluate((section) => section.setAttribute('aria-busy', 'true'));
     found.push(await moving(page));
   }
