@@ -26,7 +26,7 @@ const ofStatements = {
  * a gigabyte, which is all that the engine has: every statement would take one. Shards on one
  * machine have its cores for each other.
  */
-const ofStatementsAlone = { max_threads_min_free_memory_per_thread: 128 * 1_048_576 };
+const ofSingleEngine = { max_threads_min_free_memory_per_thread: 128 * 1_048_576 };
 
 export interface EngineFiles {
   readonly folder: string;
@@ -128,7 +128,7 @@ function handlersXml(settings: EngineSettings): string {
  */
 function usersXml({ username, password, shard }: EngineSettings): string {
   const hash = createHash('sha256').update(password).digest('hex');
-  const settings = Object.entries({ ...ofStatements, ...(shard ? {} : ofStatementsAlone) }).map(
+  const settings = Object.entries({ ...ofStatements, ...(shard ? {} : ofSingleEngine) }).map(
     ([name, value]) => `<${name}>${value}</${name}>`,
   );
   return `<clickhouse>

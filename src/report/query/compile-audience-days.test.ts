@@ -84,6 +84,17 @@ ARRAY JOIN fromMs AS beginMs, rangeMs AS ms
 )
 GROUP BY GROUPING SETS ((groups, packageId, videoId, view, sign), (packageId, videoId, view, sign))`;
 
+/** Ends a statement: the counts of each day as a whole. */
+const countsOfAll = `FROM (
+SELECT *
+FROM (
+SELECT slot, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
+FROM audience_day FINAL
+WHERE grouping = 'total' AND OF_COUNTING
+)
+))
+)`;
+
 test('counts of days, and beside them what is not in the counts', () => {
   const { sql } = compileFacts(plan, 11, { index: 0, of: 2 });
   expect(
@@ -172,15 +183,7 @@ GROUP BY group0, group1
 LIMIT 11)
 UNION ALL
 (SELECT 1 AS isTotal, '' AS key0, '' AS key1, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(count()) AS count_days, toUInt64(sum(plays)) AS count_plays, toUInt64(sum(views)) AS count_views, toUInt64(sum(viewers)) AS count_viewers, toUInt64(0) AS count_completions, toUInt64(0) AS count_reached25, toUInt64(0) AS count_reached100, toUInt64(sum(views)) AS count_allViews, toUInt64(sum(knownViews)) AS count_knownViews, toUInt64(sum(namedViews)) AS count_namedViews
-FROM (
-SELECT *
-FROM (
-SELECT slot, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
-FROM audience_day FINAL
-WHERE grouping = 'total' AND OF_COUNTING
-)
-))
-)
+${countsOfAll}
 GROUP BY isTotal, key0, key1
 )`);
 });
@@ -293,15 +296,7 @@ WHERE notEmpty(isFirst) AND videoLength > 0
 LIMIT 12)
 UNION ALL
 (SELECT 1 AS isTotal, toUInt64(countIf(plays > 0 OR playMs > 0)) AS count_facts, toUInt64(count()) AS count_days, toUInt64(sum(views)) AS count_views, toUInt64(0) AS count_seenMs
-FROM (
-SELECT *
-FROM (
-SELECT slot, plays, playMs, mediaMs, views, knownViews, namedViews, viewers
-FROM audience_day FINAL
-WHERE grouping = 'total' AND OF_COUNTING
-)
-))
-)
+${countsOfAll}
 GROUP BY isTotal
 )`);
   expect(parameters).toMatchObject({ lengthVideosPart0: [21], lengthsPart0: [60_000] });
