@@ -2,18 +2,23 @@
  * The bundled engine's own process: loads ClickHouse as a library and runs it until it is killed.
  *
  * TRICKY: the call into the library never returns, so this thread can do nothing else. A worker
- * watches standard input, a pipe whose other end only the service holds: when the service is gone,
- * for whatever reason, the pipe ends and so does this process.
+ * watches a pipe whose other end only the service holds: when the service is gone, for whatever
+ * reason, the pipe ends and so does this process.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DataType, load, open } from 'ffi-rs';
 import { enginePackage } from './engine-settings.ts';
+import { openTerminal } from './open-terminal.ts';
+
+/** The descriptor of the pipe that the service holds (spawnEngine). */
+const parentPipe = 3;
 
 const watchParent = `
   const end = () => process.kill(process.pid, 'SIGKILL');
-  require('node:fs').createReadStream(null, { fd: 0 }).on('end', end).on('error', end).resume();
+  const pipe = require('node:fs').createReadStream(null, { fd: ${parentPipe} });
+  pipe.on('end', end).on('error', end).resume();
 `;
 
 // Sleeps for ever: the engine serves as long as its one local query runs.
@@ -27,8 +32,16 @@ function main([configFile, storeFolder, port, ...protocols]: string[]): void {
   const packageFile = createRequire(import.meta.url).resolve(enginePackage);
   open({ library: 'chdb', path: join(dirname(packageFile), 'libchdb.so') });
   new Worker(watchParent, { eval: true });
+  openTerminal();
   const call = [
     'clickhouse',
+    // With a terminal this is what keeps it from ending itself. It comes to a prompt only if the
+    // query fails, and there reads what openTerminal typed: the rest is so that nothing else does.
+    '--interactive',
+    '--disable_suggestion',
+    '--progress=off',
+    '--progress-table=off',
+    '--enable-progress-table-toggle=0',
     `--config-file=${configFile}`,
     `--path=${storeFolder}`,
     `--http_port=${port}`,

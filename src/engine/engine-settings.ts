@@ -62,7 +62,9 @@ export function writeEngineFiles(settings: EngineSettings): EngineFiles {
 // What makes an insert durable stands with the tables (facts/migrations.ts), for every server.
 function configXml(usersFile: string, settings: EngineSettings): string {
   const { memoryMb } = settings;
+  // Of statements that fail the service writes its own lines, without what was bound to them.
   return `<clickhouse>
+  <logger><console>0</console></logger>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${memoryMb * 1024 * 1024}</max_server_memory_usage>
   <mark_cache_size>67108864</mark_cache_size>

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { type Engine, type EngineAccess, startEngine } from './engine.ts';
 import { authorizationOf } from './engine-access.ts';
@@ -16,6 +18,20 @@ interface Answer {
 async function ask({ url }: EngineAccess, sql: string, headers = {}): Promise<Answer> {
   const answer = await fetch(url, { method: 'POST', body: sql, headers });
   return { status: answer.status, text: await answer.text() };
+}
+
+/** Now and then before the engine has read it. */
+function resetWithinRequest({ url }: EngineAccess): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      const inMs = 50 * Math.random();
+      socket.write('GET /ping HTTP/1.1\r\nHos', () =>
+        setTimeout(() => socket.resetAndDestroy(), inMs),
+      );
+    });
+    socket.on('error', () => {}).on('close', () => resolve());
+  });
 }
 
 const withPassword = (access: EngineAccess) => ({ authorization: authorizationOf(access) });
@@ -110,6 +126,17 @@ describe('an engine that lives', () => {
     expect(process.env).toMatchObject({ DATABASE_URL: expect.any(String) });
   });
 
+  test('and whose connections are reset runs on', async () => {
+    const before = engine.processId();
+    for (let times = 0; times < 40; times += 1) await resetWithinRequest(access);
+    // One that ends itself takes a while to.
+    await sleep(1_000);
+    const answer = await ask(access, 'SELECT 1', withPassword(access));
+    expect(answer).toEqual({ status: 200, text: '1\n' });
+    expect(engine.processId()).toBe(before);
+    expect(engine.restarts()).toBe(0);
+  });
+
   const silences: Record<string, (processId: number) => unknown> = {
     'stands still': (processId) => process.kill(processId, 'SIGSTOP'),
     'no longer listens': () =>
@@ -125,4 +152,20 @@ describe('an engine that lives', () => {
       text: '1\n',
     });
   });
+});
+
+test('an engine whose port is taken says so, and starts when it is free', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-taken-'));
+  const engine = await startEngine({ folder, memoryMb: 512, logger: pino({ level: 'silent' }) });
+  onTestFinished(async () => {
+    await engine.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const taker = createServer((socket) => socket.destroy());
+  // It listens within the process's first turns: the engine has yet to be loaded.
+  taker.listen(Number(new URL(engine.access.url).port), '127.0.0.1');
+  await waitUntil('its reason', () => /Address already in use/.test(engine.whyNotReady() ?? ''));
+  taker.close();
+  await waitUntil('the engine', () => engine.whyNotReady() === undefined);
+  expect(engine.restarts()).toBeGreaterThan(0);
 });

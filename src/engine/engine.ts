@@ -161,7 +161,7 @@ function spawnEngine(
       cwd: files.folder,
       env: engineEnvironment(process.env),
       detached: true,
-      stdio: ['pipe', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     },
   );
   let rest = '';
@@ -170,7 +170,7 @@ function spawnEngine(
     rest = parts.pop()?.slice(0, 4_096) ?? '';
     for (const line of parts) if (line.trim() !== '') onLine(line.slice(0, 1_024));
   });
-  child.stdin?.on('error', () => {});
+  child.stdio[3]?.on('error', () => {});
   return child;
 }
 

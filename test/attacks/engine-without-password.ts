@@ -4,14 +4,13 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../support/wait-until.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import type { Target } from './target.ts';
 import { addVictim, type Victim } from './victim.ts';
 
 const sleeping = 100;
 const resets = 20;
-/** The library first writes down what ended it, and is gone a while later. */
+/** An engine that ends itself first writes down what ended it, and is gone a while later. */
 const watchedMs = 8_000;
 const replacedWithinMs = 120_000;
 
@@ -54,20 +53,20 @@ export const engineWithoutPassword: Attack = {
 export const engineReset: Attack = {
   name: 'engine-reset',
   does: "At the engine's port without a password: connections that are reset within a request",
-  wanted: 'the engine, which this ends, is started again, and statistics are answered on',
+  wanted: 'the engine runs on, and statistics are answered',
   async strike(stage): Promise<Struck> {
     const target = await stage.start({});
     const victim = await addVictim(target);
     const first = target.engineProcessId();
     for (let sent = 0; sent < resets; sent += 1) await resetWithinRequest(enginePort(target));
     const seconds = await longestSilence(target, victim);
-    const isReplaced = () => target.engineProcessId() !== first;
-    await waitUntil('another engine', isReplaced, replacedWithinMs).catch(() => {});
-    const whether = isReplaced() ? 'the engine ended, and was started again' : 'the engine ran on';
+    const isReplaced = target.engineProcessId() !== first;
     return {
-      measured: `${whether}; no statistics for ${seconds ?? 'more than 120'} s at most`,
+      measured:
+        `the engine ${isReplaced ? 'ended, and was started again' : 'ran on'}; ` +
+        `no statistics for ${seconds ?? 'more than 120'} s at most`,
       wrong: wrongIn({
-        'the engine was not replaced': !isReplaced(),
+        'the engine ended': isReplaced,
         'no statistics': seconds === undefined,
       }),
     };

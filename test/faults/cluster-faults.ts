@@ -228,13 +228,7 @@ async function send(signal: NodeJS.Signals, shard: Engine): Promise<number> {
   let processId = 0;
   const isSent = () => {
     processId = shard.processId() ?? 0;
-    if (!isRunning(shard)) return false;
-    try {
-      return process.kill(processId, signal);
-    } catch {
-      // It ended itself just now.
-      return false;
-    }
+    return isRunning(shard) && process.kill(processId, signal);
   };
   await waitUntil('an engine that runs', isSent);
   return processId;

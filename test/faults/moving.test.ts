@@ -13,10 +13,8 @@ import { openFactStore } from '../../src/facts/fact-store.ts';
 import { openTableDesk } from '../../src/facts/table-desk.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { isSound, verify } from '../../src/upkeep/verify.ts';
-import { Fault } from '../../src/wire/faults.ts';
 import { busyPatience, type EngineCluster, startEngineCluster } from '../support/engine-cluster.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
-import { onceAvailable } from '../support/once-available.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -116,11 +114,7 @@ const questions = [
 /** All that the account may ask, without what is of the one answer alone. */
 async function answersOf(service: TestService, { key }: Site): Promise<object[]> {
   const asked = questions.map(async (path) => {
-    const answer = await onceAvailable(async () => {
-      const given = await service.get(path, key);
-      if (given.status === 503) throw new Fault('UNAVAILABLE', await given.text());
-      return given;
-    });
+    const answer = await service.get(path, key);
     const { data } = (await answer.json()) as { data: { requestId: string } };
     const { requestId: _, ...rest } = data;
     return { path, ...rest };
@@ -183,7 +177,7 @@ test.each([
   const { receipt } = await erasing.eraser.record(erasing.catalog, erased);
   await erasing.eraser.carryOut(erasing.catalog, receipt);
   await erasing.close();
-  await onceAvailable(() => old.facts.rollUp());
+  await old.facts.rollUp();
   await expect.poll(() => playOf(old, site)).toMatchObject({ plays: 120 });
   const before = await answersOf(old, site);
   const played = await playOf(old, site);
@@ -195,7 +189,7 @@ test.each([
   const upkeep = await openUpkeep({ ...around(old), config });
   const check = (repairs: boolean) =>
     verify(upkeep, { repairs, noteProgress: () => {}, signal: new AbortController().signal });
-  expect(isSound(await onceAvailable(() => check(true)))).toBe(true);
+  expect(isSound(await check(true))).toBe(true);
 
   const node = await start(environment);
   const other = await start(environment);
@@ -206,14 +200,14 @@ test.each([
   await send(node, site, viewsOf(site, playMs + 10_000));
   await send(other, site, viewsOf(site, playMs + 10_000));
   await sendEvents(other, site, 20, 30);
-  await onceAvailable(() => node.facts.rollUp());
+  await node.facts.rollUp();
   const grownBy = 119 * ((playMs + 10_000 - (playMs - 10_000)) / 1_000) + 10 * 60;
   for (const each of [node, other]) {
     await expect
       .poll(() => playOf(each, site))
       .toEqual({ plays: played.plays, seconds: played.seconds + grownBy });
   }
-  expect(isSound(await onceAvailable(() => check(false)))).toBe(true);
+  expect(isSound(await check(false))).toBe(true);
   await upkeep.close();
   await Promise.all([node.stop(), other.stop()]);
 });

@@ -79,19 +79,8 @@ const ofAccount = (...words: string[]) => [
   ...words,
 ];
 
-/**
- * TRICKY: as one of several shards the bundled engine now and then ends itself, and is started
- * again (docs/decisions/cluster.md). An export that comes in between is run again.
- */
 async function exportOf(...words: string[]): Promise<string> {
-  const tryOnce = () => started.run(...ofAccount(...words));
-  let ran = await tryOnce();
-  await waitUntil('the store', async () => {
-    const isAway = ran.complaints.some((line) => line.includes('statistics store is not ready'));
-    if (isAway) ran = await tryOnce();
-    return !isAway;
-  });
-  const { code, printed, complaints } = ran;
+  const { code, printed, complaints } = await started.run(...ofAccount(...words));
   expect({ code, complaints }).toEqual({ code: 0, complaints: [] });
   return printed.join('\n');
 }
