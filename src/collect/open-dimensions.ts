@@ -74,3 +74,8 @@ export const openDimensions: readonly OpenDimension[] = openColumns.map((column,
 export function lastPartOf(value: string): string {
   return value.slice(value.lastIndexOf(between) + 1);
 }
+
+/** Each dimension has a room for what counts; behind all these is one for what is set apart. */
+export function roomOf({ index }: OpenDimension, isApart: boolean): number {
+  return isApart ? index + openDimensions.length : index;
+}

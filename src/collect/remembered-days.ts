@@ -22,6 +22,8 @@ export interface RememberedDay {
   isFreshUntil: number;
   /** By the service's clock. */
   usedAtMs: number;
+  /** Whether facts of the day are stored without their version. */
+  leavesOut: boolean;
 }
 
 export interface RememberedDays {
@@ -47,6 +49,7 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
     return {
       isFreshUntil: 0,
       usedAtMs: 0,
+      leavesOut: false,
       entries: () => ofDay,
       size: (room) => values[room]?.size ?? 0,
       has: (room, value) => values[room]?.has(value) === true,

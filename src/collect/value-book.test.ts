@@ -33,6 +33,8 @@ let clock: ManualClock;
 let stored: Fact[][];
 /** The days of each read of the store. */
 let reads: (readonly AccountDay[])[];
+/** The views that the store was asked about, of each time. */
+let views: string[][];
 let completeThrough: number;
 let failure: Fault | undefined;
 /** What a read waits for. */
@@ -42,6 +44,7 @@ beforeEach(() => {
   clock = manualClock();
   stored = [];
   reads = [];
+  views = [];
   completeThrough = 0;
   failure = undefined;
   warnings = [];
@@ -57,6 +60,11 @@ function newBook(perDay = 2, rememberedEntries?: number, valuesByAddress = 0): V
       await hang;
       if (failure) throw failure;
       return valuesOfFacts(stored).valuesOf(days);
+    },
+    async leftOutOf(facts: readonly Fact[]) {
+      views.push(facts.map(({ view }) => view));
+      if (failure) throw failure;
+      return valuesOfFacts(stored).leftOutOf(facts);
     },
     completeThrough: () => completeThrough,
   };
@@ -195,7 +203,10 @@ test('after a start, what was counted has its name and what was left out has not
 
 test('a bound that was raised holds at once', async () => {
   await keep(newBook(), ...named('17', '18', '26'));
-  expect(await keep(newBook(3), ...named('26', '27'))).toEqual(['26', 'Other']);
+  const others = named('26', '27').map((one) => ({ ...one, view: viewOf(1) }));
+  expect(await keep(newBook(3), ...others)).toEqual(['26', 'Other']);
+  // A view that is stored without its version stays so.
+  expect(await keep(newBook(3), ...named('26', '18'))).toEqual(['Other', '18']);
 });
 
 test('a node learns within a second what another has counted', async () => {
@@ -349,11 +360,14 @@ const apart = (...versions: readonly string[]) =>
 test('what is set apart has room of its own', async () => {
   const book = newBook();
   expect(await keep(book, ...apart('1', '2', '3'))).toEqual(['1', '2', 'Other']);
-  expect(await keep(book, ...named('17'), ...apart('17', '1', '3'))).toEqual([
-    ...['17', '17', '1', 'Other'],
-  ]);
+  const next = [...named('17'), ...apart('17', '1', '3')].map((one) => ({
+    ...one,
+    view: viewOf(1),
+  }));
+  expect(await keep(book, ...next)).toEqual(['17', '17', '1', 'Other']);
   // After a start too: what was set apart counts for nothing.
-  expect(await keep(newBook(), ...named('18', '26'), ...apart('1', '2', '27'))).toEqual([
+  const again = [...named('18', '26'), ...apart('1', '2', '27')];
+  expect(await keep(newBook(), ...again.map((one) => ({ ...one, view: viewOf(2) })))).toEqual([
     ...['18', 'Other', '1', '2', 'Other'],
   ]);
 });
@@ -489,6 +503,69 @@ test('whoever sends again over whatever network, a view keeps the name of its ve
       }
     }),
     { numRuns: 30 },
+  );
+});
+
+test('whoever left the version of a view out, it never gets it', async () => {
+  const own = { osVersion: '18', view: viewOf(1) };
+  const real = address('192.0.2.2');
+  const first = newBook(9, undefined, 1);
+  await use(first, 5);
+  expect(await keepFrom(address('192.0.2.1'), first, ...named('17'), own)).toEqual([
+    ...['17', 'Other'],
+  ]);
+  expect(views).toEqual([]);
+  // Another process, or this one started again, where somebody else brings the version first.
+  const other = newBook(9, undefined, 1);
+  expect(await keepFrom(real, other, { osVersion: '18', view: viewOf(2) })).toEqual(['18']);
+  expect(await keepFrom(real, other, own, { ...own, suspect: 'LENGTH' })).toEqual([
+    ...['Other', 'Other'],
+  ]);
+  // Each view is asked about once, and only if it names a version.
+  await keepFrom(real, other, own, { osVersion: '18', view: viewOf(2) });
+  await keepFrom(real, other, { osVersion: 'Unknown', view: viewOf(3) });
+  expect(views).toEqual([[viewOf(2)], [viewOf(1)]]);
+  // A view that came under two versions keeps the one that it has.
+  const two = { osVersion: '17', view: viewOf(1) };
+  stored.push([factOf(two)]);
+  expect(await keepFrom(real, newBook(9, undefined, 1), two, own)).toEqual(['17', 'Other']);
+});
+
+test('while the store does not say whether a version was left out, nothing is taken', async () => {
+  await keep(newBook(), ...named('17', '18', '26'));
+  const book = newBook();
+  await keep(book, { osVersion: 'Unknown' });
+  failure = new Fault('UNAVAILABLE', 'The store is away');
+  await expect(keep(book, { osVersion: '17', view: viewOf(1) })).rejects.toBe(failure);
+  failure = undefined;
+  expect(await keep(book, { osVersion: '17', view: viewOf(1) })).toEqual(['17']);
+});
+
+test('whichever process it comes to, a second later a view keeps the name of its version', async () => {
+  const step = fc.record({
+    osVersion: fc.integer({ min: 1, max: 12 }).map(String),
+    view: fc.constantFrom(1, 2, 3).map(viewOf),
+    network: fc.constantFrom('192.0.2.1', '192.0.2.2'),
+    process: fc.constantFrom(0, 1),
+    starts: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
+      stored = [];
+      const newProcess = () => newBook(10, undefined, 1);
+      const processes = [newProcess(), newProcess()];
+      const names = new Map<string, string>();
+      for (const { osVersion, view, network, process, starts } of steps) {
+        clock.advance(1_000);
+        if (starts) processes[process] = newProcess();
+        const book = processes[process] ?? expect.fail('there are two');
+        const [name = ''] = await keepFrom(address(network), book, { osVersion, view });
+        const key = `${view} ${osVersion}`;
+        expect(names.get(key) ?? name).toBe(name);
+        names.set(key, name);
+      }
+    }),
+    { numRuns: 40 },
   );
 });
 

@@ -5,28 +5,17 @@
  * that is sent again must get the same: a value once counted keeps its name, and a view whose
  * version was left out never gets it. See docs/decisions/bounded-values.md.
  */
-import type { AccountDay, Fact, FactReader, ValueReader } from '../facts/facts.ts';
+import type { Fact, FactReader, ValueReader } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { Fault } from '../wire/faults.ts';
-import { otherValue } from '../wire/statistics.ts';
-import { createLeftOutVersions } from './left-out-versions.ts';
-import { lastPartOf, type OpenDimension, openDimensions } from './open-dimensions.ts';
-import { unknown } from './operating-system/version-form.ts';
-import {
-  createRememberedDays,
-  dayOf,
-  type RememberedDay,
-  type RememberedDays,
-} from './remembered-days.ts';
+import { createDayLearning } from './learn-days.ts';
+import { createLeftOutVersions, type LeftOutVersions } from './left-out-versions.ts';
+import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
+import { createRememberedDays, type RememberedDay } from './remembered-days.ts';
 import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
-/** Others may have added values: before a new one is judged, the store is asked again. */
-const leastPauseMs = 1_000;
-/** Asking takes at most one part in so many of the time, also on a day of many facts. */
-const pausePerRead = 20;
 /** A store that hangs must not keep the senders waiting for as long as it does. */
 const longestReadMs = 5_000;
 /** Some 50 MB. */
@@ -58,10 +47,11 @@ interface ValueBookOptions {
 }
 
 export function createValueBook(options: ValueBookOptions): ValueBook {
-  const { clock, rememberedEntries = usualEntries } = options;
+  const { store, clock, rememberedEntries = usualEntries } = options;
   const days = createRememberedDays(rememberedEntries);
-  const learn = createLearning(options, days);
-  const naming = createNaming(options);
+  const learnDays = createDayLearning({ store, clock, days });
+  const leftOut = createLeftOutVersions(store);
+  const naming = createNaming(options, leftOut);
 
   /** Those of which a value can only be judged after the store was asked about their day. */
   const unsureOf = (facts: readonly Fact[]): Fact[] => {
@@ -77,6 +67,10 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
     });
   };
 
+  /** Whether the store has to be asked if the view was stored without its version. */
+  const mayBeLeftOut = (fact: Fact, day: RememberedDay | undefined): boolean =>
+    day?.leavesOut === true && hasVersion(fact) && !leftOut.isKnown(fact);
+
   /** Whether all values are known: nearly always. */
   const areKnown = (facts: readonly Fact[]): boolean => {
     const nowMs = clock.now();
@@ -84,7 +78,7 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
     for (const fact of facts) {
       const day = days.of(fact);
       if (day === undefined) return false;
-      if (naming.isLeftOut(fact)) return false;
+      if (leftOut.has(fact) || mayBeLeftOut(fact, day)) return false;
       if (last?.day === day && haveSameValues(last.fact, fact)) continue;
       if (!naming.isKnown(fact, day)) return false;
       day.usedAtMs = nowMs;
@@ -99,9 +93,11 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
   ): Promise<readonly Fact[]> => {
     let unsure = unsureOf(facts);
     while (unsure.length > 0) {
-      await inTime(learn(unsure), clock);
+      await inTime(learnDays(unsure), clock);
       unsure = unsureOf(facts);
     }
+    const unasked = facts.filter((fact) => mayBeLeftOut(fact, days.of(fact)));
+    if (unasked.length > 0) await inTime(leftOut.learn(unasked), clock);
     return facts.map((fact) => {
       const day = days.of(fact);
       assert(day, 'a day is asked about before its values are judged');
@@ -115,24 +111,21 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
 }
 
 interface Naming {
-  /** Whether the fact never gets its version. */
-  isLeftOut(fact: Fact): boolean;
   /** Whether it keeps all its values, and none of them is new. */
   isKnown(fact: Fact, day: RememberedDay): boolean;
   /** The fact under the values that it is stored with; new ones are the day's from now on. */
   name(fact: Fact, day: RememberedDay, sender: ValueSender): Fact;
 }
 
-function createNaming(options: ValueBookOptions): Naming {
+function createNaming(options: ValueBookOptions, leftOut: LeftOutVersions): Naming {
   const { versionsPerDay, valuesPerDay } = options;
-  const leftOut = createLeftOutVersions();
   const allowance = createSenderAllowance(options);
 
   const isOut = ({ isIdentity }: OpenDimension, fact: Fact): boolean =>
     isIdentity && leftOut.has(fact);
 
   const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
-    day.has(dimension.index, value) || day.has(roomOf(dimension, fact), value);
+    day.has(dimension.index, value) || day.has(roomOf(dimension, isApart(fact)), value);
 
   /** Makes a new value one of the day's, at the cost of the sender's share; false without room. */
   const admit = (
@@ -143,7 +136,7 @@ function createNaming(options: ValueBookOptions): Naming {
     const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
     // Where what counts has none left, what is set apart has none: parts of a view have one name.
     if (day.size(dimension.index) >= most) return false;
-    const room = roomOf(dimension, fact);
+    const room = roomOf(dimension, isApart(fact));
     const used = day.size(room);
     // The first half is anybody's: only of the other half does a sender get a share.
     const isFree = used < most / 2 || (used < most && allowance.take(sender, fact, room));
@@ -152,7 +145,6 @@ function createNaming(options: ValueBookOptions): Naming {
   };
 
   return {
-    isLeftOut: leftOut.has,
     isKnown(fact, day) {
       for (const dimension of openDimensions) {
         const value = dimension.valueIn(fact);
@@ -169,57 +161,15 @@ function createNaming(options: ValueBookOptions): Naming {
         if (!isOut(dimension, fact)) {
           if (has(dimension, value, fact, day)) continue;
           if (admit(dimension, value, { fact, day, sender })) continue;
-          if (dimension.isIdentity) leftOut.add(fact);
+          if (dimension.isIdentity) {
+            leftOut.add(fact);
+            day.leavesOut = true;
+          }
         }
         named = dimension.withOther(named);
       }
       return named;
     },
-  };
-}
-
-/** Asks the store about many days together: while one read is under way, others wait. */
-function createLearning(
-  { store, clock }: ValueBookOptions,
-  days: RememberedDays,
-): (unsure: readonly Fact[]) => Promise<void> {
-  const inTurn = oneAtATime();
-  let wanted = new Map<string, AccountDay>();
-  let next: Promise<void> | undefined;
-
-  const read = async (asked: readonly AccountDay[]): Promise<void> => {
-    days.makeRoom(asked.length, store.completeThrough());
-    const startedAt = clock.monotonic();
-    const found = await store.valuesOf(asked);
-    const pauseMs = Math.max(leastPauseMs, pausePerRead * (clock.monotonic() - startedAt));
-    for (const one of asked) {
-      const day = days.ofDay(one);
-      day.isFreshUntil = startedAt + pauseMs;
-      day.usedAtMs = clock.now();
-    }
-    for (const { values, areApart, ...of } of found) {
-      const day = days.ofDay(of);
-      for (const { index, column } of openDimensions) {
-        const room = areApart ? index + roomsOfCounted : index;
-        for (const value of values[column]) {
-          if (takesRoom(value)) day.add(room, value);
-        }
-      }
-    }
-  };
-
-  return (unsure) => {
-    for (const fact of unsure) {
-      const day = dayOf(fact);
-      wanted.set(`${fact.accountId} ${day}`, { accountId: fact.accountId, day });
-    }
-    next ??= inTurn(() => {
-      const asked = [...wanted.values()];
-      wanted = new Map();
-      next = undefined;
-      return read(asked);
-    });
-    return next;
   };
 }
 
@@ -243,14 +193,13 @@ function haveSameValues(one: Fact, other: Fact): boolean {
   );
 }
 
-/** Each dimension has a room for what counts; behind all these is one for what is set apart. */
-const roomsOfCounted = openDimensions.length;
-
-function roomOf({ index }: OpenDimension, { suspect }: Fact): number {
-  return suspect === '' ? index : index + roomsOfCounted;
+function isApart({ suspect }: Fact): boolean {
+  return suspect !== '';
 }
 
-function takesRoom(value: string): boolean {
-  const last = lastPartOf(value);
-  return last !== otherValue && last !== unknown;
+/** One that is part of its identity, and has a name. */
+function hasVersion(fact: Fact): boolean {
+  return openDimensions.some(
+    ({ isIdentity, valueIn }) => isIdentity && valueIn(fact) !== undefined,
+  );
 }

@@ -1,11 +1,14 @@
 /** Which values of open dimensions an account's day has: see docs/decisions/bounded-values.md. */
+
+import { otherValue } from '../wire/statistics.ts';
 import { betweenVersions, type OpenColumn, openColumns, versionOf } from './attributes.ts';
 import type { FactStore } from './fact-store.ts';
-import type { AccountDay, DayValues, ValueReader } from './facts.ts';
+import type { AccountDay, DayValues, Fact, ValueReader } from './facts.ts';
 import { tables } from './schema.ts';
 
 /** The values of one may take some hundred kilobytes. */
 const daysPerRead = 20;
+const factsPerRead = 200;
 
 /** `requireReady` throws while the store is not ready. */
 export function createValueReader(store: FactStore, requireReady: () => void): ValueReader {
@@ -17,6 +20,14 @@ export function createValueReader(store: FactStore, requireReady: () => void): V
         values.push(...(await readValues(store, days.slice(start, start + daysPerRead))));
       }
       return values;
+    },
+    async leftOutOf(facts) {
+      const leftOut: Fact[] = [];
+      for (let start = 0; start < facts.length; start += factsPerRead) {
+        requireReady();
+        leftOut.push(...(await readLeftOut(store, facts.slice(start, start + factsPerRead))));
+      }
+      return leftOut;
     },
   };
 }
@@ -42,6 +53,48 @@ async function readValues(store: FactStore, days: readonly AccountDay[]): Promis
   return rows.map(({ accountId, day, isApart, ...values }) => {
     return { accountId, day: day * 1_000, areApart: isApart === 1, values };
   });
+}
+
+/** All parts of the order up to the system are given together, so that little is read. */
+async function readLeftOut(store: FactStore, facts: readonly Fact[]): Promise<Fact[]> {
+  const rows = await store.select<StoredView>({
+    name: 'read versions that were left out',
+    sql: `SELECT DISTINCT accountId, toUnixTimestamp(slot) * 1000 AS slotStart, packageId, videoId,
+        os, osVersion, view
+      FROM ${tables.stretch.name}
+      WHERE (accountId, slot, packageId, videoId) IN (
+          SELECT part.1, toDateTime(part.2, 'UTC'), part.3, part.4
+          FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {slots:Array(UInt32)},
+            {packages:Array(UInt32)}, {videos:Array(UInt32)})) AS part))
+        AND os IN {systems:Array(String)} AND osVersion IN {versions:Array(String)}
+        AND view IN {views:Array(UUID)}`,
+    parameters: {
+      accounts: facts.map(({ accountId }) => accountId),
+      slots: facts.map(({ slotStart }) => slotStart / 1_000),
+      packages: facts.map(({ packageId }) => packageId),
+      videos: facts.map(({ videoId }) => videoId),
+      systems: eachOnce(facts.map(({ os }) => os)),
+      versions: eachOnce([otherValue, ...facts.map(({ osVersion }) => osVersion)]),
+      views: eachOnce(facts.map(({ view }) => view)),
+    },
+  });
+  const stored = new Set(rows.map(nameOf));
+  return facts.filter(
+    (fact) => stored.has(nameOf({ ...fact, osVersion: otherValue })) && !stored.has(nameOf(fact)),
+  );
+}
+
+type StoredView = Pick<
+  Fact,
+  'accountId' | 'slotStart' | 'packageId' | 'videoId' | 'os' | 'osVersion' | 'view'
+>;
+
+function nameOf({ accountId, slotStart, packageId, videoId, os, osVersion, view }: StoredView) {
+  return JSON.stringify([accountId, slotStart, packageId, videoId, os, osVersion, view]);
+}
+
+function eachOnce(values: readonly string[]): string[] {
+  return [...new Set(values)];
 }
 
 /** Columns are named with their table, or the arrays of the same names would be meant. */

@@ -126,6 +126,8 @@ export interface DayValues extends AccountDay {
 export interface ValueReader {
   /** Of those days that have facts, those of what counts and those of what is set apart. */
   valuesOf(days: readonly AccountDay[]): Promise<DayValues[]>;
+  /** Those whose view is stored in their slot with `Other` as version, and not with their own. */
+  leftOutOf(facts: readonly Fact[]): Promise<Fact[]>;
 }
 
 /**

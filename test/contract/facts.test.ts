@@ -138,6 +138,20 @@ describe.each(factStores())('facts on $name', (kind) => {
     expect(await versionsOf(...(many as [number, number][]))).toHaveLength(3);
   });
 
+  test('a view stored without its version is found among others, in its slot', async () => {
+    const accountId = newAccount();
+    const many = Array.from({ length: 12 }, () => randomUUID());
+    const facts17 = many.map((view) => factOf(accountId, { osVersion: '17', view }));
+    const stored = facts17.map((fact, index) =>
+      index % 2 === 0 ? { ...fact, osVersion: 'Other', stretch: 7 } : fact,
+    );
+    await facts.stretches.write(stored);
+    await facts.rollUp();
+    const next = facts17.map((fact) => ({ ...fact, slotStart: fact.slotStart + slotMs }));
+    const found = await facts.values.leftOutOf([...facts17, ...next]);
+    expect(found).toEqual(facts17.filter((_, index) => index % 2 === 0));
+  });
+
   test('the values of a day are those of every column that strangers fill', async () => {
     const accountId = newAccount();
     const values = Object.fromEntries(
