@@ -12,11 +12,12 @@ const condition = `(accountId, slot) IN (
             SELECT accountId, slot FROM ${touched.name}
             WHERE ${isOfNotes})`;
 
+/** With one thread, since it runs again and again beside the beacons that touch the slots. */
 export const sumTouchedSql = forEachCounting(
   (counting, kept) => `INSERT INTO ${playbackSum.name}
       (${columnsOf(playbackSum).join(', ')})
     ${selectSlotSums(condition + kept.ofFacts, counting)}
-    SETTINGS ${slotSumSettingsSql}`,
+    SETTINGS ${slotSumSettingsSql}, max_threads = 1`,
 );
 
 export async function sumTouched(

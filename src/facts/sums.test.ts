@@ -75,7 +75,7 @@ test('the statement that sums the slots just touched', () => {
       )
     )
     ${ofAllGroupings}
-    SETTINGS ${sumSettings}`);
+    SETTINGS ${sumSettings}, max_threads = 1`);
 });
 
 test('the same where suspects are accepted', () => {
@@ -101,7 +101,7 @@ test('the same where suspects are accepted', () => {
       GROUP BY accountId, slot, packageId, videoId, os, osVersion
     )
     ${ofAllGroupings}
-    SETTINGS ${sumSettings}`);
+    SETTINGS ${sumSettings}, max_threads = 1`);
 });
 
 test('the statement that sums days', () => {
