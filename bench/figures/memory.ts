@@ -6,7 +6,8 @@ import { type BenchService, collectPath, startBenchService } from '../stage/benc
 import { fillHistories } from '../stage/history.ts';
 import { askAll } from '../stage/questions.ts';
 
-const restMs = 5_000;
+/** Merges of what was filled go on for some seconds. */
+const restMs = 15_000;
 const sampleMs = 250;
 
 export const memory: Figure = {

@@ -32,7 +32,11 @@ function main([configFile, storeFolder, port, ...protocols]: string[]): void {
   const packageFile = createRequire(import.meta.url).resolve(enginePackage);
   open({ library: 'chdb', path: join(dirname(packageFile), 'libchdb.so') });
   new Worker(watchParent, { eval: true });
-  openTerminal();
+  try {
+    openTerminal();
+  } catch (cause) {
+    console.error(`No terminal: a connection that is reset will end the engine. ${cause}`);
+  }
   const call = [
     'clickhouse',
     // With a terminal this is what keeps it from ending itself. It comes to a prompt only if the

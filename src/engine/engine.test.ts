@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -7,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { waitUntil } from '../../test/support/wait-until.ts';
+import { freePort } from '../lib/free-port.ts';
 import { type Engine, type EngineAccess, startEngine } from './engine.ts';
 import { authorizationOf } from './engine-access.ts';
+import { writeEngineFiles } from './engine-settings.ts';
 
 interface Answer {
   readonly status: number;
@@ -168,4 +171,33 @@ test('an engine whose port is taken says so, and starts when it is free', async 
   taker.close();
   await waitUntil('the engine', () => engine.whyNotReady() === undefined);
   expect(engine.restarts()).toBeGreaterThan(0);
+});
+
+test('where the system gives no terminal, it says so and runs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-without-terminal-'));
+  const access = { username: 'playmeter', password: 'secret' };
+  const { configFile, storeFolder } = writeEngineFiles({ folder, ...access, memoryMb: 512 });
+  const port = await freePort();
+  const hidden = 'mount --bind /dev/null /dev/ptmx && exec "$0" "$@"';
+  const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
+  const program = join(import.meta.dirname, 'engine-process.ts');
+  const words = [process.execPath, program, configFile, storeFolder, String(port)];
+  const child = spawn('unshare', [...asRoot, '--mount', 'sh', '-c', hidden, ...words], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntil('an answer', async () => {
+    const headers = withPassword({ url, ...access });
+    const answer = await ask({ url, ...access }, 'SELECT 1', headers).catch(() => undefined);
+    return answer?.status === 200;
+  });
+  expect(said).toContain('No terminal');
 });

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/lib/free-port.ts';
+import { residentMb } from '../support/resident-memory.ts';
 
 const execute = promisify(execFile);
 
@@ -96,7 +97,7 @@ export async function startTarget(
     log,
     processId: () => processId,
     engineProcessId,
-    residentMb: () => residentMb(processId) + residentMb(engineProcessId()),
+    residentMb: () => residentMb(processId, engineProcessId()),
     descriptors: () => readdirSync(`/proc/${processId}/fd`).length,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async run(...given) {
@@ -145,14 +146,4 @@ function end(child: ChildProcess): Promise<void> {
     child.once('exit', () => resolve());
     child.kill('SIGKILL');
   });
-}
-
-/** 0 for a process that is gone. */
-function residentMb(processId: number): number {
-  try {
-    const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
 }

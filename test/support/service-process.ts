@@ -1,6 +1,5 @@
 /** The real program as a process of its own, started, killed and started again by tests. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { program } from '../../scripts/program/program.ts';
 import { freePort } from '../../src/lib/free-port.ts';
+import { residentMb } from './resident-memory.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const execute = promisify(execFile);
@@ -123,7 +123,7 @@ export async function startServiceProcess(
     workerProcesses: () => workers,
     residentMb() {
       const engine = engines.at(-1) ?? 0;
-      return residentMb(engine) + residentMb(child?.pid ?? 0);
+      return residentMb(engine, child?.pid ?? 0);
     },
     kill,
     signal(signal) {
@@ -157,9 +157,4 @@ export function isAlive(processId: number): boolean {
   } catch {
     return false;
   }
-}
-
-function residentMb(processId: number): number {
-  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
 }
