@@ -50,7 +50,7 @@ export function createLeftOutVersions(store: Pick<ValueReader, 'leftOutOf'>): Le
   };
 }
 
-/** TRICKY: there are more slots before today than days ever, so their numbers differ. */
+/** TRICKY: days and slots share the table. More slots have passed than there will ever be days. */
 function keyOf(fact: Fact, periodMs: number): NumberKey {
   const [first, second, third, fourth] = judgedView(fact).key;
   return [first, second, third, (fourth ^ Math.floor(fact.slotStart / periodMs)) >>> 0];
