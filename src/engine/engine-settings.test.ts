@@ -40,6 +40,7 @@ test('the engine gets the memory it is allowed, and its users from a file of our
   const { configFile } = write();
   expect((await readFile(configFile, 'utf8')).split('\n')).toEqual([
     '<clickhouse>',
+    '  <logger><console>0</console></logger>',
     `  <users_config>${join(folder, '..')}/a &lt;b&gt; &amp; c/users.xml</users_config>`,
     '  <max_server_memory_usage>1610612736</max_server_memory_usage>',
     '  <mark_cache_size>67108864</mark_cache_size>',
