@@ -13,7 +13,8 @@ import { judgedView } from './unusual/judged-views.ts';
 
 /** Views of a day or slot, those used last; up to twice as many. At most 6 MB. */
 const leastRemembered = 2 ** 16;
-const [isLeftOut, isNamed] = [0, 1];
+/** What the table holds: of a view on its day, and of a view in a slot. */
+const [leftOut, asked] = [0, 1];
 
 export interface LeftOutVersions {
   /** Whether the fact's view has been left out on its day. */
@@ -34,17 +35,17 @@ export function createLeftOutVersions(store: Pick<ValueReader, 'leftOutOf'>): Le
     views.set(key, what);
   };
 
-  const has = (fact: Fact) => views?.get(keyOf(fact, dayMs)) === isLeftOut;
-  const add = (fact: Fact) => remember(keyOf(fact, dayMs), isLeftOut);
+  const has = (fact: Fact) => views?.get(keyOf(fact, dayMs)) === leftOut;
+  const add = (fact: Fact) => remember(keyOf(fact, dayMs), leftOut);
 
   const ask = goTogether(async (facts: readonly Fact[]) => {
     for (const fact of await store.leftOutOf(facts)) add(fact);
-    for (const fact of facts) remember(keyOf(fact, slotMs), isNamed);
+    for (const fact of facts) remember(keyOf(fact, slotMs), asked);
   });
 
   return {
     has,
-    isKnown: (fact) => has(fact) || views?.get(keyOf(fact, slotMs)) === isNamed,
+    isKnown: (fact) => has(fact) || views?.get(keyOf(fact, slotMs)) === asked,
     add,
     learn: (facts) => ask(new Map(facts.map((fact) => [keyOf(fact, slotMs).join(), fact]))),
   };

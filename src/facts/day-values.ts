@@ -1,5 +1,4 @@
 /** Which values of open dimensions an account's day has: see docs/decisions/bounded-values.md. */
-
 import { otherValue } from '../wire/statistics.ts';
 import { betweenVersions, type OpenColumn, openColumns, versionOf } from './attributes.ts';
 import type { FactStore } from './fact-store.ts';
@@ -13,23 +12,22 @@ const factsPerRead = 200;
 /** `requireReady` throws while the store is not ready. */
 export function createValueReader(store: FactStore, requireReady: () => void): ValueReader {
   return {
-    async valuesOf(days) {
-      const values: DayValues[] = [];
-      for (let start = 0; start < days.length; start += daysPerRead) {
-        requireReady();
-        values.push(...(await readValues(store, days.slice(start, start + daysPerRead))));
-      }
-      return values;
-    },
-    async leftOutOf(facts) {
-      const leftOut: Fact[] = [];
-      for (let start = 0; start < facts.length; start += factsPerRead) {
-        requireReady();
-        leftOut.push(...(await readLeftOut(store, facts.slice(start, start + factsPerRead))));
-      }
-      return leftOut;
-    },
+    valuesOf: (days) => inReads(days, daysPerRead, (some) => readValues(store, some)),
+    leftOutOf: (facts) => inReads(facts, factsPerRead, (some) => readLeftOut(store, some)),
   };
+
+  async function inReads<Asked, Found>(
+    asked: readonly Asked[],
+    perRead: number,
+    read: (some: readonly Asked[]) => Promise<Found[]>,
+  ): Promise<Found[]> {
+    const found: Found[] = [];
+    for (let start = 0; start < asked.length; start += perRead) {
+      requireReady();
+      found.push(...(await read(asked.slice(start, start + perRead))));
+    }
+    return found;
+  }
 }
 
 type Row = AccountDay & Record<OpenColumn, string[]> & { readonly isApart: 0 | 1 };
