@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { resetWithinRequest } from '../../test/support/reset-within-request.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { freePort } from '../lib/free-port.ts';
 import { type Engine, type EngineAccess, startEngine } from './engine.ts';
@@ -21,20 +22,6 @@ interface Answer {
 async function ask({ url }: EngineAccess, sql: string, headers = {}): Promise<Answer> {
   const answer = await fetch(url, { method: 'POST', body: sql, headers });
   return { status: answer.status, text: await answer.text() };
-}
-
-/** Now and then before the engine has read it. */
-function resetWithinRequest({ url }: EngineAccess): Promise<void> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => {
-      const inMs = 50 * Math.random();
-      socket.write('GET /ping HTTP/1.1\r\nHos', () =>
-        setTimeout(() => socket.resetAndDestroy(), inMs),
-      );
-    });
-    socket.on('error', () => {}).on('close', () => resolve());
-  });
 }
 
 const withPassword = (access: EngineAccess) => ({ authorization: authorizationOf(access) });
@@ -131,7 +118,8 @@ describe('an engine that lives', () => {
 
   test('and whose connections are reset runs on', async () => {
     const before = engine.processId();
-    for (let times = 0; times < 40; times += 1) await resetWithinRequest(access);
+    const port = Number(new URL(access.url).port);
+    for (let times = 0; times < 40; times += 1) await resetWithinRequest(port);
     // One that ends itself takes a while to.
     await sleep(1_000);
     const answer = await ask(access, 'SELECT 1', withPassword(access));

@@ -1,9 +1,9 @@
 /** What a local user can do at the engine's port, who knows no password. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resetWithinRequest } from '../support/reset-within-request.ts';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import type { Target } from './target.ts';
 import { addVictim, type Victim } from './victim.ts';
@@ -114,20 +114,6 @@ function goOn(processId: number): void {
 function enginePort({ dataFolder }: Target): number {
   const access = JSON.parse(readFileSync(join(dataFolder, 'engine', 'access.json'), 'utf8'));
   return Number(new URL(access.url).port);
-}
-
-function resetWithinRequest(port: number): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      // Now and then before the engine has read it.
-      const inMs = 50 * Math.random();
-      socket.write('GET /ping HTTP/1.1\r\nHos', () =>
-        setTimeout(() => socket.resetAndDestroy(), inMs),
-      );
-    });
-    // Also if nothing listens at the moment.
-    socket.on('error', () => {}).on('close', () => resolve());
-  });
 }
 
 /** Undefined if that takes too long. */
