@@ -17,8 +17,8 @@ const beaconsPerRequest = 1_000;
 const hourSeconds = 3_600;
 const dayMs = 86_400_000;
 const answered = new Set(['200', '429', '503']);
-/** What beacons of real players may take under full load (bench/figures/memory.ts). */
-const mostResidentMb = 1_536;
+/** What the service and its engine take together under full load. */
+const mostResidentMb = 1_000;
 
 /** New views of one address that may count: 600 at once and 200 a minute, for three minutes. */
 const mostFromOneAddress = 1_200;
