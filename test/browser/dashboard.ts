@@ -127,6 +127,7 @@ export async function expectAccessible(page: Page, widths = [360, 1440], name = 
   await page.evaluate(axeSource);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(drawn);
     for (const [colorScheme, runOnly] of [
       ['light', rules],
       ['dark', rulesOfColor],
@@ -139,6 +140,9 @@ export async function expectAccessible(page: Page, widths = [360, 1440], name = 
     expect(scrollWidth, `${name} at ${width} px`).toBeLessThanOrEqual(width);
   }
 }
+
+/** Resolves, in the page, when it was drawn at its new size: the second frame follows observers. */
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 async function violations(page: Page, rules: RunOnly): Promise<string[]> {
   const results = await page.evaluate(

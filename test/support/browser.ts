@@ -20,7 +20,6 @@ export type {
 const packedRoot = join(
   dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
   '..',
-  '..',
 );
 
 /** Says where fonts are. */
