@@ -61,8 +61,9 @@ function nodeEnvironment() {
     // What was compiled once is kept, and not compiled at every start.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     // Memory: each thread that reads or writes files would else keep a heap of its own. The flags
-    // in package.json halve the young generation, of which up to three times its size is kept, and
-    // bound the heap; with that bound alone V8 would collect it four times as often.
+    // in package.json bound the heap; with that bound alone V8 would collect it four times as
+    // often. They give the young generation more room than usual, since what is made for requests
+    // that wait for the disk lives as long as these, and let the service give it back at rest.
     MALLOC_ARENA_MAX: '1',
   };
 }

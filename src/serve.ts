@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { sleep } from './lib/clock.ts';
+import { collectorOf, giveBackMemory } from './lib/give-back-memory.ts';
 import { contentFolderOf, ownUrl } from './own-urls.ts';
 import { openService, type Service, type Surroundings } from './service.ts';
 import { shownConfig } from './shown-config.ts';
@@ -34,7 +35,9 @@ export function logStart({ config, logger, role = 'all' }: Surroundings): void {
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(given: Surroundings, output: Output): Promise<void> {
   const traces = await tracingOf(given);
-  await serveTraced({ ...given, traces }, output);
+  const collect = collectorOf(globalThis);
+  const endGivingBack = collect ? giveBackMemory({ clock: given.clock, collect }) : () => {};
+  await serveTraced({ ...given, traces }, output).finally(endGivingBack);
   if ((await traces?.stop()) ?? true) return;
   given.logger.warn('the last traces are not sent: their receiver does not answer');
   // What still waits for it would keep the process.

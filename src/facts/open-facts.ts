@@ -274,11 +274,15 @@ function failureNotes(
   };
 }
 
+/** Roll-ups flush the journal: it seldom does so itself, in between. */
+const besideRollUp = { storeEveryMs: 1_000 };
+
 /** Without a folder the store makes facts durable itself, and nothing waits. */
 function journalOf(options: FactsOptions, store: Journal['write'], metrics: FactMetrics): Journal {
   const { journalFolder: folder, leftJournals: leftFolders, clock, logger } = options;
   if (folder !== undefined) {
-    return createJournal({ folder, leftFolders, store, clock, logger, metrics });
+    const limits = options.sharing?.follows ? {} : besideRollUp;
+    return createJournal({ folder, leftFolders, store, clock, logger, metrics, limits });
   }
   const nothing = async () => {};
   return {
