@@ -19,9 +19,13 @@ const collect = () => {
 };
 
 /** How often garbage has been collected when these shares of looks were busy, one after another. */
-function watched() {
+function watched(heapMb = 450) {
   let busy = 0;
-  const stop = giveBackMemory({ clock, collect, takeBusyShare: () => busy });
+  const stop = giveBackMemory({
+    ...{ clock, collect },
+    takeBusyShare: () => busy,
+    heapMb: () => heapMb,
+  });
   const collectedAfter = (...shares: readonly number[]) => {
     for (const share of shares) {
       busy = share;
@@ -51,6 +55,13 @@ test('a minute in which it has some work is no rest', () => {
   const { collectedAfter } = watched();
   expect(collectedAfter(1, 0, 0, 0, 0, 0, 0.05, 0, 0, 0, 0, 0)).toBe(0);
   expect(collectedAfter(0)).toBe(1);
+});
+
+test('much of it is given back as soon as the process rests', () => {
+  const { collectedAfter } = watched(451);
+  expect(collectedAfter(1, 0.05)).toBe(0);
+  expect(collectedAfter(0.04)).toBe(1);
+  expect(collectedAfter(...minute)).toBe(1);
 });
 
 test('it ends', () => {

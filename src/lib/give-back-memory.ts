@@ -3,6 +3,7 @@
  * hundred megabytes, for as long as too little happens to collect garbage.
  */
 import { performance } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { Clock } from './clock.ts';
 
 const lookEveryMs = 10_000;
@@ -10,7 +11,9 @@ const lookEveryMs = 10_000;
 const busyShare = 0.2;
 const restingShare = 0.05;
 /** Looks in a row that find it resting. What is busy again soon needs that memory again. */
-const restingLooks = 6;
+const restingLooks = { usually: 6, withMuch: 1 };
+/** More than a busy time usually needs: garbage of large answers, for one. */
+const muchMb = 450;
 
 interface GiveBackOptions {
   readonly clock: Clock;
@@ -18,18 +21,21 @@ interface GiveBackOptions {
   readonly collect: () => void;
   /** The share of the time since the last call in which the process had work. */
   readonly takeBusyShare?: () => number;
+  /** What V8 holds for this process. */
+  readonly heapMb?: () => number;
 }
 
 /** Returns how to end it. */
 export function giveBackMemory(options: GiveBackOptions): () => void {
-  const { clock, collect, takeBusyShare = shareOfLoop() } = options;
+  const { clock, collect, takeBusyShare = shareOfLoop(), heapMb = heldByV8 } = options;
   let hasWorked = false;
   let rested = 0;
   const look = () => {
     const share = takeBusyShare();
     if (share >= busyShare) hasWorked = true;
     rested = share < restingShare ? rested + 1 : 0;
-    if (hasWorked && rested >= restingLooks) {
+    const looks = heapMb() > muchMb ? restingLooks.withMuch : restingLooks.usually;
+    if (hasWorked && rested >= looks) {
       hasWorked = false;
       collect();
     }
@@ -43,6 +49,10 @@ export function giveBackMemory(options: GiveBackOptions): () => void {
 export function collectorOf({ gc }: Pick<typeof globalThis, 'gc'>): (() => void) | undefined {
   // The usual flavor keeps the pages it has freed.
   return gc && (() => gc({ type: 'major', flavor: 'last-resort' }));
+}
+
+function heldByV8(): number {
+  return getHeapStatistics().total_heap_size / 2 ** 20;
 }
 
 function shareOfLoop(): () => number {
