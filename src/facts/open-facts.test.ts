@@ -276,6 +276,23 @@ test('with one a write waits for its file alone, and the next start finds it', a
   expect(places[1]).toBeGreaterThan(0);
 });
 
+test.each([
+  ['rolls up itself, whose roll-ups store them sooner', undefined, 1_000],
+  ['follows another one', { follows: true, reported: () => 5_000, needsNoSums: true }, 600],
+])('how long facts wait for the store in a process that %s', async (_, sharing, waitMs) => {
+  const journalFolder = await newFolder();
+  const facts = open({ journalFolder, sharing, pace: { everyMs: 3_600_000 } });
+  await facts.ready();
+  await facts.rollUp();
+  await facts.stretches.write([factOf()]);
+  const loops = clock.waiting();
+  clock.advance(waitMs - 1);
+  await asleep(loops);
+  expect(askedFor('INSERT INTO stretch')).toEqual([]);
+  clock.advance(1);
+  await waitUntil('an insert', () => askedFor('INSERT INTO stretch').length === 1);
+});
+
 test('a journal that is full accepts no facts until the store has some', async () => {
   const facts = open({ journalFolder: await newFolder() });
   await facts.ready();
