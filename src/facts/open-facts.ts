@@ -47,7 +47,6 @@ import { noVerdictSource, rememberVerdicts } from './verdicts.ts';
 
 /** Each insert makes a part that must be merged; a write to the journal costs only a sync. */
 const insertEveryMs = 10;
-const syncEveryMs = 2;
 
 export type { RollUpSharing };
 
@@ -157,7 +156,7 @@ export function openFacts(options: FactsOptions): Facts {
 
   return {
     stretches: {
-      everyMs: waitsInJournal ? syncEveryMs : insertEveryMs,
+      everyMs: waitsInJournal ? 0 : insertEveryMs,
       ...writeInto(journal, () => requireNone(whyNotWritable())),
       whyNotReady: () => whyNotWritable() ?? journal.whyNotReady(),
     },

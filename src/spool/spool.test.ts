@@ -39,11 +39,53 @@ test('whatever arrives during an insert goes with the next one', async () => {
   const writer = faultyWriter();
   const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 0 } });
   writer.hold();
-  const adding = [spool.add(facts(1)), spool.add(facts(2)), spool.add(facts(3))];
+  const first = spool.add(facts(1));
+  await settled();
+  const next = [spool.add(facts(2)), spool.add(facts(3))];
   writer.release();
-  await Promise.all(adding);
+  await Promise.all([first, ...next]);
   expect(writer.written.map((group) => group.length)).toEqual([1, 5]);
   expect(spool.waitingFacts()).toBe(0);
+});
+
+/** Adds facts in each turn, before the spool looks whether some came, while `goesOn` says so. */
+function addInTurns(add: () => void, goesOn: (turns: number) => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    const turn = (turns: number): void => {
+      if (goesOn(turns)) setImmediate(turn, turns + 1);
+      else resolve(turns);
+      add();
+    };
+    turn(1);
+  });
+}
+
+test('what arrives in one turn after another goes together', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger });
+  const adding: Promise<void>[] = [];
+  await addInTurns(
+    () => adding.push(spool.add(facts(1))),
+    (turns) => turns < 5,
+  );
+  expect(writer.attempts()).toBe(0);
+  await Promise.all(adding);
+  expect(writer.written.map((group) => group.length)).toEqual([5]);
+});
+
+test('an insert waits only so long for facts that keep arriving', async () => {
+  const writer = faultyWriter();
+  const spool = createSpool({ writer, clock, logger });
+  const adding: Promise<void>[] = [];
+  const turns = await addInTurns(
+    () => {
+      adding.push(spool.add(facts(1)));
+      clock.advance(1);
+    },
+    () => writer.attempts() === 0,
+  );
+  expect(turns).toBe(5);
+  await Promise.all(adding);
 });
 
 test('an insert takes no more than its bound, but a sender whole', async () => {
@@ -51,10 +93,10 @@ test('an insert takes no more than its bound, but a sender whole', async () => {
   const limits = { insertEveryMs: 0, factsPerInsert: 4 };
   const spool = createSpool({ writer, clock, logger, limits });
   writer.hold();
-  const adding = [1, 3, 2, 9, 1].map((count) => spool.add(facts(count)));
+  const adding = [3, 2, 9, 1].map((count) => spool.add(facts(count)));
   writer.release();
   await Promise.all(adding);
-  expect(writer.written.map((group) => group.length)).toEqual([1, 3, 2, 9, 1]);
+  expect(writer.written.map((group) => group.length)).toEqual([3, 2, 9, 1]);
 });
 
 test('an insert that failed is written again before the senders are answered', async () => {
@@ -134,7 +176,9 @@ test('parts of large requests keep nobody waiting: each goes when few facts do',
   const limits = { insertEveryMs: 0, factsBeforeParts: 10 };
   const spool = createSpool({ writer, clock, logger, limits });
   writer.hold();
-  const parts = [8, 8, 8].map((count) => spool.addInTurn(facts(count)));
+  const parts = [spool.addInTurn(facts(8))];
+  await settled();
+  parts.push(spool.addInTurn(facts(8)), spool.addInTurn(facts(8)));
   await settled();
   // Two fit before the limit is reached; the third waits outside.
   expect(spool.waitingFacts()).toBe(16);
@@ -271,7 +315,7 @@ test('what waits is cut into inserts of as many facts as one may hold', async ()
   const adding = [1, 2, 2, 1, 4, 4, 5].map((count) => spool.add(facts(count)));
   writer.release();
   await Promise.all(adding);
-  expect(writer.written.map((group) => group.length)).toEqual([1, 4, 1, 4, 4, 5]);
+  expect(writer.written.map((group) => group.length)).toEqual([3, 3, 4, 4, 5]);
 });
 
 test('facts wait in their order and count until they are durable', async () => {
@@ -311,6 +355,7 @@ test('inserts start no sooner after each other than they may', async () => {
   const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 10 } });
   writer.hold();
   const first = spool.add(facts(1));
+  await settled();
   const second = spool.add(facts(2));
   clock.advance(4);
   writer.release();
@@ -325,18 +370,20 @@ test('inserts start no sooner after each other than they may', async () => {
 });
 
 test.each([
-  ['an insert took as long as the rest', 10, 2],
-  ['nothing waits', 0, 1],
-])('there is no rest where %s', async (_, tookMs, senders) => {
+  ['an insert took as long as the rest', 10, 1],
+  ['nothing waits', 0, 0],
+])('there is no rest where %s', async (_, tookMs, more) => {
   const writer = faultyWriter();
   const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 10 } });
   writer.hold();
-  const adding = Array.from({ length: senders }, () => spool.add(facts(1)));
+  const first = spool.add(facts(1));
+  await settled();
+  const others = Array.from({ length: more }, () => spool.add(facts(1)));
   clock.advance(tookMs);
   writer.release();
-  await Promise.all(adding);
+  await Promise.all([first, ...others]);
   await settled();
-  expect([writer.attempts(), clock.waiting()]).toEqual([senders, 0]);
+  expect([writer.attempts(), clock.waiting()]).toEqual([1 + more, 0]);
 });
 
 test('stopping ends the rest between two inserts, and there is none after it', async () => {
@@ -382,6 +429,7 @@ test('all of an insert are refused when the first of them has waited long enough
   const spool = createSpool({ writer, clock, logger, limits });
   writer.hold();
   const first = spool.add(facts(1));
+  await settled();
   const second = expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   clock.advance(800);
   const third = expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -426,7 +474,9 @@ test('what goes into an insert, waits and is kept outside is bounded without bei
   const spool = createSpool<number>({ writer, clock, logger });
   const many = (count: number) => Array<number>(count).fill(0);
   writer.hold();
-  const adding = [49_999, 1, 49_999, 1].map((count) => spool.add(many(count)));
+  const adding = [spool.add(many(49_999))];
+  await settled();
+  adding.push(...[1, 49_999, 1].map((count) => spool.add(many(count))));
   const entered: string[] = [];
   const enter = async (size: string, most: number) => {
     const room = await spool.requireRoom(most);

@@ -1,11 +1,13 @@
 /**
- * Facts waiting to become durable. Group commit: while one insert is under way, all that arrives
- * waits and goes with the next, so that the load sets the size of the inserts and not their number.
+ * Facts waiting to become durable. Group commit: all that arrives until a turn of the event loop
+ * brings nothing goes into one insert, and all that arrives during the insert goes with the next.
+ * So the load sets the size of the inserts and not their number.
  */
 import type { Fact, Writer } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { nextTurn } from '../lib/next-turn.ts';
 import { Fault } from '../wire/faults.ts';
 import { createEntrance, type Entrance, type EntranceLimits, unavailable } from './entrance.ts';
 
@@ -18,6 +20,8 @@ export interface SpoolLimits extends EntranceLimits {
   readonly waitMs: number;
   /** Shortest time between the starts of two inserts; facts that arrive meanwhile join the next. */
   readonly insertEveryMs: number;
+  /** How long an insert waits at most for facts that keep arriving. */
+  readonly gatherMs: number;
 }
 
 const defaultSpoolLimits: SpoolLimits = {
@@ -28,6 +32,7 @@ const defaultSpoolLimits: SpoolLimits = {
   factsPerInsert: 50_000,
   waitMs: 10_000,
   insertEveryMs: 10,
+  gatherMs: 4,
 };
 
 const retryPauseMs = 100;
@@ -81,6 +86,7 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
+      await gather(() => waiting.length, limits.gatherMs, clock);
       const startedAt = clock.monotonic();
       const group = takeGroup(waiting, limits.factsPerInsert);
       waiting = waiting.slice(group.length);
@@ -131,6 +137,16 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     if (waitingFacts >= limits.waitingFacts) return unavailable('Too many facts are waiting');
     return undefined;
   }
+}
+
+/** Resolves when a turn of the event loop has made the count no larger, or when time is up. */
+async function gather(count: () => number, mostMs: number, clock: Clock): Promise<void> {
+  const endMs = clock.monotonic() + mostMs;
+  let before: number;
+  do {
+    before = count();
+    await nextTurn();
+  } while (count() > before && clock.monotonic() < endMs);
 }
 
 function takeGroup<Item>(waiting: readonly Entry<Item>[], most: number): Entry<Item>[] {

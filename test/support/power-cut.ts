@@ -1,4 +1,5 @@
 /** Node's file system that remembers what would outlive a power cut: only what was synced. */
+import { constants } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../../src/facts/journal-file.ts';
@@ -14,7 +15,9 @@ export function powerCut(): PowerCut {
   const syncedBytes = new Map<string, Buffer>();
   const syncedNames = new Map<string, readonly string[]>();
 
-  const watched = async (path: string, file: nodeFileSystem.FileHandle) => {
+  const watched = async (path: string, file: nodeFileSystem.FileHandle, flags: unknown) => {
+    const areWritesSynced = typeof flags === 'number' && (flags & constants.O_DSYNC) !== 0;
+    const syncing = areWritesSynced ? ['sync', 'datasync', 'write'] : ['sync', 'datasync'];
     const isFolder = (await file.stat()).isDirectory();
     const keep = async (): Promise<void> => {
       if (isFolder) syncedNames.set(path, await nodeFileSystem.readdir(path));
@@ -24,10 +27,11 @@ export function powerCut(): PowerCut {
       get(target, name) {
         const member = Reflect.get(target, name);
         if (typeof member !== 'function') return member;
-        if (name !== 'sync' && name !== 'datasync') return member.bind(target);
-        return async () => {
-          await member.call(target);
+        if (!syncing.includes(String(name))) return member.bind(target);
+        return async (...given: unknown[]) => {
+          const answer = await member.apply(target, given);
           await keep();
+          return answer;
         };
       },
     });
@@ -36,7 +40,8 @@ export function powerCut(): PowerCut {
   return {
     fileSystem: {
       ...nodeFileSystem,
-      open: async (path, ...how) => watched(String(path), await nodeFileSystem.open(path, ...how)),
+      open: async (path, ...how) =>
+        watched(String(path), await nodeFileSystem.open(path, ...how), how[0]),
     },
     async leave(from, into) {
       const isThere = syncedNames.get(dirname(from))?.includes(from.split('/').at(-1) as string);
