@@ -486,6 +486,29 @@ test('a write that failed ends its file: the next one is whole behind it', async
   await next.journal.close();
 });
 
+test('what the system takes in pieces is durable as a whole', async () => {
+  const pieces: number[] = [];
+  const fileSystem: FileSystem = {
+    ...nodeFileSystem,
+    async open(...how) {
+      const file = await nodeFileSystem.open(...how);
+      const whole = file.write.bind(file);
+      const write = async (bytes: Buffer, from = 0) => {
+        const piece = await whole(bytes, from, Math.min(40, bytes.length - from));
+        pieces.push(piece.bytesWritten);
+        return piece;
+      };
+      return Object.assign(file, { write });
+    },
+  };
+  const { journal } = await openJournal({ fileSystem });
+  await journal.write(facts(3));
+  expect(pieces.length).toBeGreaterThan(2);
+  const next = await openJournal();
+  expect(stored(next.store)).toEqual(facts(3));
+  await next.journal.close();
+});
+
 const refused = new Fault('INTERNAL', 'no such column, as the test said');
 
 test('facts that the store refuses stay in their file, alone, and are tried at the next start', async () => {
