@@ -97,18 +97,13 @@ export async function openJournalFolder(
       return {
         name,
         async append(batch, nowMs) {
-          await writeWhole(file, frameOf(batch, nowMs));
+          await file.appendFile(frameOf(batch, nowMs));
         },
         close: () => file.close(),
         remove: () => fileSystem.unlink(path),
       };
     },
   };
-}
-
-async function writeWhole(file: nodeFileSystem.FileHandle, bytes: Buffer): Promise<void> {
-  let written = 0;
-  while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
 }
 
 /** The names of files outlive a power cut only if their folder is synced. */

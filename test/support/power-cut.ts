@@ -17,7 +17,7 @@ export function powerCut(): PowerCut {
 
   const watched = async (path: string, file: nodeFileSystem.FileHandle, flags: unknown) => {
     const areWritesSynced = typeof flags === 'number' && (flags & constants.O_DSYNC) !== 0;
-    const syncing = areWritesSynced ? ['sync', 'datasync', 'write'] : ['sync', 'datasync'];
+    const syncing = areWritesSynced ? ['sync', 'datasync', 'appendFile'] : ['sync', 'datasync'];
     const isFolder = (await file.stat()).isDirectory();
     const keep = async (): Promise<void> => {
       if (isFolder) syncedNames.set(path, await nodeFileSystem.readdir(path));
