@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogAway } from './answer-in-time.ts';
 
 const lockWaitMs = 10_000;
+const lockLookMs = 10;
 const statementLimit = 500;
 const keptLengthLimit = 10_000;
 
@@ -24,12 +26,12 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openFile(file: string, isOnlyRead: boolean): SqliteDatabase {
+async function openFile(file: string, isOnlyRead: boolean): Promise<SqliteDatabase> {
   const options = { timeout: lockWaitMs, readonly: isOnlyRead };
   const connection = asFault(() => new SqliteFile(file, options));
   if (isOnlyRead) return withKeptStatements(connection);
+  await writeAhead(connection);
   asFault(() => {
-    connection.pragma('journal_mode = WAL');
     // FULL: acknowledged writes survive a power cut. WAL's own default loses the last commits.
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
@@ -37,6 +39,24 @@ function openFile(file: string, isOnlyRead: boolean): SqliteDatabase {
     connection.pragma('secure_delete = fast');
   });
   return withKeptStatements(connection);
+}
+
+/**
+ * TRICKY: of several processes that open a new file at once, SQLite refuses all but one at once,
+ * whatever its timeout, as each of them reads the file while it asks for the right to write it.
+ */
+async function writeAhead(connection: SqliteFile.Database): Promise<void> {
+  const deadline = performance.now() + lockWaitMs;
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isLocked = error instanceof SqliteError && error.code === 'SQLITE_BUSY';
+      if (!isLocked || performance.now() >= deadline) throw faultOf(error);
+      await sleep(lockLookMs);
+    }
+  }
 }
 
 /** Parsing a statement costs more than running most of ours; the SQL texts are few. */
@@ -68,12 +88,16 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
 
 const outsideCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|NOTADB|CORRUPT)/;
 
-/** A full disk or a file locked by another process comes from outside, and may pass. */
 function asFault<Value>(run: () => Value): Value {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof SqliteError) || !outsideCodes.test(error.code)) throw error;
-    throw catalogAway(error);
+    throw faultOf(error);
   }
+}
+
+/** A full disk or a file locked by another process comes from outside, and may pass. */
+function faultOf(error: unknown): unknown {
+  const isOutside = error instanceof SqliteError && outsideCodes.test(error.code);
+  return isOutside ? catalogAway(error) : error;
 }
