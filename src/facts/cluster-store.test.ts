@@ -209,18 +209,27 @@ test('each host is looked at with a question for all shards, which soon ends', a
   ]);
 });
 
-test('a statement ends when the host that it was sent to is given up', async () => {
-  const servers = await startServers([() => undefined, give([])]);
+const timesAsked = (servers: readonly RecordingServer[]) =>
+  servers.map(({ asked }) => asked.filter((one) => !isProbe(one)).length);
+
+test.each([
+  ['is sent to the one used in its place', [give([['SELECT 2', { n: 2 }]])], { value: [{ n: 2 }] }],
+  ['ends where there is none', [], { reason: { code: 'UNAVAILABLE' } }],
+])('what waits for a host that is given up %s', async (_, answering, outcome) => {
+  const hangs: GiveAnswer = () => undefined;
+  const servers = await startServers([hangs, hangs, ...answering]);
   const { store, clock } = openOn(servers);
-  let failure: unknown;
-  store.select(query('SELECT 2')).catch((error) => {
-    failure = error;
+  const asked = Promise.allSettled([store.select(query('SELECT 2'))]);
+  let hasEnded = false;
+  void asked.finally(() => {
+    hasEnded = true;
   });
   await waitUntil('the end of it', () => {
     clock.advance(100);
-    return failure !== undefined;
+    return hasEnded;
   });
-  expect(failure).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await asked).toMatchObject([outcome]);
+  expect(timesAsked(servers)).toEqual([1, 0, ...answering.map(() => 1)]);
 });
 
 test('each server is asked for its own rows, one after the other', async () => {

@@ -1,7 +1,7 @@
 /**
  * The facts in a cluster of ClickHouse servers, as one store: every statement goes to the host in
- * use, which asks the others. If a host cannot be reached, the next one is used at once; statements
- * may be sent again, because facts and sums only grow.
+ * use, which asks the others. If a host cannot be reached, or is given up while it is waited for,
+ * another one is used at once; statements may be sent again, because facts and sums only grow.
  */
 import type { Registry } from 'prom-client';
 import { assert } from '../lib/assert.ts';
@@ -84,22 +84,25 @@ interface WorkingHost extends ClusterHost {
 }
 
 function hostAt(hosts: readonly WorkingHost[], place: number): WorkingHost {
-  const host = hosts[place % hosts.length];
+  const host = hosts[place];
   assert(host, 'a cluster has hosts');
   return host;
 }
 
 function storeOver(hosts: readonly WorkingHost[], watch: HostWatch): FactStore {
   const reach = async <Answer>(ask: (store: FactStore) => Promise<Answer>): Promise<Answer> => {
-    const first = watch.current();
+    let host = watch.current();
     let failure: unknown;
     for (let turn = 0; turn < hosts.length; turn += 1) {
+      const using = watch.signal(host);
       try {
-        return await ask(hostAt(hosts, first + turn).working);
+        return await ask(hostAt(hosts, host).working);
       } catch (error) {
         failure = error;
         watch.hurry();
-        if (!isUnreachable(error)) break;
+        const isReplaced = using.aborted && watch.whyNotReady() === undefined;
+        if (!isReplaced && !isUnreachable(error)) break;
+        host = isReplaced ? watch.current() : (host + 1) % hosts.length;
       }
     }
     throw failure;
