@@ -31,7 +31,7 @@ export function openDatabase(location: CatalogLocation, clock: Clock, traces?: T
   let isBounded = false;
   const bound = { clock, isSet: () => isBounded };
   const dialect = isFile
-    ? sqliteDialect(location.sqliteFile, location.isOnlyRead)
+    ? sqliteDialect(location.sqliteFile, clock, location.isOnlyRead)
     : postgresDialect(location.databaseUrl, bound);
   const log = traces && { log: traceStatements(traces, isFile ? 'sqlite' : 'postgresql') };
   const kysely = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...log });

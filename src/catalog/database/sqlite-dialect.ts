@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { type Clock, sleep } from '../../lib/clock.ts';
 import { catalogAway } from './answer-in-time.ts';
 
 const lockWaitMs = 10_000;
@@ -9,8 +9,8 @@ const lockLookMs = 10;
 const statementLimit = 500;
 const keptLengthLimit = 10_000;
 
-export function sqliteDialect(file: string, isOnlyRead = false): SqliteDialect {
-  return new TransactionalSqliteDialect({ database: async () => openFile(file, isOnlyRead) });
+export function sqliteDialect(file: string, clock: Clock, isOnlyRead = false): SqliteDialect {
+  return new TransactionalSqliteDialect({ database: () => openFile(file, clock, isOnlyRead) });
 }
 
 /** SQLite can create tables in a transaction; Kysely uses that only if configured. */
@@ -26,11 +26,15 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-async function openFile(file: string, isOnlyRead: boolean): Promise<SqliteDatabase> {
+async function openFile(
+  file: string,
+  clock: Clock,
+  isOnlyRead: boolean,
+): Promise<SqliteDatabase> {
   const options = { timeout: lockWaitMs, readonly: isOnlyRead };
   const connection = asFault(() => new SqliteFile(file, options));
   if (isOnlyRead) return withKeptStatements(connection);
-  await writeAhead(connection);
+  await writeAhead(connection, clock);
   asFault(() => {
     // FULL: acknowledged writes survive a power cut. WAL's own default loses the last commits.
     connection.pragma('synchronous = FULL');
@@ -45,16 +49,16 @@ async function openFile(file: string, isOnlyRead: boolean): Promise<SqliteDataba
  * TRICKY: of several processes that open a new file at once, SQLite refuses all but one at once,
  * whatever its timeout, as each of them reads the file while it asks for the right to write it.
  */
-async function writeAhead(connection: SqliteFile.Database): Promise<void> {
-  const deadline = performance.now() + lockWaitMs;
+async function writeAhead(connection: SqliteFile.Database, clock: Clock): Promise<void> {
+  const deadline = clock.monotonic() + lockWaitMs;
   for (;;) {
     try {
       connection.pragma('journal_mode = WAL');
       return;
     } catch (error) {
       const isLocked = error instanceof SqliteError && error.code === 'SQLITE_BUSY';
-      if (!isLocked || performance.now() >= deadline) throw faultOf(error);
-      await sleep(lockLookMs);
+      if (!isLocked || clock.monotonic() >= deadline) throw faultOf(error);
+      await sleep(clock, lockLookMs);
     }
   }
 }
