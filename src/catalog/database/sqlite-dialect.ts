@@ -26,11 +26,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-async function openFile(
-  file: string,
-  clock: Clock,
-  isOnlyRead: boolean,
-): Promise<SqliteDatabase> {
+async function openFile(file: string, clock: Clock, isOnlyRead: boolean): Promise<SqliteDatabase> {
   const options = { timeout: lockWaitMs, readonly: isOnlyRead };
   const connection = asFault(() => new SqliteFile(file, options));
   if (isOnlyRead) return withKeptStatements(connection);
