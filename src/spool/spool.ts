@@ -28,7 +28,7 @@ const defaultSpoolLimits: SpoolLimits = {
   waitingFacts: 200_000,
   crowdedFacts: { small: 100_000, large: 50_000 },
   waitForRoomMs: { small: 1_000, large: 5_000 },
-  factsBeforeParts: 5_000,
+  factsBeforeParts: 3_500,
   factsPerInsert: 50_000,
   waitMs: 10_000,
   insertEveryMs: 10,

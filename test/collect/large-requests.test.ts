@@ -59,7 +59,7 @@ test('many such requests at once leave little waiting, and a player passes them'
   facts.release();
   await small;
   const before = facts.written.flat().length;
-  expect(before).toBeLessThanOrEqual(2 * (5_000 + largestPart) + 1);
+  expect(before).toBeLessThanOrEqual(2 * (3_500 + largestPart) + 1);
   await Promise.all(large);
   expect(facts.written.flat()).toHaveLength(20 * 9_700 + 1);
 });
