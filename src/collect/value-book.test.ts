@@ -542,9 +542,9 @@ test('while the store does not say whether a version was left out, nothing is ta
 });
 
 test('whichever process it comes to, a second later a view keeps the name of its version', async () => {
+  // One view on several versions counts as several: each has its own here, and shares it.
   const step = fc.record({
-    osVersion: fc.integer({ min: 1, max: 12 }).map(String),
-    view: fc.constantFrom(1, 2, 3).map(viewOf),
+    number: fc.integer({ min: 1, max: 36 }),
     network: fc.constantFrom('192.0.2.1', '192.0.2.2'),
     process: fc.constantFrom(0, 1),
     starts: fc.boolean(),
@@ -555,17 +555,17 @@ test('whichever process it comes to, a second later a view keeps the name of its
       const newProcess = () => newBook(10, undefined, 1);
       const processes = [newProcess(), newProcess()];
       const names = new Map<string, string>();
-      for (const { osVersion, view, network, process, starts } of steps) {
+      for (const { number, network, process, starts } of steps) {
         clock.advance(1_000);
         if (starts) processes[process] = newProcess();
         const book = processes[process] ?? expect.fail('there are two');
-        const [name = ''] = await keepFrom(address(network), book, { osVersion, view });
-        const key = `${view} ${osVersion}`;
-        expect(names.get(key) ?? name).toBe(name);
-        names.set(key, name);
+        const reported = { view: viewOf(number), osVersion: String((number % 12) + 1) };
+        const [name = ''] = await keepFrom(address(network), book, reported);
+        expect(names.get(reported.view) ?? name).toBe(name);
+        names.set(reported.view, name);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   );
 });
 
