@@ -4,7 +4,10 @@
  */
 import { randomInt } from 'node:crypto';
 
-/** Four whole numbers of 32 bits. */
+/**
+ * Four whole numbers of 32 bits. Keys that differ in the third alone, which of one is the bitwise
+ * complement of the other's, are found side by side: whoever asks for both waits for memory once.
+ */
 export type NumberKey = readonly [number, number, number, number];
 
 export interface NumberTable {
@@ -62,7 +65,9 @@ function createGeneration(most: number) {
   let taken = 0;
 
   const placeOf = ([k0, k1, k2, k3]: NumberKey): number => {
-    const mixed = Math.imul(k0, m0) + Math.imul(k1, m1) + Math.imul(k2, m2) + Math.imul(k3, m3);
+    // The same of a number and its complement.
+    const third = k2 ^ (k2 >> 31);
+    const mixed = Math.imul(k0, m0) + Math.imul(k1, m1) + Math.imul(third, m2) + Math.imul(k3, m3);
     let place = (mixed | 0) >>> (32 - bits);
     while (values[valueAt(place)] !== 0) {
       const at = keyAt(place);

@@ -90,7 +90,7 @@ const [hyphen, zero, nine, tenAsLetter] = [0x2d, 0x30, 0x39, 0x61 - 10];
 /**
  * TRICKY: what tells two views or stretches of one name apart lies in words of its own, so that no
  * sender can make two fall together. The fourth word is that of the stretches; the third tells them
- * from the view itself.
+ * from the view itself, beside which the table finds its first stretch.
  */
 function keyOf([first, second, third, fourth]: NumberKey, stretch: number): NumberKey {
   return [first, second, ~third >>> 0, (fourth ^ stretch) >>> 0];
