@@ -13,6 +13,7 @@ import type { BatchContext, BeaconContext, BeaconDraft, Draft, Refusal, Step } f
 import { identifyVideo } from './identify-video.ts';
 import { createStepMeter } from './measure-steps.ts';
 import { createOperatingSystemReader } from './operating-system/read-operating-system.ts';
+import { createUserAgentRecall } from './recall-user-agent.ts';
 import { setOperatingSystem } from './set-operating-system.ts';
 import { type BotSieve, createBotSieve, sieveBots } from './sieve-bots.ts';
 import { checkSigning } from './signing/check-signing.ts';
@@ -46,14 +47,15 @@ interface StepParts {
 
 export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepParts): Steps {
   const meter = createStepMeter(metrics, clock);
-  const refuseBot = createBotSieve();
+  const recall = createUserAgentRecall();
+  const refuseBot = createBotSieve(recall);
   const toFacts: readonly Step[] = [
     checkOrigin,
     checkTime,
     checkSigning,
     sieveBots(refuseBot),
-    setOperatingSystem(createOperatingSystemReader()),
-    setAttributes(countryOf),
+    setOperatingSystem(createOperatingSystemReader(recall)),
+    setAttributes(countryOf, recall),
     setUnusualApart(judge),
     setViewer(viewers),
     splitIntoSlots,

@@ -1,7 +1,7 @@
 import type { KnownLabel, Publication } from '../catalog/catalog.ts';
 import type { Attributes, Fact } from '../facts/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacon.ts';
-import type { OperatingSystem } from './operating-system/read-operating-system.ts';
+import type { OperatingSystem } from './operating-system/operating-system-names.ts';
 import type { CheckedToken } from './signing/view-tokens.ts';
 
 /** What is known of a viewer's device, from the request or from a server with a key. */

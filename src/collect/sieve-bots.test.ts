@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBotSieve, sievedLimitChars } from './sieve-bots.ts';
+import { userAgentLimitChars } from './recall-user-agent.ts';
+import { createBotSieve } from './sieve-bots.ts';
 
 const sieve = createBotSieve();
 const refused = (userAgent: string) => sieve({ userAgent }) !== undefined;
@@ -113,7 +114,7 @@ describe('the sieve', () => {
 
   it('reads the beginning of the text only', () => {
     const late = (chars: number) => `Mozilla/5.0 ${'x'.repeat(chars - 12 - 4)} bot`;
-    expect(refused(late(sievedLimitChars))).toBe(true);
-    expect(refused(late(sievedLimitChars + 1))).toBe(false);
+    expect(refused(late(userAgentLimitChars))).toBe(true);
+    expect(refused(late(userAgentLimitChars + 1))).toBe(false);
   });
 });

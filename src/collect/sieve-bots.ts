@@ -1,11 +1,6 @@
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
-import { rememberLast } from '../lib/remember-last.ts';
 import type { Device, Refusal, Step } from './draft.ts';
-
-/** Bots announce themselves well before this; isbot's work grows with the length. */
-export const sievedLimitChars = 512;
-const rememberedLimitEntries = 4096;
+import { createUserAgentRecall, userAgentLimitChars } from './recall-user-agent.ts';
 
 /**
  * isbot takes every bare client name for a bot ("okhttp/4", "VLC/3",
@@ -48,18 +43,13 @@ const modelOfAndroid = new RegExp(
 
 export type BotSieve = (device: Device) => Refusal | undefined;
 
-/** Remembers the most recent answers: players send the same few User-Agents again and again. */
-export function createBotSieve(): BotSieve {
-  const remembered = new LRUCache<string, boolean>({ max: rememberedLimitEntries });
-  return rememberLast(({ userAgent = '' }) => {
-    const text = userAgent.slice(0, sievedLimitChars);
-    const known = remembered.get(text);
-    const answer = known ?? isBot(text);
-    // TRICKY: a slice keeps the whole text alive, so that 4096 keys could hold a body each.
-    if (known === undefined && text === userAgent) remembered.set(text, answer);
-    if (!answer) return undefined;
+export function createBotSieve(recall = createUserAgentRecall()): BotSieve {
+  return ({ userAgent = '' }) => {
+    const memory = recall(userAgent);
+    memory.isBot ??= isBot(userAgent);
+    if (!memory.isBot) return undefined;
     return { code: 'BOT', detail: 'userAgent: belongs to a bot; not counted' };
-  });
+  };
 }
 
 /** Refuses announced bots. */
@@ -67,7 +57,9 @@ export function sieveBots(refuseBot: BotSieve): Step {
   return { name: 'sieve bots', run: ({ device }) => refuseBot(device) };
 }
 
+/** Bots announce themselves well before the limit; isbot's work grows with the length. */
 function isBot(userAgent: string): boolean {
-  const text = userAgent.replace(innocentNames, 'x').replace(modelOfAndroid, '$1x');
+  const beginning = userAgent.slice(0, userAgentLimitChars);
+  const text = beginning.replace(innocentNames, 'x').replace(modelOfAndroid, '$1x');
   return looksLikeBrowserOrBot.test(text) && isbot(text);
 }

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operatingSystemNames } from '../operating-system/operating-system-names.ts';
-import {
-  createOperatingSystemReader,
-  userAgentLimitChars,
-} from '../operating-system/read-operating-system.ts';
+import { createOperatingSystemReader } from '../operating-system/read-operating-system.ts';
+import { userAgentLimitChars } from '../recall-user-agent.ts';
 import { browserNames, browserOfLibrary, hasMajor } from './browser-names.ts';
 import { createClientReader } from './client-reader.ts';
 import { deviceKinds } from './read-device-kind.ts';

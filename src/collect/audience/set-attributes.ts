@@ -1,7 +1,8 @@
 import type { Attributes } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Draft, Step } from '../draft.ts';
-import type { OperatingSystem } from '../operating-system/read-operating-system.ts';
+import type { OperatingSystem } from '../operating-system/operating-system-names.ts';
+import type { RecallUserAgent } from '../recall-user-agent.ts';
 import { createClientReader } from './client-reader.ts';
 import type { Countries } from './open-countries.ts';
 import { createUrlReader } from './read-url.ts';
@@ -16,8 +17,8 @@ interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'
 }
 
 /** What the request and the beacon say of the audience; what they leave out is empty. */
-export function setAttributes(countryOf: CountryOf): Step {
-  const readClient = createClientReader();
+export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): Step {
+  const readClient = createClientReader(recall);
   const readUrl = createUrlReader();
   const attributesOf = ({
     device,

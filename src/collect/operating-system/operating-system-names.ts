@@ -59,6 +59,12 @@ const broaderPlatforms = {
 
 export type OperatingSystemName = keyof typeof broaderPlatforms;
 
+/** `name` is one of `operatingSystemNames`; each is `Unknown` where the evidence does not say. */
+export interface OperatingSystem {
+  readonly name: OperatingSystemName;
+  readonly version: string;
+}
+
 export const operatingSystemNames = Object.keys(broaderPlatforms) as OperatingSystemName[];
 
 /**

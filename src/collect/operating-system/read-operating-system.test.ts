@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { userAgentLimitChars } from '../recall-user-agent.ts';
 import { isKindOf, operatingSystemNames } from './operating-system-names.ts';
 import {
   createOperatingSystemReader,
   type OperatingSystemEvidence,
-  userAgentLimitChars,
 } from './read-operating-system.ts';
 import { releasedVersions } from './released-versions.ts';
 

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { rememberLast } from '../../lib/remember-last.ts';
+import { createUserAgentRecall, userAgentLimitChars } from '../recall-user-agent.ts';
 import { safariVersion } from './apple-rules.ts';
-import { isBroadest, isKindOf, type OperatingSystemName } from './operating-system-names.ts';
+import { isBroadest, isKindOf, type OperatingSystem } from './operating-system-names.ts';
 import { readPlatform, readPlatformVersion } from './read-platform-hint.ts';
 import { readUserAgent } from './read-user-agent.ts';
 import { unknown, writeVersion } from './version-form.ts';
@@ -16,38 +17,37 @@ export interface OperatingSystemEvidence {
   readonly platformVersion?: string | undefined;
 }
 
-/** `name` is one of `operatingSystemNames`; each is `Unknown` where the evidence does not say. */
-export interface OperatingSystem {
-  readonly name: OperatingSystemName;
-  readonly version: string;
-}
-
 export type OperatingSystemReader = (evidence: OperatingSystemEvidence) => OperatingSystem;
 
-/** Beyond this, real User-Agents name apps, never the system. */
-export const userAgentLimitChars = 512;
 const hintLimitChars = 64;
 const rememberedLimitEntries = 4096;
 
 /**
  * Reads the operating system of a beacon; never throws, whatever a stranger sends. An iPad that
  * asks for desktop pages has the User-Agent of a Mac, and counts as one unless `platform` says
- * `iPadOS`. The most recent answers are remembered: players send the same few User-Agents.
+ * `iPadOS`. The most recent answers are remembered.
  */
-export function createOperatingSystemReader(): OperatingSystemReader {
-  const remembered = new LRUCache<string, OperatingSystem>({ max: rememberedLimitEntries });
+export function createOperatingSystemReader(
+  recall = createUserAgentRecall(),
+): OperatingSystemReader {
+  const hinted = new LRUCache<string, OperatingSystem>({ max: rememberedLimitEntries });
   return rememberLast((evidence) => {
     const userAgent = asText(evidence.userAgent, userAgentLimitChars);
     const platform = asText(evidence.platform, hintLimitChars);
     const platformVersion = asText(evidence.platformVersion, hintLimitChars);
+    if (platform === '' && platformVersion === '') {
+      const memory = recall(asText(evidence.userAgent));
+      memory.operatingSystem ??= Object.freeze(weigh(userAgent, '', ''));
+      return memory.operatingSystem;
+    }
     // With lengths: whoever may make up texts must not be able to make up the key of others.
     const lengths = `${platform.length} ${platformVersion.length} `;
     const key = lengths + platform + platformVersion + userAgent;
-    const known = remembered.get(key);
+    const known = hinted.get(key);
     if (known !== undefined) return known;
     const answer = Object.freeze(weigh(userAgent, platform, platformVersion));
     // TRICKY: a slice keeps the whole text alive, so that 4096 keys could hold a body each.
-    if (userAgent === (evidence.userAgent ?? '')) remembered.set(key, answer);
+    if (userAgent === (evidence.userAgent ?? '')) hinted.set(key, answer);
     return answer;
   });
 }
@@ -69,6 +69,6 @@ function weigh(userAgent: string, platform: string, platformVersion: string): Op
   };
 }
 
-function asText(value: unknown, limitChars: number): string {
+function asText(value: unknown, limitChars?: number): string {
   return typeof value === 'string' ? value.slice(0, limitChars) : '';
 }

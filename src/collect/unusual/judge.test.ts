@@ -6,7 +6,7 @@ import { wideLimits } from '../../../test/support/wide-bounds.ts';
 import type { Publication } from '../../catalog/catalog.ts';
 import type { Draft, Sender } from '../draft.ts';
 import { identifyView } from '../identify-view.ts';
-import type { OperatingSystem } from '../operating-system/read-operating-system.ts';
+import type { OperatingSystem } from '../operating-system/operating-system-names.ts';
 import { createJudge, type UsualLimits } from './judge.ts';
 
 const hourMs = 3_600_000;
