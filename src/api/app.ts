@@ -114,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const noteLimited: NoteLimited = ({ accountId }, reason) =>
     parts.accountLedger.note([{ accountId, code: `LIMITED_${reason}` }]);
   const limits = createLimits(parts, noteLimited);
-  const observe = createRequestMeter(parts.metrics);
+  const meterOf = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
   const bodyRoom = createBodyRoom();
   const noteFault = createFaultNotes(parts.clock, parts.metrics);
@@ -135,7 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     noteSent: connections.noteSent,
     addressLimit: limits.addressLimit,
     bodyRoom,
-    observe,
+    meterOf,
     headers,
     noteFault,
   };
@@ -153,7 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onResponse', async (_request, reply) => connections.noteSent(reply.raw));
   app.addHook('preClose', async () => connections.leave(app.server));
   answerFaults(app, noteFault);
-  measureRequests(app, observe);
+  measureRequests(app, meterOf);
   if (parts.traces) traceRequests(app, parts.traces);
   secureAnswers(app, parts.contentUrl);
   answerByRole(app, parts.role);

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Collector } from '../collect/collector.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { ObserveValue } from '../lib/quick-histogram.ts';
 import { maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
@@ -15,7 +16,7 @@ import { faultOf, headersOf, type NoteFault, requestIdHeader } from './answer-fa
 import type { BodyRoom, Holding } from './body-room.ts';
 import { beaconsPath, bodyLimitBytes } from './collect-routes.ts';
 import { gatherPieces } from './gather-pieces.ts';
-import type { ObserveRequest } from './measure-requests.ts';
+import type { MeterOf } from './measure-requests.ts';
 import { mostItemsIn } from './most-items.ts';
 import { readBeacons } from './read-beacons.ts';
 import { repeatedHeader } from './refuse-repeated-headers.ts';
@@ -29,6 +30,7 @@ const contentTypes = new Set([
   'text/plain;charset=UTF-8',
 ]);
 
+const measured = { method: 'POST', route: beaconsPath };
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 
 interface DirectParts {
@@ -36,7 +38,7 @@ interface DirectParts {
   readonly collector: Collector;
   readonly addressLimit: AddressLimit;
   readonly bodyRoom: BodyRoom;
-  readonly observe: ObserveRequest;
+  readonly meterOf: MeterOf;
   readonly logger: FastifyBaseLogger;
   readonly noteFault: NoteFault;
   readonly addressOf: SenderAddress;
@@ -53,9 +55,14 @@ interface DirectParts {
 export type TakeDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
+  const accepted = parts.meterOf({ ...measured, status: 200 });
+  const direct = {
+    ...parts,
+    meter: (status: number) => (status === 200 ? accepted : parts.meterOf({ ...measured, status })),
+  };
   return (request, response) => {
     if (!isUsual(request)) return false;
-    answer(parts, request, response);
+    answer(direct, request, response);
     return true;
   };
 }
@@ -74,7 +81,7 @@ function isUsual(request: IncomingMessage): boolean {
 }
 
 async function answer(
-  parts: DirectParts,
+  parts: DirectParts & { meter(status: number): ObserveValue },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -88,17 +95,18 @@ async function answer(
     parts.noteSent(response);
     // Nearly all answers leave at once, and a timer for each would cost more than the answer.
     if (request.socket.writableLength > 0) request.socket.setTimeout(parts.silenceMs);
-    const seconds = (parts.clock.monotonic() - startedAt) / 1_000;
-    parts.observe({ method: 'POST', route: beaconsPath, status }, seconds);
+    parts.meter(status)((parts.clock.monotonic() - startedAt) / 1_000);
   };
   try {
     const address = parts.addressOf(request);
     await parts.addressLimit(address, response);
-    const room = await parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
+    const entering = parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
+    const room = entering instanceof Promise ? await entering : entering;
     const holding = parts.bodyRoom();
     try {
       const body = await bodyOf(request, holding);
-      await room.arrived();
+      const turn = room.arrived();
+      if (turn) await turn;
       const sender = parts.senderOf(request, address);
       respond(200, await parts.collector.collect(readBeacons(body), sender, room), jsonType);
     } finally {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { addQuickHistogram, type ObserveValue } from '../lib/quick-histogram.ts';
 
 interface RequestLabels {
   readonly method: string;
@@ -8,25 +9,24 @@ interface RequestLabels {
   readonly status: number;
 }
 
-export type ObserveRequest = (labels: RequestLabels, seconds: number) => void;
+/** What counts the seconds of requests that have these in common. */
+export type MeterOf = (labels: RequestLabels) => ObserveValue;
 
 /** How long answers take, by route and status: for whoever watches the service. */
-export function createRequestMeter(metrics: Registry): ObserveRequest {
-  const histogram = new Histogram({
+export function createRequestMeter(metrics: Registry): MeterOf {
+  return addQuickHistogram({
     name: 'playmeter_http_request_seconds',
     help: 'Time from a request to its answer',
-    labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [metrics],
+    metrics,
   });
-  return (labels, seconds) => histogram.observe({ ...labels }, seconds);
 }
 
-export function measureRequests(app: FastifyInstance, observe: ObserveRequest): void {
+export function measureRequests(app: FastifyInstance, meterOf: MeterOf): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? 'none';
-    observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    meterOf({ method, route, status: reply.statusCode })(reply.elapsedTime / 1_000);
     done();
   });
 }

@@ -43,7 +43,7 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     collector: collecting.collector,
     addressLimit: createAddressLimit(perMinute),
     bodyRoom: createBodyRoom(roomBytes),
-    observe: (labels, seconds) => observed.push([labels, seconds]),
+    meterOf: (labels) => (seconds) => observed.push([labels, seconds]),
     noteFault: (_, fault) => faults.push(fault),
     headers: { 'x-of-all': 'yes' },
     addressOf: senderAddress(trustedProxies),

@@ -1,0 +1,77 @@
+/**
+ * A histogram for what happens ten thousand times a second. That of prom-client takes 2 us to find
+ * the series and the bucket of each value; here whoever counts keeps the series.
+ */
+import type { Histogram, Registry } from 'prom-client';
+
+/** Counts a value of one series. */
+export type ObserveValue = (value: number) => void;
+
+interface QuickHistogramOptions {
+  readonly name: string;
+  readonly help: string;
+  /** Their upper bounds, ascending. */
+  readonly buckets: readonly number[];
+  readonly metrics: Registry;
+}
+
+interface Series {
+  readonly labels: object;
+  /** Of each bucket alone, and last of what is beyond all of them. */
+  readonly counts: number[];
+  sum: number;
+  readonly observe: ObserveValue;
+}
+
+/** Adds it to the metrics, and returns what finds its series by their labels. */
+export function addQuickHistogram<Labels extends object>({
+  metrics,
+  buckets,
+  ...about
+}: QuickHistogramOptions): (labels: Labels) => ObserveValue {
+  const known = new Map<string, Series>();
+  const kind = { ...about, type: 'histogram', aggregator: 'sum' };
+  const metric = {
+    ...kind,
+    get: async () => ({
+      ...kind,
+      values: [...known.values()].flatMap((series) => valuesOf(about.name, buckets, series)),
+    }),
+  };
+  // The registry asks no more of a metric.
+  metrics.registerMetric(metric as unknown as Histogram);
+  return (labels) => {
+    const key = JSON.stringify(labels);
+    const series = known.get(key) ?? createSeries({ ...labels }, buckets);
+    known.set(key, series);
+    return series.observe;
+  };
+}
+
+function createSeries(labels: object, buckets: readonly number[]): Series {
+  const counts = Array<number>(buckets.length + 1).fill(0);
+  const series: Series = {
+    ...{ labels, counts, sum: 0 },
+    observe(value) {
+      let bucket = 0;
+      while (bucket < buckets.length && value > (buckets[bucket] as number)) bucket += 1;
+      counts[bucket] = (counts[bucket] as number) + 1;
+      series.sum += value;
+    },
+  };
+  return series;
+}
+
+/** As Prometheus reads them: each bucket contains those below it. */
+function valuesOf(name: string, buckets: readonly number[], { labels, counts, sum }: Series) {
+  let count = 0;
+  const upTo = [...buckets, '+Inf'].map((le, bucket) => {
+    count += counts[bucket] as number;
+    return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` };
+  });
+  return [
+    ...upTo,
+    { labels, value: sum, metricName: `${name}_sum` },
+    { labels, value: count, metricName: `${name}_count` },
+  ];
+}
