@@ -27,7 +27,7 @@ export type { Room };
 
 export interface Collector {
   /** To be awaited before a body is read, with the most beacons that may be in it; see Spool. */
-  requireRoom(mostBeacons: number): Promise<Room>;
+  requireRoom(mostBeacons: number): Promise<Room> | Room;
   /**
    * Resolves when all accepted beacons are durable; rejects with UNAVAILABLE: send all again.
    * Leaves the room, if one was taken, when the spool has all their facts.
@@ -55,14 +55,16 @@ interface CollectorOptions {
 export function createCollector(options: CollectorOptions): Collector {
   const { steps, spool, ledger, accountLedger } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
-  const collectAll = async (
-    received: readonly unknown[],
-    sender: Sender,
-    room?: Room,
-  ): Promise<ImportAnswer> => {
+  const collectAll = async <Answer>(
+    { received, sender, room }: Request,
+    answerOf: (counts: ImportAnswer) => Answer,
+  ): Promise<Answer> => {
     ledger.received(received.length);
-    const forms = await mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
-    const context = await lookUp(forms, sender, options);
+    // Each wait for what is there already would cost a beacon as much as a step does.
+    const checking = mapPortions(received, pace, (beacon) => steps.checkForm(beacon, sender));
+    const forms = checking instanceof Promise ? await checking : checking;
+    const looking = lookUp(forms, sender, options);
+    const context = looking instanceof Promise ? await looking : looking;
     const signed = new Set<string>();
     const parts = createFactParts(options, { sender, signed });
     const rejected: BeaconsAnswer['rejected'] = [];
@@ -92,14 +94,8 @@ export function createCollector(options: CollectorOptions): Collector {
       return result.value;
     };
     try {
-      await forPortions(forms, pace, async (portion, start) => {
-        let index = start;
-        for (const form of portion) {
-          const pause = parts.put(collectOne(form, index), 1);
-          if (pause) await pause;
-          index += 1;
-        }
-      });
+      const collecting = forPortions(forms, pace, putEach(parts, collectOne));
+      if (collecting) await collecting;
       await parts.end(room);
     } catch (fault) {
       ledger.unavailable(received.length - rejected.length);
@@ -110,34 +106,62 @@ export function createCollector(options: CollectorOptions): Collector {
     const erased = noteErased(watched, parts, { kept, outcomes });
     ledger.kept(kept);
     accountLedger.note(outcomes);
-    return { accepted: kept.length, rejected, erased };
+    return answerOf({ accepted: kept.length, rejected, erased });
   };
   return {
     requireRoom: spool.requireRoom,
-    async collect(received, sender, room) {
-      const { accepted, rejected } = await collectAll(received, sender, room);
-      return { accepted, rejected };
-    },
-    collectHistory: (received, accountId) => collectAll(received, { accountId }),
+    collect: (received, sender, room) =>
+      collectAll({ received, sender, room }, ({ accepted, rejected }) => ({ accepted, rejected })),
+    collectHistory: (received, accountId) =>
+      collectAll({ received, sender: { accountId } }, (counts) => counts),
   };
 }
 
-/** Asks others for everything that the steps need to know. */
-async function lookUp(
-  forms: readonly Result<BeaconDraft, Refusal>[],
+type Forms = readonly Result<BeaconDraft, Refusal>[];
+
+interface Request {
+  readonly received: readonly unknown[];
+  readonly sender: Sender;
+  readonly room?: Room | undefined;
+}
+
+type CollectOne = (form: Forms[number], index: number) => readonly Fact[];
+
+/** For portions: puts the facts of each form with the parts, and waits where they want it. */
+function putEach(parts: FactParts, collectOne: CollectOne) {
+  return function put(portion: Forms, start: number): Promise<void> | undefined {
+    let index = start;
+    for (const form of portion) {
+      const pause = parts.put(collectOne(form, index), 1);
+      index += 1;
+      const next = index;
+      if (pause) return pause.then(() => put(portion.slice(next - start), next));
+    }
+    return undefined;
+  };
+}
+
+/** Asks others for everything that the steps need to know; rarely a promise. */
+function lookUp(
+  forms: Forms,
   sender: Sender,
   { publications, labels, steps, viewTokens, clock }: CollectorOptions,
-): Promise<BeaconContext> {
+): Promise<BeaconContext> | BeaconContext {
   const nowMs = clock.now();
-  const looking = findPublications(publications, forms, sender);
-  const find = typeof looking === 'function' ? looking : await looking;
-  const mayHaveTokens = viewTokens && sender.accountId === undefined;
-  if (mayHaveTokens && forms.some(hasToken)) await setTokens(forms, find, viewTokens);
-  const labelled = labelledIn(forms, find);
-  if (labelled.length > 0) await noteDeclaredLabels(labelled, labels);
-  const prepared = steps.prepare(stretchesOf(forms, find));
-  if (prepared) await prepared;
-  return { sender, nowMs, find };
+  const look = (find: BeaconContext['find']): Promise<BeaconContext> | BeaconContext => {
+    const context = { sender, nowMs, find };
+    const prepare = () => {
+      const preparing = steps.prepare(stretchesOf(forms, find));
+      return preparing ? preparing.then(() => context) : context;
+    };
+    const tokens = sender.accountId === undefined && forms.some(hasToken) ? viewTokens : undefined;
+    const labelled = labelledIn(forms, find);
+    if (!tokens && labelled.length === 0) return prepare();
+    const noting = Promise.resolve(tokens && setTokens(forms, find, tokens));
+    return noting.then(() => noteDeclaredLabels(labelled, labels)).then(prepare);
+  };
+  const finding = findPublications(publications, forms, sender);
+  return finding instanceof Promise ? finding.then(look) : look(finding);
 }
 
 function noteLeftOut(
@@ -175,10 +199,7 @@ function noteErased(
   return erased;
 }
 
-function labelledIn(
-  forms: readonly Result<BeaconDraft, Refusal>[],
-  find: BeaconContext['find'],
-): OwnedDraft[] {
+function labelledIn(forms: Forms, find: BeaconContext['find']): OwnedDraft[] {
   const labelled: OwnedDraft[] = [];
   for (const form of forms) {
     if (!form.ok || form.value.beacon.labels === undefined) continue;
@@ -188,10 +209,7 @@ function labelledIn(
   return labelled;
 }
 
-function stretchesOf(
-  forms: readonly Result<BeaconDraft, Refusal>[],
-  find: BeaconContext['find'],
-): Stretch[] {
+function stretchesOf(forms: Forms, find: BeaconContext['find']): Stretch[] {
   const stretches: Stretch[] = [];
   for (const form of forms) {
     const publication = form.ok ? find(form.value.beacon) : undefined;
@@ -207,7 +225,7 @@ function hasToken(form: Result<BeaconDraft, Refusal>): boolean {
 
 /** Notes with each draft what its token is worth. */
 async function setTokens(
-  forms: readonly Result<BeaconDraft, Refusal>[],
+  forms: Forms,
   find: BeaconContext['find'],
   viewTokens: ViewTokens,
 ): Promise<void> {

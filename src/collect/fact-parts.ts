@@ -67,21 +67,28 @@ export function createFactParts(
     for (const fact of found) gone.add(fact);
     return made.filter((fact) => !found.has(fact));
   };
-  const end: FactParts['end'] = async (room) => {
+  /** What of these facts is stored, and under which values. */
+  const settle = async (taken: readonly Fact[]): Promise<readonly Fact[]> => {
+    const made = isWatching ? await leaveOut(taken) : taken;
+    const tokens = signed.size > 0 ? viewTokens : undefined;
+    const kept = tokens ? await tokens.keepSystem(made, signed) : made;
+    const bounded = await values.bound(kept, sender);
+    return tokens ? tokens.settlePlays(bounded, signed) : bounded;
+  };
+  const end: FactParts['end'] = (room) => {
     const taken = part;
     const isUsual = taken.length <= reports * usualFactsPerReport;
     part = [];
     reports = 0;
-    const made = isWatching ? await leaveOut(taken) : taken;
-    const tokens = signed.size > 0 ? viewTokens : undefined;
-    const kept = tokens ? await tokens.keepSystem(made, signed) : made;
-    const bounding = values.bound(kept, sender);
-    const bounded = bounding instanceof Promise ? await bounding : bounding;
-    const facts = tokens ? await tokens.settlePlays(bounded, signed) : bounded;
-    if (!isUsual) return spool.addInTurn(facts);
-    const durable = spool.add(facts);
-    room?.leave();
-    return durable;
+    const store = (facts: readonly Fact[]): Promise<void> => {
+      if (!isUsual) return spool.addInTurn(facts);
+      const durable = spool.add(facts);
+      room?.leave();
+      return durable;
+    };
+    const isPlain = !isWatching && signed.size === 0;
+    const settling = isPlain ? values.bound(taken, sender) : settle(taken);
+    return settling instanceof Promise ? settling.then(store) : store(settling);
   };
   return {
     watchErased() {

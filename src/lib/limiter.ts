@@ -31,12 +31,7 @@ export const limiterOfProcess: LimiterOf = (_name, points) => {
   const limiter = new RateLimiterMemory({ points, duration: windowSeconds });
   return {
     points,
-    async consume(subject) {
-      // The limiter rejects with the same record that it resolves with.
-      const state = await limiter.consume(subject).catch((rejected: unknown) => rejected);
-      if (state instanceof RateLimiterRes) return stateOf(state);
-      throw state;
-    },
+    consume: (subject) => limiter.consume(subject).then(stateOf, stateOfRejected),
     async look(subject) {
       const state = await limiter.get(subject);
       return state === null ? undefined : stateOf(state);
@@ -46,6 +41,12 @@ export const limiterOfProcess: LimiterOf = (_name, points) => {
     },
   };
 };
+
+/** The limiter rejects with the same record that it resolves with. */
+function stateOfRejected(rejected: unknown): LimitState {
+  if (rejected instanceof RateLimiterRes) return stateOf(rejected);
+  throw rejected;
+}
 
 function stateOf({ consumedPoints: consumed, msBeforeNext }: RateLimiterRes): LimitState {
   return { consumed, msBeforeNext };

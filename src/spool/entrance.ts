@@ -34,10 +34,11 @@ export interface Room {
 export interface Entrance {
   /**
    * Await it before reading a request that brings at most this many facts. Resolves when there is
-   * room for them and the store is ready; rejects with UNAVAILABLE if that takes too long. The room
-   * of a request that is not read within a second is given to others.
+   * room for them and the store is ready, which nearly always is at once; rejects with UNAVAILABLE
+   * if that takes too long. The room of a request that is not read within a second is given to
+   * others.
    */
-  requireRoom(mostFacts: number): Promise<Room>;
+  requireRoom(mostFacts: number): Promise<Room> | Room;
   /** Await it between portions of large work. */
   takeTurn: TakeTurn;
   /**
@@ -76,8 +77,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       longestWaitMs: limits.waitForRoomMs[size],
       take(mostFacts) {
         if (waitingFacts() + comingFacts >= limits.crowdedFacts[size]) return false;
-        if (size === 'large' && isFilling()) return false;
-        if (whyRefused() !== undefined) return false;
+        if ((size === 'large' && isFilling()) || whyRefused() !== undefined) return false;
         comingFacts += mostFacts;
         return true;
       },
@@ -111,6 +111,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
         return size === 'large' ? takeTurn() : undefined;
       },
       leave() {
+        if (hasLeft) return;
         hasLeft = true;
         coming.came(giveBack);
         giveBack();
@@ -119,11 +120,11 @@ export function createEntrance(options: EntranceOptions): Entrance {
   };
 
   return {
-    async requireRoom(mostFacts) {
+    requireRoom(mostFacts) {
       const size = mostFacts > mostFactsOfSmall ? 'large' : 'small';
-      const isLetIn = !closed && !isFull() && (await rooms[size].enter(mostFacts));
-      if (!isLetIn) throw whyRefused() ?? unavailable('Too many facts are waiting');
-      return roomOf(mostFacts, size);
+      const entering = !closed && !isFull() && rooms[size].enter(mostFacts);
+      if (entering === true) return roomOf(mostFacts, size);
+      return requireLetIn(entering, whyRefused).then(() => roomOf(mostFacts, size));
     },
     takeTurn,
     requirePart: createLineOfParts(options, () => closed),
@@ -134,6 +135,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
       for (const room of Object.values(rooms)) room.close();
     },
   };
+}
+
+async function requireLetIn(
+  entering: Promise<boolean> | false,
+  whyRefused: EntranceOptions['whyRefused'],
+): Promise<void> {
+  if (!(await entering)) throw whyRefused() ?? unavailable('Too many facts are waiting');
 }
 
 /** Calls back for those that do not come in time: one timer for all, as nearly all come at once. */

@@ -7,10 +7,10 @@ import type { Clock } from '../lib/clock.ts';
 
 export interface WaitingRoom {
   /**
-   * Resolves to true when this much room was taken for the request, or to false after a timeout.
-   * Requests are admitted in order of arrival.
+   * True if this much room was taken for the request at once; otherwise resolves to true when it
+   * was, or to false after a timeout. Requests are admitted in order of arrival.
    */
-  enter(amount: number): Promise<boolean>;
+  enter(amount: number): Promise<boolean> | true;
   /** Admits, in order, the requests for which there is room now. */
   letIn(): void;
   /** How many requests wait. */
@@ -45,7 +45,7 @@ export function createWaitingRoom({ longestWaitMs, take, clock }: WaitingRoomOpt
       waiting.add(own);
     });
   return {
-    enter: async (amount) => (waiting.size === 0 && take(amount)) || wait(amount),
+    enter: (amount) => (waiting.size === 0 && take(amount)) || wait(amount),
     letIn() {
       for (const { amount, leave } of waiting) {
         if (!take(amount)) return;

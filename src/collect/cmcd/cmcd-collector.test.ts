@@ -208,7 +208,7 @@ test('where there is no room for facts, that for events is given back', async ()
 test('that a body has arrived is reported to both', async () => {
   const { spool, eventSpool } = collecting.parts;
   const arrived: string[] = [];
-  const telling = (name: string, requireRoom: (most: number) => Promise<Room>) => ({
+  const telling = (name: string, requireRoom: (most: number) => Promise<Room> | Room) => ({
     async requireRoom(most: number): Promise<Room> {
       const room = await requireRoom(most);
       return {

@@ -78,11 +78,12 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
   return {
     async requireRoom(mostEvents) {
       const ofEvents = await eventSpool.requireRoom(mostEvents);
-      const ofFacts = await spool.requireRoom(mostEvents).catch((fault) => {
+      try {
+        return both(ofEvents, await spool.requireRoom(mostEvents));
+      } catch (fault) {
         ofEvents.leave();
         throw fault;
-      });
-      return both(ofEvents, ofFacts);
+      }
     },
 
     async collect(videoKey, lines, sender, room) {
