@@ -45,7 +45,7 @@ const ofAllGroupings = `GROUP BY GROUPING SETS (
       (accountId, slot, packageId, videoId, os, osVersion))
     HAVING epoch > 0 OR whole_plays > 0 OR whole_playMs > 0`;
 const usualPlayback = `SELECT accountId, slot, packageId, videoId, os, osVersion,
-        by_view_plays AS finest_plays, if(arrayUniq(views) = length(views), arraySum(part -> least(part, 900000), by_view_playMs),
+        by_view_plays AS finest_plays, if(length(arrayCompact(arraySort(views))) = length(views), arraySum(part -> least(part, 900000), by_view_playMs),
           arraySum(part -> least(part, 900000), arrayReduce('sumMap', arrayMap(view -> [view], views),
             arrayMap(part -> [part], by_view_playMs)).2)) AS finest_playMs
       FROM (

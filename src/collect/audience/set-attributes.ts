@@ -20,12 +20,8 @@ interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'
 export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): Step {
   const readClient = createClientReader(recall);
   const readUrl = createUrlReader();
-  const attributesOf = ({
-    device,
-    operatingSystem,
-    player = '',
-    ...reported
-  }: Reported): Attributes => {
+  const attributesOf = (reported: Reported): Attributes => {
+    const { device, operatingSystem, player = '' } = reported;
     const client = readClient(device.userAgent, operatingSystem.name);
     const { host, page } = readUrl(reported.page);
     return {
