@@ -17,6 +17,7 @@ export function createRequestMeter(metrics: Registry): MeterOf {
   return addQuickHistogram({
     name: 'playmeter_http_request_seconds',
     help: 'Time from a request to its answer',
+    labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     metrics,
   });

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { addQuickHistogram } from './quick-histogram.ts';
 
 const about = { name: 'seconds', help: 'How long it takes' };
+const labelNames = ['method', 'route'];
 const buckets = [0.005, 0.25, 1, 10];
 
 /** The same values, counted by it and by the library. */
 function counted(values: readonly (readonly [route: string, value: number])[]) {
   const [own, library] = [new Registry(), new Registry()];
-  const seriesOf = addQuickHistogram({ ...about, buckets, metrics: own });
+  const seriesOf = addQuickHistogram({ ...about, labelNames, buckets, metrics: own });
   const registers = [library];
-  const labelNames = ['method', 'route'];
   const histogram = new Histogram({ ...about, labelNames, buckets: [...buckets], registers });
   for (const [route, value] of values) {
     const labels = { method: 'GET', route };
@@ -45,6 +45,7 @@ test('it tells what that of the library tells, as text and added up over workers
 
 test('a name that is taken is refused', () => {
   const metrics = new Registry();
-  addQuickHistogram({ ...about, buckets, metrics });
-  expect(() => addQuickHistogram({ ...about, buckets, metrics })).toThrow('seconds');
+  const options = { ...about, labelNames, buckets, metrics };
+  addQuickHistogram(options);
+  expect(() => addQuickHistogram(options)).toThrow('seconds');
 });

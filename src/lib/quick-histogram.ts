@@ -7,16 +7,19 @@ import type { Histogram, Registry } from 'prom-client';
 /** Counts a value of one series. */
 export type ObserveValue = (value: number) => void;
 
-interface QuickHistogramOptions {
+interface QuickHistogramOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
+  readonly labelNames: readonly Label[];
   /** Their upper bounds, ascending. */
   readonly buckets: readonly number[];
   readonly metrics: Registry;
 }
 
+type Labels<Label extends string> = Readonly<Record<Label, string | number>>;
+
 interface Series {
-  readonly labels: object;
+  readonly labels: Labels<string>;
   /** Of each bucket alone, and last of what is beyond all of them. */
   readonly counts: number[];
   sum: number;
@@ -24,11 +27,11 @@ interface Series {
 }
 
 /** Adds it to the metrics, and returns what finds its series by their labels. */
-export function addQuickHistogram<Labels extends object>({
+export function addQuickHistogram<Label extends string>({
   metrics,
   buckets,
   ...about
-}: QuickHistogramOptions): (labels: Labels) => ObserveValue {
+}: QuickHistogramOptions<Label>): (labels: Labels<Label>) => ObserveValue {
   const known = new Map<string, Series>();
   const kind = { ...about, type: 'histogram', aggregator: 'sum' };
   const metric = {
@@ -48,7 +51,7 @@ export function addQuickHistogram<Labels extends object>({
   };
 }
 
-function createSeries(labels: object, buckets: readonly number[]): Series {
+function createSeries(labels: Labels<string>, buckets: readonly number[]): Series {
   const counts = Array<number>(buckets.length + 1).fill(0);
   const series: Series = {
     ...{ labels, counts, sum: 0 },
