@@ -56,7 +56,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const { steps, spool, ledger, accountLedger } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
   const collectAll = async <Answer>(
-    { received, sender, room }: Request,
+    { received, sender, room }: CollectRequest,
     answerOf: (counts: ImportAnswer) => Answer,
   ): Promise<Answer> => {
     ledger.received(received.length);
@@ -119,7 +119,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
 type Forms = readonly Result<BeaconDraft, Refusal>[];
 
-interface Request {
+interface CollectRequest {
   readonly received: readonly unknown[];
   readonly sender: Sender;
   readonly room?: Room | undefined;
