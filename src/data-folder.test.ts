@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
-import { makeDataFolder } from './data-folder.ts';
+import { isInUse, makeDataFolder, refuseBesideImport, tryToHoldForImport } from './data-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -84,4 +86,26 @@ test.runIf(process.getuid?.() === 0)('what belongs to another user is refused', 
   await expect(makeDataFolder(folder)).rejects.toThrow(
     'cannot be used: it belongs to user 4321, and this process runs as 0',
   );
+});
+
+test('an import that runs is noticed by others, until it has ended', async () => {
+  await makeDataFolder(folder);
+  expect(await isInUse(folder)).toBe(false);
+  const release = tryToHoldForImport(folder);
+  expect(await isInUse(folder)).toBe(true);
+  expect(tryToHoldForImport(folder)).toBeUndefined();
+  expect(() => refuseBesideImport(folder)).toThrow(
+    `Another import uses ${folder} (DATA_DIR): run this one when it has ended`,
+  );
+  release?.();
+  expect(await isInUse(folder)).toBe(false);
+  expect(() => refuseBesideImport(folder)).not.toThrow();
+});
+
+test('those who look for an import at the same time do not take each other for one', async () => {
+  await makeDataFolder(folder);
+  const look = () =>
+    promisify(execFile)(process.execPath, ['test/support/look-at-import-lock.ts', folder]);
+  const looks = await Promise.allSettled([look(), look(), look(), look()]);
+  expect(looks.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
 });

@@ -128,24 +128,18 @@ export function tryToHoldForImport(folder: string): (() => void) | undefined {
 
 /** The engine of an import ends with it, so that no other may share it. */
 export function refuseBesideImport(folder: string): void {
-  const release = tryToHold(folder, importLock);
-  if (release === undefined) {
-    throw new Fault(
-      'UNAVAILABLE',
-      `Another import uses ${folder} (DATA_DIR): run this one when it has ended. ` +
-        'Several imports at once need a running service',
-    );
-  }
-  release();
+  if (!isHeld(folder, importLock)) return;
+  throw new Fault(
+    'UNAVAILABLE',
+    `Another import uses ${folder} (DATA_DIR): run this one when it has ended. ` +
+      'Several imports at once need a running service',
+  );
 }
 
 /** Whether a service or an import runs on it. */
 export async function isInUse(folder: string): Promise<boolean> {
   // Asking makes the file of the lock.
-  if (!(await isThere(join(folder, 'lock')))) return false;
-  const release = tryToHold(folder, 'lock');
-  release?.();
-  return release === undefined;
+  return (await isThere(join(folder, 'lock'))) && isHeld(folder, 'lock');
 }
 
 /** Two backups at once would remove each other's copies. */
@@ -155,15 +149,32 @@ export function holdForBackup(folder: string): () => void {
   throw new Fault('CONFLICT', `Another backup of ${folder} (DATA_DIR) is being made`);
 }
 
-/**
- * Returns what releases the lock, or undefined if another process has it. An open transaction on
- * a file of its own: the system ends it with the process, however that goes.
- */
+/** Whether another process has the lock. Any number may look at once: none is taken for it. */
+function isHeld(folder: string, lock: string): boolean {
+  const release = openLock(folder, lock, 'BEGIN; SELECT count(*) FROM sqlite_schema');
+  release?.();
+  return release === undefined;
+}
+
+/** Returns what releases the lock, or undefined if another process has it. */
 function tryToHold(folder: string, lock: string, timeout = 0): (() => void) | undefined {
+  return openLock(folder, lock, 'BEGIN EXCLUSIVE', timeout);
+}
+
+/**
+ * An open transaction on a file of its own: the system ends it with the process, however that
+ * goes.
+ */
+function openLock(
+  folder: string,
+  lock: string,
+  begin: string,
+  timeout = 0,
+): (() => void) | undefined {
   let file: SqliteFile.Database | undefined;
   try {
     file = new SqliteFile(join(folder, lock), { timeout });
-    file.exec('BEGIN EXCLUSIVE');
+    file.exec(begin);
     return () => file?.close();
   } catch (error) {
     file?.close();
