@@ -31,7 +31,7 @@ const contentTypes = new Set([
 ]);
 
 const measured = { method: 'POST', route: beaconsPath };
-const jsonType = { 'content-type': 'application/json; charset=utf-8' };
+const jsonType = ['content-type', 'application/json; charset=utf-8'];
 
 interface DirectParts {
   readonly clock: Clock;
@@ -58,6 +58,7 @@ export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
   const accepted = parts.meterOf({ ...measured, status: 200 });
   const direct = {
     ...parts,
+    everyHeader: flat(parts.headers),
     meter: (status: number) => (status === 200 ? accepted : parts.meterOf({ ...measured, status })),
   };
   return (request, response) => {
@@ -80,18 +81,30 @@ function isUsual(request: IncomingMessage): boolean {
   );
 }
 
+/** Names and values in turn: Node takes an object apart again for each answer. */
+type FlatHeaders = readonly string[];
+
+function flat(headers: Readonly<Record<string, string>>): FlatHeaders {
+  return Object.entries(headers).flat();
+}
+
+interface AnswerParts extends DirectParts {
+  readonly everyHeader: FlatHeaders;
+  meter(status: number): ObserveValue;
+}
+
 async function answer(
-  parts: DirectParts & { meter(status: number): ObserveValue },
+  parts: AnswerParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const startedAt = parts.clock.monotonic();
   // A tracker corrects its clock by this header, also where the request then fails.
   const serverTime = String(parts.clock.now());
-  const respond = (status: number, content: unknown, more: Readonly<Record<string, string>>) => {
+  const respond = (status: number, content: unknown, more: FlatHeaders) => {
     const body = JSON.stringify(content);
-    const own = { 'server-time': serverTime, ...more, 'content-length': Buffer.byteLength(body) };
-    response.writeHead(status, { ...parts.headers, ...own }).end(body);
+    const own = ['server-time', serverTime, 'content-length', String(Buffer.byteLength(body))];
+    response.writeHead(status, [...parts.everyHeader, ...own, ...more]).end(body);
     parts.noteSent(response);
     // Nearly all answers leave at once, and a timer for each would cost more than the answer.
     if (request.socket.writableLength > 0) request.socket.setTimeout(parts.silenceMs);
@@ -121,7 +134,7 @@ async function answer(
     const requestId = randomUUID();
     parts.noteFault(parts.logger.child({ requestId }), fault);
     const named = problem.status < 500 ? {} : requestIdHeader(requestId);
-    respond(problem.status, problem, { ...headersOf(fault), ...named });
+    respond(problem.status, problem, flat({ ...headersOf(fault), ...named }));
   }
 }
 

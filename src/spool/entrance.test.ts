@@ -180,6 +180,10 @@ test('a request that is not read holds its room for a second', async () => {
   expect(clock.waiting()).toBe(2);
   clock.advance(1);
   (await next).leave();
+  // One timer for all that came within its second; then it rests.
+  for (let count = 0; count < 3; count += 1) (await entrance.requireRoom(1)).leave();
+  expect(clock.waiting()).toBe(1);
+  clock.advance(1_000);
   expect(clock.waiting()).toBe(0);
 });
 
@@ -189,6 +193,8 @@ test.each([1, 200])('one that brings up to %d is let in when facts have left', a
   waitingFacts = 0;
   entrance.letIn();
   (await entering).leave();
+  // Of the waiting nothing is left.
+  entrance.close();
   expect(clock.waiting()).toBe(0);
 });
 

@@ -133,6 +133,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     close() {
       closed = true;
       for (const room of Object.values(rooms)) room.close();
+      coming.close();
     },
   };
 }
@@ -169,10 +170,11 @@ function createDeadlines(clock: Clock) {
       cancel ??= clock.after(longestComingMs, look);
     },
     came(callBack: () => void): void {
+      // The timer stays: nearly always the next request comes before it is due.
       deadlines.delete(callBack);
-      if (deadlines.size > 0) return;
+    },
+    close(): void {
       cancel?.();
-      cancel = undefined;
     },
   };
 }
