@@ -6,7 +6,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { Catalog, LimitWindows } from './catalog/catalog.ts';
 import type { Clock } from './lib/clock.ts';
-import { type Limiter, type LimiterOf, limiterOfProcess } from './lib/limiter.ts';
+import { type Limiter, type LimiterOf, limitersOfProcess } from './lib/limiter.ts';
 import type { Logger } from './lib/logger.ts';
 import { createSharedLimiter, type TakenPoints, type WantedPoints } from './lib/shared-limiter.ts';
 import { addGauge } from './lib/telemetry.ts';
@@ -39,7 +39,7 @@ export function limiterFor(around: Surroundings, parts: LimitingParts): LimiterO
     '1 while PostgreSQL does not count limits, and each process counts for itself',
     () => (shared?.isAlone() ? 1 : 0),
   );
-  return shared?.limiterOf ?? around.worker?.limiterOf ?? limiterOfProcess;
+  return shared?.limiterOf ?? around.worker?.limiterOf ?? limitersOfProcess(around.clock);
 }
 
 type Take = (wanted: WantedPoints) => Promise<TakenPoints>;
@@ -91,10 +91,11 @@ function countTogether({ clock, logger }: Surroundings, take: Take) {
     throw noAnswer;
   };
 
+  const alone = limitersOfProcess(clock);
   const limiterOf: LimiterOf = (name, points, accuracy) => {
     const share = accuracy === 'exact' ? 0 : Math.floor(points * freePart);
     const options = { name, points, share, pool: points, clock, take: takeOrNone };
-    return orAlone(createSharedLimiter(options), limiterOfProcess(name, points, accuracy));
+    return orAlone(createSharedLimiter(options), alone(name, points, accuracy));
   };
   return {
     limiterOf,
@@ -107,15 +108,18 @@ function countTogether({ clock, logger }: Surroundings, take: Take) {
 }
 
 function orAlone(shared: Limiter, alone: Limiter): Limiter {
-  const catching = <State>(asked: Promise<State>, count: () => Promise<State>) =>
-    asked.catch((error) => {
+  const first = async <State>(ask: (limiter: Limiter) => State | Promise<State>) => {
+    try {
+      return await ask(shared);
+    } catch (error) {
       if (error !== noAnswer) throw error;
-      return count();
-    });
+      return ask(alone);
+    }
+  };
   return {
     points: shared.points,
-    consume: (subject) => catching(shared.consume(subject), () => alone.consume(subject)),
-    look: (subject) => catching(shared.look(subject), () => alone.look(subject)),
-    note: (subject) => catching(shared.note(subject), () => alone.note(subject)),
+    consume: (subject) => first((limiter) => limiter.consume(subject)),
+    look: (subject) => first((limiter) => limiter.look(subject)),
+    note: (subject) => first((limiter) => limiter.note(subject)),
   };
 }

@@ -1,4 +1,4 @@
-import { type LimiterOf, type LimitState, limiterOfProcess } from '../lib/limiter.ts';
+import type { LimiterOf, LimitState } from '../lib/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { Fault } from '../wire/faults.ts';
 
@@ -9,22 +9,23 @@ export interface AnswerHeaders {
 
 /**
  * Counts a request of the sender's IP address. Beyond the limit, sets the rate limit headers and
- * throws RATE_LIMITED.
+ * throws RATE_LIMITED. To be awaited; a promise only where other processes are asked.
  */
-export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<void>;
+export type AddressLimit = (address: string, answer: AnswerHeaders) => Promise<void> | undefined;
 
 /** Call it before the body is read, so that a flood is cheap. */
 export function createAddressLimit(
   perMinute: number,
-  limiterOf: LimiterOf = limiterOfProcess,
+  limiterOf: LimiterOf,
   name = 'address',
 ): AddressLimit {
   const limiter = limiterOf(name, perMinute, 'cheap');
   const siteLimiter = limiterOf(name, perMinute * addressesOfSite, 'cheap');
-  return async (address, answer) => {
-    const state = await limiter.consume(networkOf(address));
-    const site = siteOf(address);
-    const ofSite = site === undefined ? undefined : await siteLimiter.consume(site);
+  const requireRoom = (
+    state: LimitState,
+    ofSite: LimitState | undefined,
+    answer: AnswerHeaders,
+  ) => {
     if (ofSite && ofSite.consumed > siteLimiter.points) {
       const detail = `One IPv6 /48 network may send ${siteLimiter.points} requests a minute`;
       throw addressIsOver({ limit: name, perMinute: siteLimiter.points }, ofSite, answer, detail);
@@ -32,6 +33,16 @@ export function createAddressLimit(
     if (state.consumed <= perMinute) return;
     const detail = `One IP address may send ${perMinute} requests a minute`;
     throw addressIsOver({ limit: name, perMinute }, state, answer, detail);
+  };
+  return (address, answer) => {
+    const site = siteOf(address);
+    const state = limiter.consume(networkOf(address));
+    const ofSite = site === undefined ? undefined : siteLimiter.consume(site);
+    if (!(state instanceof Promise || ofSite instanceof Promise)) {
+      requireRoom(state, ofSite, answer);
+      return undefined;
+    }
+    return Promise.all([state, ofSite]).then((states) => requireRoom(...states, answer));
   };
 }
 

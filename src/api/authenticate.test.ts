@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCatalogAlone } from '../../test/support/catalog-alone.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { limitersOfProcess } from '../lib/limiter.ts';
 import { accepted } from '../managing/accepted.ts';
 import { createLog } from '../service-log.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -20,6 +21,7 @@ async function start(wrongKeysPerMinute = 100) {
   const { secret } = accepted(await catalog.keys.create({ accountId, scopes: ['info:read'] }));
   const authenticate = createAuthenticate({
     ...{ clock, logger, keys: catalog.keys, sessions: catalog.sessions, wrongKeysPerMinute },
+    limiterOf: limitersOfProcess(clock),
     addressOf: ({ headers }) => String(headers['x-from']),
   });
   const app = Fastify();

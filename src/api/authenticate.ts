@@ -34,7 +34,7 @@ interface AuthenticateParts extends RefusalNotesOptions {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly addressOf: SenderAddress;
   readonly wrongKeysPerMinute: number;
-  readonly limiterOf?: LimiterOf | undefined;
+  readonly limiterOf: LimiterOf;
 }
 
 interface KeyAttempt extends Attempt {

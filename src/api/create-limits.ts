@@ -5,6 +5,7 @@ import type { Traces } from '../lib/traces.ts';
 import { createTurns } from '../lib/turns.ts';
 import { type AskInLine, createAccountLines } from './account-line.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
+import { type LimitWrongKeys, limitWrongKeys } from './limit-wrong-keys.ts';
 import type { ManageParts } from './manage/manage-route.ts';
 import { createRateLimit, type NoteLimited, type RateLimit } from './rate-limit.ts';
 import { createUnsentAnswers, type HoldUnsent } from './unsent-answers.ts';
@@ -20,8 +21,7 @@ export interface LimitSettings {
   readonly pagesPerMinute: number;
   /** Of this node, which divide what each counts for itself; default: 1. */
   readonly processes?: number;
-  /** Default: this process counts for itself. */
-  readonly limiterOf?: LimiterOf | undefined;
+  readonly limiterOf: LimiterOf;
   /** Default: none. */
   readonly traces?: Traces | undefined;
 }
@@ -35,7 +35,11 @@ export interface Limits {
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
   readonly manageLimits: ManageParts['manageLimits'];
+  /** Those that sign in once. */
+  readonly limitWrongLinks: LimitWrongKeys;
 }
+
+const wrongLinksPerMinute = 10;
 
 export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
   const { metrics, managesPerMinute, limiterOf, processes = 1, traces } = settings;
@@ -50,5 +54,6 @@ export function createLimits(settings: LimitSettings, noteLimited: NoteLimited):
       ofAddress: createAddressLimit(managesPerMinute, limiterOf, 'manage'),
       takeTurn: createTurns(),
     },
+    limitWrongLinks: limitWrongKeys(wrongLinksPerMinute, limiterOf, 'wrong link'),
   };
 }

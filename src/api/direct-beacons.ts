@@ -112,7 +112,8 @@ async function answer(
   };
   try {
     const address = parts.addressOf(request);
-    await parts.addressLimit(address, response);
+    const limiting = parts.addressLimit(address, response);
+    if (limiting) await limiting;
     const entering = parts.collector.requireRoom(mostItemsIn(request, maxBeaconsPerRequest));
     const room = entering instanceof Promise ? await entering : entering;
     const holding = parts.bodyRoom();

@@ -1,14 +1,20 @@
 /** Requests that come at once, over a database that takes its time; the rest: test/api/key-limits. */
 import { expect, test } from 'vitest';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { limitersOfProcess } from '../lib/limiter.ts';
 import { limitWrongKeys } from './limit-wrong-keys.ts';
 
 const perMinute = 3;
 const answer = { setHeader: () => undefined };
 const here = '203.0.113.7';
 
+function createLimit() {
+  return limitWrongKeys(perMinute, limitersOfProcess(manualClock()));
+}
+
 /** Sends all of them before the first is looked up; what each got, and how many were looked up. */
 async function tryAtOnce(secrets: readonly string[], right: readonly string[] = []) {
-  const limited = limitWrongKeys(perMinute);
+  const limited = createLimit();
   const database = Promise.withResolvers<void>();
   let lookedUp = 0;
   const attempt = async (secret: string, address = here) => {
@@ -47,7 +53,7 @@ test('requests with one key are one try, and a right one uses nothing up', async
 });
 
 test('a try that fails for another reason is over', async () => {
-  const limited = limitWrongKeys(perMinute);
+  const limited = createLimit();
   const away = () => Promise.reject(new Error('the database is away'));
   for (let tried = 0; tried < 3 * perMinute; tried += 1) {
     const attempt = { secret: `key-${tried}`, address: here };
@@ -56,7 +62,7 @@ test('a try that fails for another reason is over', async () => {
 });
 
 test('a /48 network tries as many as 16 addresses, from however many of its networks', async () => {
-  const limited = limitWrongKeys(perMinute);
+  const limited = createLimit();
   const attempt = (number: number, site: number) =>
     limited(
       { secret: `key-${number}`, address: `2001:db8:${site}:${number.toString(16)}::1` },

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Limiter, type LimiterOf, limiterOfProcess } from '../lib/limiter.ts';
+import type { Limiter, LimiterOf } from '../lib/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../lib/network-of.ts';
 import { type AnswerHeaders, addressIsOver } from './address-limit.ts';
 
@@ -30,7 +30,7 @@ export type LimitWrongKeys = <Found>(
 
 export function limitWrongKeys(
   perMinute: number,
-  limiterOf: LimiterOf = limiterOfProcess,
+  limiterOf: LimiterOf,
   name = 'wrong key',
 ): LimitWrongKeys {
   const limiter = limiterOf(name, perMinute, 'exact');
@@ -46,13 +46,13 @@ export function limitWrongKeys(
   ): Promise<() => void> {
     const states = await Promise.all(places.map(({ limiter, network }) => limiter.look(network)));
     // TRICKY: nothing may be awaited between looking and beginning.
-    for (const [index, { network, limiter }] of places.entries()) {
-      const [state, most] = [states[index], limiter.points];
+    for (const [index, { consumed, msBeforeNext }] of states.entries()) {
+      const { network, limiter } = places[index] as Place;
+      const most = limiter.points;
       // Those that are being looked up may be wrong: requests that come at once pass no more often.
-      const tried = (state?.consumed ?? 0) + tries.besides(network, key);
+      const tried = consumed + tries.besides(network, key);
       if (tried < most) continue;
       const detail = `One IP address may try ${perMinute} wrong keys a minute`;
-      const { msBeforeNext = 1_000 } = state ?? {};
       throw addressIsOver({ limit: name, perMinute: most }, { msBeforeNext }, answer, detail);
     }
     const leaves = places.map(({ network }) => tries.begin(network, key));

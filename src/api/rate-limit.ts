@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../catalog/catalog.ts';
-import { type LimiterOf, limiterOfProcess } from '../lib/limiter.ts';
+import type { LimiterOf } from '../lib/limiter.ts';
 import { Fault } from '../wire/faults.ts';
 import type { LimitReason } from '../wire/ledger.ts';
 
@@ -21,7 +21,7 @@ export type NoteLimited = (caller: Pick<Caller, 'accountId'>, reason: LimitReaso
 export function createRateLimit(
   perMinute: number,
   noteLimited: NoteLimited,
-  limiterOf: LimiterOf = limiterOfProcess,
+  limiterOf: LimiterOf,
   name = 'key',
 ): RateLimit {
   const limiter = limiterOf(name, perMinute, 'exact');

@@ -1,12 +1,11 @@
 /** Signing in at the dashboard: an API key, or a link that does it once, for a cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Catalog } from '../catalog/catalog.ts';
-import type { LimiterOf } from '../lib/limiter.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { PageHeaders, SignedIn, SignIn } from '../wire/sessions.ts';
 import type { Authenticate } from './authenticate.ts';
-import { limitWrongKeys } from './limit-wrong-keys.ts';
+import type { LimitWrongKeys } from './limit-wrong-keys.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import type { SenderAddress } from './sender-address.ts';
 import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
@@ -15,11 +14,10 @@ interface SessionParts {
   readonly catalog: Pick<Catalog, 'sessions'>;
   readonly authenticate: Authenticate;
   readonly addressOf: SenderAddress;
-  readonly limiterOf?: LimiterOf | undefined;
+  readonly limitWrongLinks: LimitWrongKeys;
 }
 
 const url = '/session';
-const wrongLinksPerMinute = 10;
 const bodyLimitBytes = 1_024;
 
 export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): void {
@@ -61,11 +59,12 @@ function requireDashboard(request: FastifyRequest): void {
   throw new Fault('FORBIDDEN', 'Only the pages of this service sign in and out');
 }
 
-function followLinks({ catalog, addressOf, limiterOf }: SessionParts) {
-  const wrongLinks = limitWrongKeys(wrongLinksPerMinute, limiterOf, 'wrong link');
+function followLinks({ catalog, addressOf, limitWrongLinks }: SessionParts) {
   return async (link: string, request: FastifyRequest, reply: FastifyReply) => {
     const attempt = { secret: link, address: addressOf(request.raw) };
-    const session = await wrongLinks(attempt, reply.raw, () => catalog.sessions.followLink(link));
+    const session = await limitWrongLinks(attempt, reply.raw, () =>
+      catalog.sessions.followLink(link),
+    );
     if (session) return session;
     const detail = 'This link is no longer valid: it signs in once, within a day';
     throw new Fault('UNAUTHENTICATED', detail);

@@ -1,7 +1,6 @@
 /** Counts what each subject does in a minute: an address, a key. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-
-const windowSeconds = 60;
+import type { Clock } from './clock.ts';
+import { createWindows } from './windows.ts';
 
 export interface LimitState {
   /** In this minute, with what was refused; beyond the limit's points: refuse it. */
@@ -9,15 +8,16 @@ export interface LimitState {
   readonly msBeforeNext: number;
 }
 
+/** What it answers is a promise only where other processes are asked. */
 export interface Limiter {
   /** What one subject may do in a minute. */
   readonly points: number;
   /** Counts one. */
-  consume(subject: string): Promise<LimitState>;
+  consume(subject: string): LimitState | Promise<LimitState>;
   /** Counts none. */
-  look(subject: string): Promise<LimitState | undefined>;
+  look(subject: string): LimitState | Promise<LimitState>;
   /** Counts one that was done, whether or not it is beyond the limit. */
-  note(subject: string): Promise<void>;
+  note(subject: string): void | Promise<void>;
 }
 
 /**
@@ -27,27 +27,21 @@ export interface Limiter {
 export type LimiterOf = (name: string, points: number, accuracy: 'exact' | 'cheap') => Limiter;
 
 /** Counts in this process alone. */
-export const limiterOfProcess: LimiterOf = (_name, points) => {
-  const limiter = new RateLimiterMemory({ points, duration: windowSeconds });
-  return {
-    points,
-    consume: (subject) => limiter.consume(subject).then(stateOf, stateOfRejected),
-    async look(subject) {
-      const state = await limiter.get(subject);
-      return state === null ? undefined : stateOf(state);
-    },
-    async note(subject) {
-      await limiter.penalty(subject);
-    },
+export function limitersOfProcess(clock: Pick<Clock, 'monotonic'>): LimiterOf {
+  return (_name, points) => {
+    const windows = createWindows(clock, () => ({ consumed: 0 }));
+    const count = (subject: string, more: number): LimitState => {
+      const { state, msBeforeNext } = windows.of(subject);
+      state.consumed += more;
+      return { consumed: state.consumed, msBeforeNext };
+    };
+    return {
+      points,
+      consume: (subject) => count(subject, 1),
+      look: (subject) => count(subject, 0),
+      note(subject) {
+        count(subject, 1);
+      },
+    };
   };
-};
-
-/** The limiter rejects with the same record that it resolves with. */
-function stateOfRejected(rejected: unknown): LimitState {
-  if (rejected instanceof RateLimiterRes) return stateOf(rejected);
-  throw rejected;
-}
-
-function stateOf({ consumedPoints: consumed, msBeforeNext }: RateLimiterRes): LimitState {
-  return { consumed, msBeforeNext };
 }

@@ -9,6 +9,8 @@ export const addressesOfSite = 16;
 
 /** For IPv6 the first 64 bits: the owner of one address there owns all the others too. */
 export function networkOf(address: string): string {
+  // Nearly all are of IPv4, and this is asked several times for a request.
+  if (!address.includes(':')) return address;
   return firstGroups(address, 4) ?? mappedIn(address) ?? address;
 }
 

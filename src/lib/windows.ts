@@ -1,5 +1,5 @@
 /** States that hold for a minute from when they are first asked for. */
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from './clock.ts';
 
 const windowMs = 60_000;
 

@@ -6,6 +6,7 @@ import { takeBeaconsDirectly } from '../../src/api/direct-beacons.ts';
 import { senderAddress } from '../../src/api/sender-address.ts';
 import { createSenderOf } from '../../src/api/sender-of.ts';
 import { assert } from '../../src/lib/assert.ts';
+import { limitersOfProcess } from '../../src/lib/limiter.ts';
 import { readTrustedProxies } from '../../src/lib/trusted-proxies.ts';
 import type { SpoolLimits } from '../../src/spool/spool.ts';
 import type { Fault } from '../../src/wire/faults.ts';
@@ -41,7 +42,7 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
   const takeDirectly = takeBeaconsDirectly({
     clock: collecting.clock,
     collector: collecting.collector,
-    addressLimit: createAddressLimit(perMinute),
+    addressLimit: createAddressLimit(perMinute, limitersOfProcess(collecting.clock)),
     bodyRoom: createBodyRoom(roomBytes),
     meterOf: (labels) => (seconds) => observed.push([labels, seconds]),
     noteFault: (_, fault) => faults.push(fault),

@@ -45,7 +45,7 @@ export interface ReaderParts {
   readonly authenticate: Authenticate;
   readonly addressOf: SenderAddress;
   readonly wrongKeysPerMinute: number;
-  readonly limiterOf?: LimiterOf | undefined;
+  readonly limiterOf: LimiterOf;
   readonly rateLimit: RateLimit;
   readonly askInLine: AskInLine;
   /** Of an account's shares: their readers do not keep its owner waiting. */
