@@ -31,6 +31,9 @@ export interface AccountLedger {
   stop(): Promise<void>;
 }
 
+/** All that was counted so far. */
+type Count = LedgerRow & { beacons: number };
+
 interface AccountLedgerOptions {
   readonly store: Pick<LedgerStore, 'write'>;
   readonly clock: Clock;
@@ -38,23 +41,25 @@ interface AccountLedgerOptions {
 }
 
 export function startAccountLedger({ store, clock, logger }: AccountLedgerOptions): AccountLedger {
-  const counts = new Map<string, LedgerRow>();
-  const unwritten = new Set<string>();
+  const counts = new Map<string, Count>();
+  const unwritten = new Set<Count>();
+  /** To which the next outcome mostly belongs too. */
+  let last: Count | undefined;
   const today = dayTeller(clock);
 
   const writeOnce = async (): Promise<void> => {
-    const names = [...unwritten];
-    if (names.length === 0) return;
+    const changed = [...unwritten];
+    if (changed.length === 0) return;
     unwritten.clear();
     try {
-      await store.write(names.flatMap((name) => counts.get(name) ?? []));
+      await store.write(changed.map((count) => ({ ...count })));
     } catch (fault) {
-      for (const name of names) unwritten.add(name);
+      for (const count of changed) unwritten.add(count);
       throw fault;
     }
     const day = today();
-    for (const [name, row] of counts) {
-      if (row.day !== day && !unwritten.has(name)) counts.delete(name);
+    for (const [name, count] of counts) {
+      if (count.day !== day && !unwritten.has(count)) counts.delete(name);
     }
   };
   const inTurn = oneAtATime();
@@ -68,6 +73,16 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
   };
   writeLater();
 
+  const countOf = (accountId: number, day: string, outcome: OutcomeCode): Count => {
+    const isLast = last?.accountId === accountId && last.outcome === outcome && last.day === day;
+    if (last && isLast) return last;
+    const name = `${day} ${accountId} ${outcome}`;
+    // If the clock is set back to a past day, that day is counted under a new run.
+    last = counts.get(name) ?? { accountId, day, outcome, run: randomUUID(), beacons: 0 };
+    counts.set(name, last);
+    return last;
+  };
+
   return {
     note(outcomes) {
       const day = today();
@@ -78,11 +93,9 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
         const next = outcomes[index + 1];
         if (next && next.accountId === accountId && next.code === outcome) return;
         if (accountId !== undefined) {
-          const name = `${day} ${accountId} ${outcome}`;
-          // If the clock is set back to a past day, that day is counted under a new run.
-          const { run, beacons } = counts.get(name) ?? { run: randomUUID(), beacons: 0 };
-          counts.set(name, { accountId, day, outcome, run, beacons: beacons + alike });
-          unwritten.add(name);
+          const count = countOf(accountId, day, outcome);
+          count.beacons += alike;
+          unwritten.add(count);
         }
         alike = 0;
       });

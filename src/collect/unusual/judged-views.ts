@@ -72,20 +72,28 @@ function createSuspectNames() {
 
 export function judgedView(identity: ViewIdentity): JudgedView {
   const { view, packageId, videoId, os, osVersion } = identity;
-  const words: [number, number, number, number] = [hashOf(os, osVersion), packageId, videoId, 0];
-  let digits = 0;
-  let word = 0;
-  for (let at = 0; at < view.length; at += 1) {
-    const code = view.charCodeAt(at);
-    if (code === hyphen) continue;
-    word = (word << 4) | (code <= nine ? code - zero : code - tenAsLetter);
-    digits += 1;
-    if (digits % 8 === 0) words[digits / 8 - 1] = ((words[digits / 8 - 1] as number) ^ word) >>> 0;
-  }
-  return { key: words, identity };
+  // A UUID: 8 digits, three times 4, and 12.
+  const second = (digitsIn(view, 9, 4) << 16) | digitsIn(view, 14, 4);
+  const third = (digitsIn(view, 19, 4) << 16) | digitsIn(view, 24, 4);
+  const key: NumberKey = [
+    (hashOf(os, osVersion) ^ digitsIn(view, 0, 8)) >>> 0,
+    (packageId ^ second) >>> 0,
+    (videoId ^ third) >>> 0,
+    digitsIn(view, 28, 8) >>> 0,
+  ];
+  return { key, identity };
 }
 
-const [hyphen, zero, nine, tenAsLetter] = [0x2d, 0x30, 0x39, 0x61 - 10];
+const [zero, nine, tenAsLetter] = [0x30, 0x39, 0x61 - 10];
+
+function digitsIn(uuid: string, from: number, count: number): number {
+  let number = 0;
+  for (let at = from; at < from + count; at += 1) {
+    const code = uuid.charCodeAt(at);
+    number = (number << 4) | (code <= nine ? code - zero : code - tenAsLetter);
+  }
+  return number;
+}
 
 /**
  * TRICKY: what tells two views or stretches of one name apart lies in words of its own, so that no
