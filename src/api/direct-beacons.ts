@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Collector } from '../collect/collector.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ObserveValue } from '../lib/quick-histogram.ts';
-import { maxBeaconsPerRequest } from '../wire/beacon.ts';
+import { type BeaconsAnswer, maxBeaconsPerRequest } from '../wire/beacon.ts';
 import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { faultOf, headersOf, type NoteFault, requestIdHeader } from './answer-faults.ts';
@@ -59,6 +59,7 @@ export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
   const direct = {
     ...parts,
     everyHeader: flat(parts.headers),
+    textOf: createAnswerTexts(),
     meter: (status: number) => (status === 200 ? accepted : parts.meterOf({ ...measured, status })),
   };
   return (request, response) => {
@@ -88,7 +89,29 @@ function flat(headers: Readonly<Record<string, string>>): FlatHeaders {
   return Object.entries(headers).flat();
 }
 
+interface BodyText {
+  readonly body: string;
+  /** In bytes. */
+  readonly length: string;
+}
+
+function textOf(content: unknown): BodyText {
+  const body = JSON.stringify(content);
+  return { body, length: String(Buffer.byteLength(body)) };
+}
+
+/** Nearly all answers say of one or a few beacons that all were accepted. */
+function createAnswerTexts(): (answer: BeaconsAnswer) => BodyText {
+  const ofAccepted: BodyText[] = [];
+  return (answer) => {
+    if (answer.rejected.length > 0) return textOf(answer);
+    ofAccepted[answer.accepted] ??= textOf(answer);
+    return ofAccepted[answer.accepted] as BodyText;
+  };
+}
+
 interface AnswerParts extends DirectParts {
+  textOf(answer: BeaconsAnswer): BodyText;
   readonly everyHeader: FlatHeaders;
   meter(status: number): ObserveValue;
 }
@@ -101,9 +124,8 @@ async function answer(
   const startedAt = parts.clock.monotonic();
   // A tracker corrects its clock by this header, also where the request then fails.
   const serverTime = String(parts.clock.now());
-  const respond = (status: number, content: unknown, more: FlatHeaders) => {
-    const body = JSON.stringify(content);
-    const own = ['server-time', serverTime, 'content-length', String(Buffer.byteLength(body))];
+  const respond = (status: number, { body, length }: BodyText, more: FlatHeaders) => {
+    const own = ['server-time', serverTime, 'content-length', length];
     response.writeHead(status, [...parts.everyHeader, ...own, ...more]).end(body);
     parts.noteSent(response);
     // Nearly all answers leave at once, and a timer for each would cost more than the answer.
@@ -122,7 +144,8 @@ async function answer(
       const turn = room.arrived();
       if (turn) await turn;
       const sender = parts.senderOf(request, address);
-      respond(200, await parts.collector.collect(readBeacons(body), sender, room), jsonType);
+      const collected = await parts.collector.collect(readBeacons(body), sender, room);
+      respond(200, parts.textOf(collected), jsonType);
     } finally {
       room.leave();
       holding.release();
@@ -135,7 +158,7 @@ async function answer(
     const requestId = randomUUID();
     parts.noteFault(parts.logger.child({ requestId }), fault);
     const named = problem.status < 500 ? {} : requestIdHeader(requestId);
-    respond(problem.status, problem, flat({ ...headersOf(fault), ...named }));
+    respond(problem.status, textOf(problem), flat({ ...headersOf(fault), ...named }));
   }
 }
 

@@ -188,10 +188,10 @@ test.each([
   ['another account', { accountId: 2 }],
 ])('%s has room of its own', async (_name, other) => {
   const book = newBook(1);
-  expect(await keep(book, { osVersion: '17' }, { osVersion: '18', ...other })).toEqual([
-    '17',
-    '18',
-  ]);
+  const [one, two] = [{ osVersion: '17' }, { osVersion: '18' }];
+  expect(await keep(book, one, { ...two, ...other })).toEqual(['17', '18']);
+  // What is known of the one is not known of the other.
+  expect(await keep(book, one, { ...one, ...other })).toEqual(['17', 'Other']);
   const last = { slotStart: firstDay + dayMs - 1 };
   expect(await keep(book, { osVersion: '18', ...last })).toEqual(['Other']);
 });

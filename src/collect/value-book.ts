@@ -5,7 +5,7 @@
  * that is sent again must get the same: a value once counted keeps its name, and a view whose
  * version was left out never gets it. See docs/decisions/bounded-values.md.
  */
-import type { Fact, FactReader, ValueReader } from '../facts/facts.ts';
+import type { Attributes, Fact, FactReader, ValueReader } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -71,18 +71,20 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
   const mayBeLeftOut = (fact: Fact, day: RememberedDay | undefined): boolean =>
     day?.leavesOut === true && hasVersion(fact) && !leftOut.isKnown(fact);
 
+  /** Values that their day had; it never loses any. */
+  let last: { readonly values: Values; readonly day: RememberedDay } | undefined;
+
   /** Whether all values are known: nearly always. */
   const areKnown = (facts: readonly Fact[]): boolean => {
     const nowMs = clock.now();
-    let last: { readonly fact: Fact; readonly day: RememberedDay } | undefined;
     for (const fact of facts) {
       const day = days.of(fact);
       if (day === undefined) return false;
       if (leftOut.has(fact) || mayBeLeftOut(fact, day)) return false;
-      if (last?.day === day && haveSameValues(last.fact, fact)) continue;
-      if (!naming.isKnown(fact, day)) return false;
       day.usedAtMs = nowMs;
-      last = { fact, day };
+      if (last?.day === day && areValuesOf(fact, last.values)) continue;
+      if (!naming.isKnown(fact, day)) return false;
+      last = { values: valuesOf(fact), day };
     }
     return true;
   };
@@ -183,13 +185,21 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
   });
 }
 
-/** Facts made of one request mostly share their attributes. */
-function haveSameValues(one: Fact, other: Fact): boolean {
+/** What of a fact is judged. Those of one request, and of similar ones, share their attributes. */
+type Values = Pick<Fact, 'os' | 'osVersion' | 'suspect'> & {
+  readonly attributes: Attributes | undefined;
+};
+
+function valuesOf({ os, osVersion, suspect, details }: Fact): Values {
+  return { os, osVersion, suspect, attributes: details?.attributes };
+}
+
+function areValuesOf({ os, osVersion, suspect, details }: Fact, values: Values): boolean {
   return (
-    one.details?.attributes === other.details?.attributes &&
-    one.os === other.os &&
-    one.osVersion === other.osVersion &&
-    one.suspect === other.suspect
+    details?.attributes === values.attributes &&
+    os === values.os &&
+    osVersion === values.osVersion &&
+    suspect === values.suspect
   );
 }
 

@@ -12,6 +12,11 @@ export type CountryOf = Countries['countryOf'];
 /** `hls.js/1.7.2`. Anything else was not written for it. */
 const playerForm = /^[\p{L}@][\p{L}\p{N} ._+@-]{0,47}\/\d[\w.+-]{0,31}$/u;
 
+const reportedAttributes = [
+  ...(['country', 'device', 'browser', 'browserVersion'] as const),
+  ...(['host', 'page', 'referrer', 'player'] as const),
+] as const;
+
 interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'> {
   readonly operatingSystem: OperatingSystem;
 }
@@ -44,13 +49,20 @@ export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): S
       assert(operatingSystem, 'the system is known before the browser is read');
       if (!last || !isAlike(last.reported, draft)) {
         const reported = { device, operatingSystem, page, referrer, player };
-        last = { reported, attributes: attributesOf(reported) };
+        const attributes = attributesOf(reported);
+        // What is made of attributes later is made once for the same object.
+        const isSame = last !== undefined && areEqual(last.attributes, attributes);
+        last = { reported, attributes: last && isSame ? last.attributes : attributes };
       }
       const { attributes } = last;
       draft.attributes = draft.attributes ? { ...draft.attributes, ...attributes } : attributes;
       return undefined;
     },
   };
+}
+
+function areEqual(one: Attributes, other: Attributes): boolean {
+  return reportedAttributes.every((name) => one[name] === other[name]);
 }
 
 /** Of the same request: a later one may come from another country. */
