@@ -29,6 +29,7 @@ import {
   type ConnectionLimits,
 } from './bound-connections.ts';
 import { boundPages } from './bound-pages.ts';
+import { keepAlive } from './close-idle-connections.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { createLimits, type LimitSettings, type Limits } from './create-limits.ts';
@@ -103,7 +104,6 @@ export interface AppParts extends LimitSettings {
 }
 
 const requestTimeoutMs = 60_000;
-const keepAliveMs = 72_000;
 /** For the head of a request: a connection that sends a byte at a time is not kept for longer. */
 const headersTimeoutMs = 15_000;
 const checkTimeoutsEveryMs = 5_000;
@@ -206,12 +206,14 @@ function startServer(
     requestTimeout: requestTimeoutMs,
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: checkTimeoutsEveryMs,
-    keepAliveTimeout: keepAliveMs,
+    // See close-idle-connections.ts.
+    keepAliveTimeout: 0,
   };
   const handle: RequestListener = (request, response) => {
     // While stopping, the framework handles everything and closes the connections.
     if (server.listening && takeDirectly(request, response)) return;
     request.socket.setTimeout(silenceMs);
+    if (server.listening && response.shouldKeepAlive) response.setHeader(...keepAlive);
     route(request, response);
   };
   const server = createServer(options, (_request, response) => connections.enter(response, handle));

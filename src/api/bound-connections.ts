@@ -10,7 +10,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import { createSeldom } from '../lib/seldom.ts';
 import { addGauge } from '../lib/telemetry.ts';
-import { type Connection, type Crowd, createCrowd } from './crowd.ts';
+import { closeIdleConnections, type LookedAtConnection } from './close-idle-connections.ts';
+import { type Crowd, createCrowd } from './crowd.ts';
 import { createLines, type Line } from './line-of-requests.ts';
 import { createNetworkCrowds } from './network-crowds.ts';
 
@@ -41,11 +42,12 @@ export interface BoundConnections {
   leave(server: Server): void;
 }
 
-interface CrowdedConnection extends Connection {
+interface CrowdedConnection extends LookedAtConnection {
   readonly crowds: readonly Crowd[];
   readonly line: Line;
 }
 
+const unused = { answer: undefined, requests: 0, bytesRead: 0, idleLooks: 0 };
 const logEveryMs = 60_000;
 const bodiesWithinMs = 3_000;
 /** How often connections are closed that have become idle since. */
@@ -82,7 +84,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
       socket.destroy();
     };
     const line = { waiting: 0, isOpen: true };
-    const connection: CrowdedConnection = { crowds, line, close, answer: undefined, requests: 0 };
+    const connection: CrowdedConnection = { crowds, line, close, ...unused };
     for (const crowd of crowds) crowd.add(connection);
     connections.set(socket, connection);
     socket.once('close', forget);
@@ -91,6 +93,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
   return {
     bound(server) {
       server.prependListener('connection', take);
+      closeIdleConnections(server, connections, clock);
     },
     enter(response, handle) {
       const connection = connections.get(response.req.socket);
@@ -116,8 +119,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
       all.close();
       // One that never listened has no connections, and would never say that it is closed.
       if (!server.listening) return;
-      const cancel = closeIdleOnes(all, clock);
-      server.once('close', cancel);
+      server.once('close', closeIdleOnes(all, clock));
     },
   };
 }

@@ -14,6 +14,7 @@ import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { faultOf, headersOf, type NoteFault, requestIdHeader } from './answer-faults.ts';
 import type { BodyRoom, Holding } from './body-room.ts';
+import { keepAlive } from './close-idle-connections.ts';
 import { beaconsPath, bodyLimitBytes } from './collect-routes.ts';
 import { gatherPieces } from './gather-pieces.ts';
 import type { MeterOf } from './measure-requests.ts';
@@ -58,7 +59,8 @@ export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
   const accepted = parts.meterOf({ ...measured, status: 200 });
   const direct = {
     ...parts,
-    everyHeader: flat(parts.headers),
+    lastHeaders: flat(parts.headers),
+    keptHeaders: [...flat(parts.headers), ...keepAlive],
     textOf: createAnswerTexts(),
     meter: (status: number) => (status === 200 ? accepted : parts.meterOf({ ...measured, status })),
   };
@@ -112,7 +114,9 @@ function createAnswerTexts(): (answer: BeaconsAnswer) => BodyText {
 
 interface AnswerParts extends DirectParts {
   textOf(answer: BeaconsAnswer): BodyText;
-  readonly everyHeader: FlatHeaders;
+  /** Of every answer: the last one on its connection, or any other. */
+  readonly lastHeaders: FlatHeaders;
+  readonly keptHeaders: FlatHeaders;
   meter(status: number): ObserveValue;
 }
 
@@ -126,7 +130,8 @@ async function answer(
   const serverTime = String(parts.clock.now());
   const respond = (status: number, { body, length }: BodyText, more: FlatHeaders) => {
     const own = ['server-time', serverTime, 'content-length', length];
-    response.writeHead(status, [...parts.everyHeader, ...own, ...more]).end(body);
+    const ofEvery = response.shouldKeepAlive ? parts.keptHeaders : parts.lastHeaders;
+    response.writeHead(status, [...ofEvery, ...own, ...more]).end(body);
     parts.noteSent(response);
     // Nearly all answers leave at once, and a timer for each would cost more than the answer.
     if (request.socket.writableLength > 0) request.socket.setTimeout(parts.silenceMs);

@@ -120,6 +120,27 @@ test('a trusted proxy has as many as there are', async () => {
   expect(await closedBy(service, 'bound="address",connection="idle"')).toBe(3 * 5);
 });
 
+test.each(['/healthz', '/collect/v1/beacons', '/collect/v1/beacons?by=route'])(
+  'an answer says how long its connection is kept: %s',
+  async (path) => {
+    const { url, stop } = await startTestService();
+    onTestFinished(stop);
+    const ask = async (connection: 'keep-alive' | 'close') => {
+      const [method, body] = path === '/healthz' ? ['GET'] : ['POST', '{"beacons":[]}'];
+      const agent = new Agent({ keepAlive: connection === 'keep-alive' });
+      onTestFinished(() => agent.destroy());
+      const headers = { 'content-type': 'text/plain' };
+      const sent = open(url + path, { method, agent, headers }).end(body);
+      const answer = await new Promise<IncomingMessage>((got) => sent.on('response', got));
+      answer.resume();
+      expect([answer.statusCode, answer.headers.connection]).toEqual([200, connection]);
+      return answer.headers['keep-alive'];
+    };
+    expect(await ask('keep-alive')).toBe('timeout=72');
+    expect(await ask('close')).toBeUndefined();
+  },
+);
+
 const unfinished = `${beginning}content-length: 99\r\n\r\n{`;
 
 test.each(['G', '', unfinished])(
