@@ -44,10 +44,11 @@ export function limitWrongKeys(
     key: string,
     answer: AnswerHeaders,
   ): Promise<() => void> {
-    const states = await Promise.all(places.map(({ limiter, network }) => limiter.look(network)));
+    const looked = await Promise.all(
+      places.map(async (place) => ({ ...place, ...(await place.limiter.look(place.network)) })),
+    );
     // TRICKY: nothing may be awaited between looking and beginning.
-    for (const [index, { consumed, msBeforeNext }] of states.entries()) {
-      const { network, limiter } = places[index] as Place;
+    for (const { network, limiter, consumed, msBeforeNext } of looked) {
       const most = limiter.points;
       // Those that are being looked up may be wrong: requests that come at once pass no more often.
       const tried = consumed + tries.besides(network, key);
