@@ -13,7 +13,7 @@ export type NumberKey = readonly [number, number, number, number];
 export interface NumberTable {
   /** Undefined if it was never set, or is forgotten. */
   get(key: NumberKey): number | undefined;
-  /** Forgets only what was not used while so many others were. */
+  /** Forgets only what was not used while so many others were. The value is not negative. */
   set(key: NumberKey, value: number): void;
 }
 
@@ -41,9 +41,6 @@ export function createNumberTable(least: number): NumberTable {
   };
 }
 
-const tagBits = 7;
-const tagMask = 2 ** tagBits - 1;
-const taggedBit = 2 ** tagBits;
 const bytesOfPlace = 24;
 /** Of its first word, in the array of words. */
 const keyAt = (place: number) => 6 * place;
@@ -55,15 +52,10 @@ type Generation = ReturnType<typeof createGeneration>;
 /** At most this share of the places is taken, so that a search ends after a few. */
 const mostTaken = 0.5;
 
-/**
- * Open addressing. Each place has a tag in one byte: 0 if nothing is there, else some bits of its
- * key's hash. All tags stay in the processor's cache, so that a key that is not there is mostly
- * known not to be without a look at the places, which do not fit in.
- */
+/** Open addressing; a place without a value holds 0, any other its value and 1. */
 function createGeneration(most: number) {
   const bits = Math.ceil(Math.log2(most / mostTaken));
   const places = 2 ** bits;
-  const tags = new Uint8Array(places);
   // Of each place its key and then its value, so that both are mostly in one line of the cache.
   const bytes = new ArrayBuffer(places * bytesOfPlace);
   const words = new Uint32Array(bytes);
@@ -72,48 +64,39 @@ function createGeneration(most: number) {
   const [m0, m1, m2, m3] = [randomOdd(), randomOdd(), randomOdd(), randomOdd()];
   let taken = 0;
 
-  const hashOf = ([k0, k1, k2, k3]: NumberKey): number => {
+  const placeOf = ([k0, k1, k2, k3]: NumberKey): number => {
     // The same of a number and its complement.
     const third = k2 ^ (k2 >> 31);
-    return Math.imul(k0, m0) + Math.imul(k1, m1) + Math.imul(third, m2) + Math.imul(k3, m3);
-  };
-  const tagOf = (hash: number): number => ((hash >>> (32 - bits - tagBits)) & tagMask) | taggedBit;
-
-  const placeOf = (key: NumberKey, hash: number): number => {
-    const tag = tagOf(hash);
-    let place = (hash | 0) >>> (32 - bits);
-    while (tags[place] !== 0) {
-      if (tags[place] === tag && isAt(place, key)) break;
+    const mixed = Math.imul(k0, m0) + Math.imul(k1, m1) + Math.imul(third, m2) + Math.imul(k3, m3);
+    let place = (mixed | 0) >>> (32 - bits);
+    while (values[valueAt(place)] !== 0) {
+      const at = keyAt(place);
+      const isHere =
+        words[at] === k0 && words[at + 1] === k1 && words[at + 2] === k2 && words[at + 3] === k3;
+      if (isHere) break;
       place = (place + 1) % places;
     }
     return place;
   };
 
-  function isAt(place: number, [k0, k1, k2, k3]: NumberKey): boolean {
-    const at = keyAt(place);
-    return words[at] === k0 && words[at + 1] === k1 && words[at + 2] === k2 && words[at + 3] === k3;
-  }
-
   return {
     get(key: NumberKey): number | undefined {
-      const place = placeOf(key, hashOf(key));
-      return tags[place] === 0 ? undefined : values[valueAt(place)];
+      const value = values[valueAt(placeOf(key))] as number;
+      return value === 0 ? undefined : value - 1;
     },
     /** False if there is no place left for the key. */
     set(key: NumberKey, value: number): boolean {
-      const hash = hashOf(key);
-      const place = placeOf(key, hash);
-      if (tags[place] === 0) {
+      const place = placeOf(key);
+      if (values[valueAt(place)] === 0) {
         if (taken === most) return false;
         taken += 1;
-        tags[place] = tagOf(hash);
         for (let word = 0; word < 4; word += 1) words[keyAt(place) + word] = key[word] as number;
       }
-      values[valueAt(place)] = value;
+      values[valueAt(place)] = value + 1;
       return true;
     },
     clear(): void {
-      tags.fill(0);
+      values.fill(0);
       taken = 0;
     },
   };
