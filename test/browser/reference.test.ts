@@ -74,23 +74,16 @@ test('shows every operation, from this server alone and within its policy', asyn
   expect([...asked]).toEqual([service.url]);
 });
 
-const toEverybody =
-  '%s has no accessibility violation, light or dark, narrow or wide, and room on every screen';
-
-async function expectForEverybody(path: string): Promise<void> {
-  const page = await browser.newPage();
-  await page.goto(service.url + path);
-  await expectAccessible(page, [360, 1600]);
-  await expectRoom(page, path);
-  await page.close();
-}
-
-/** All others are of operations too, and have no part that none of these has. */
-const ofEachKind = ['/docs', '/docs/video-information', '/docs/collecting', '/docs/errors'];
-const alike = pages.filter((path) => !ofEachKind.includes(path));
-
-test.each(ofEachKind)(toEverybody, expectForEverybody);
-test.each(alike)(toEverybody, { tags: 'long' }, expectForEverybody);
+test.each(pages)(
+  '%s has no accessibility violation, light or dark, narrow or wide, and room on every screen',
+  async (path) => {
+    const page = await browser.newPage();
+    await page.goto(service.url + path);
+    await expectAccessible(page, [360, 1600]);
+    await expectRoom(page, path);
+    await page.close();
+  },
+);
 
 test.each([
   { words: 'plays hour', found: '/docs/statistics#statisticsByHour' },
