@@ -1,6 +1,6 @@
 /** Counts what each subject does in a minute: an address, a key. */
 import type { Clock } from './clock.ts';
-import { createWindows } from './windows.ts';
+import { createWindows, windowMs } from './windows.ts';
 
 export interface LimitState {
   /** In this minute, with what was refused; beyond the limit's points: refuse it. */
@@ -30,18 +30,19 @@ export type LimiterOf = (name: string, points: number, accuracy: 'exact' | 'chea
 export function limitersOfProcess(clock: Pick<Clock, 'monotonic'>): LimiterOf {
   return (_name, points) => {
     const windows = createWindows(clock, () => ({ consumed: 0 }));
-    const count = (subject: string, more: number): LimitState => {
+    const consume = (subject: string): LimitState => {
       const { state, msBeforeNext } = windows.of(subject);
-      state.consumed += more;
+      state.consumed += 1;
       return { consumed: state.consumed, msBeforeNext };
     };
     return {
       points,
-      consume: (subject) => count(subject, 1),
-      look: (subject) => count(subject, 0),
-      note(subject) {
-        count(subject, 1);
+      consume,
+      look(subject) {
+        const { state, msBeforeNext } = windows.find(subject) ?? {};
+        return { consumed: state?.consumed ?? 0, msBeforeNext: msBeforeNext ?? windowMs };
       },
+      note: (subject) => void consume(subject),
     };
   };
 }
