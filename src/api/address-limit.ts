@@ -21,7 +21,7 @@ export function createAddressLimit(
 ): AddressLimit {
   const limiter = limiterOf(name, perMinute, 'cheap');
   const siteLimiter = limiterOf(name, perMinute * addressesOfSite, 'cheap');
-  const requireRoom = (
+  const refuseBeyond = (
     state: LimitState,
     ofSite: LimitState | undefined,
     answer: AnswerHeaders,
@@ -39,10 +39,10 @@ export function createAddressLimit(
     const state = limiter.consume(networkOf(address));
     const ofSite = site === undefined ? undefined : siteLimiter.consume(site);
     if (!(state instanceof Promise || ofSite instanceof Promise)) {
-      requireRoom(state, ofSite, answer);
+      refuseBeyond(state, ofSite, answer);
       return undefined;
     }
-    return Promise.all([state, ofSite]).then((states) => requireRoom(...states, answer));
+    return Promise.all([state, ofSite]).then((states) => refuseBeyond(...states, answer));
   };
 }
 

@@ -28,8 +28,8 @@ import {
   boundConnections,
   type ConnectionLimits,
 } from './bound-connections.ts';
+import { keepAlive } from './bound-idle-time.ts';
 import { boundPages } from './bound-pages.ts';
-import { keepAlive } from './close-idle-connections.ts';
 import { addCmcdRoutes } from './cmcd-routes.ts';
 import { addCollectRoutes } from './collect-routes.ts';
 import { createLimits, type LimitSettings, type Limits } from './create-limits.ts';
@@ -206,7 +206,7 @@ function startServer(
     requestTimeout: requestTimeoutMs,
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: checkTimeoutsEveryMs,
-    // See close-idle-connections.ts.
+    // See bound-idle-time.ts.
     keepAliveTimeout: 0,
   };
   const handle: RequestListener = (request, response) => {

@@ -10,7 +10,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import { createSeldom } from '../lib/seldom.ts';
 import { addGauge } from '../lib/telemetry.ts';
-import { closeIdleConnections, type LookedAtConnection } from './close-idle-connections.ts';
+import { boundIdleTime, type LookedAtConnection } from './bound-idle-time.ts';
 import { type Crowd, createCrowd } from './crowd.ts';
 import { createLines, type Line } from './line-of-requests.ts';
 import { createNetworkCrowds } from './network-crowds.ts';
@@ -93,7 +93,7 @@ export function boundConnections(options: BoundOptions): BoundConnections {
   return {
     bound(server) {
       server.prependListener('connection', take);
-      closeIdleConnections(server, connections, clock);
+      boundIdleTime(server, connections, clock);
     },
     enter(response, handle) {
       const connection = connections.get(response.req.socket);

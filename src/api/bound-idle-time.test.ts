@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { nextTurn } from '../lib/next-turn.ts';
-import { closeIdleConnections, type LookedAtConnection } from './close-idle-connections.ts';
+import { boundIdleTime, type LookedAtConnection } from './bound-idle-time.ts';
 
 const request = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
@@ -23,7 +23,7 @@ async function startServer() {
     connections.set(socket, { ...unused, close: () => socket.destroy() });
     socket.once('close', () => connections.delete(socket));
   });
-  closeIdleConnections(server, connections, clock);
+  boundIdleTime(server, connections, clock);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => {
     server.closeAllConnections();

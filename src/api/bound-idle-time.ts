@@ -22,7 +22,7 @@ export interface LookedAtConnection extends Connection {
 }
 
 /** From when the server listens until it is closed. */
-export function closeIdleConnections(
+export function boundIdleTime(
   server: Server,
   connections: ReadonlyMap<Socket, LookedAtConnection>,
   clock: Pick<Clock, 'after'>,

@@ -14,7 +14,7 @@ import { problemOf } from '../wire/faults.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { faultOf, headersOf, type NoteFault, requestIdHeader } from './answer-faults.ts';
 import type { BodyRoom, Holding } from './body-room.ts';
-import { keepAlive } from './close-idle-connections.ts';
+import { keepAlive } from './bound-idle-time.ts';
 import { beaconsPath, bodyLimitBytes } from './collect-routes.ts';
 import { gatherPieces } from './gather-pieces.ts';
 import type { MeterOf } from './measure-requests.ts';
@@ -61,7 +61,7 @@ export function takeBeaconsDirectly(parts: DirectParts): TakeDirectly {
     ...parts,
     lastHeaders: flat(parts.headers),
     keptHeaders: [...flat(parts.headers), ...keepAlive],
-    textOf: createAnswerTexts(),
+    answerText: createAnswerTexts(),
     meter: (status: number) => (status === 200 ? accepted : parts.meterOf({ ...measured, status })),
   };
   return (request, response) => {
@@ -113,7 +113,7 @@ function createAnswerTexts(): (answer: BeaconsAnswer) => BodyText {
 }
 
 interface AnswerParts extends DirectParts {
-  textOf(answer: BeaconsAnswer): BodyText;
+  answerText(answer: BeaconsAnswer): BodyText;
   /** Of every answer: the last one on its connection, or any other. */
   readonly lastHeaders: FlatHeaders;
   readonly keptHeaders: FlatHeaders;
@@ -150,7 +150,7 @@ async function answer(
       if (turn) await turn;
       const sender = parts.senderOf(request, address);
       const collected = await parts.collector.collect(readBeacons(body), sender, room);
-      respond(200, parts.textOf(collected), jsonType);
+      respond(200, parts.answerText(collected), jsonType);
     } finally {
       room.leave();
       holding.release();
