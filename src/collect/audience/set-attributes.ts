@@ -49,10 +49,10 @@ export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): S
       assert(operatingSystem, 'the system is known before the browser is read');
       if (!last || !isAlike(last.reported, draft)) {
         const reported = { device, operatingSystem, page, referrer, player };
-        const attributes = attributesOf(reported);
+        const made = attributesOf(reported);
         // What is made of attributes later is made once for the same object.
-        const isSame = last !== undefined && areEqual(last.attributes, attributes);
-        last = { reported, attributes: last && isSame ? last.attributes : attributes };
+        const attributes = last && areEqual(last.attributes, made) ? last.attributes : made;
+        last = { reported, attributes };
       }
       const { attributes } = last;
       draft.attributes = draft.attributes ? { ...draft.attributes, ...attributes } : attributes;
