@@ -123,8 +123,8 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['src/collect/viewers/*.test.ts'],
   },
   unusual: {
-    mutate: ['src/collect/unusual/*.ts', 'src/lib/{number-table,token-buckets}.ts'],
-    tests: ['src/collect/unusual/*.test.ts', 'src/lib/{number-table,token-buckets}.test.ts'],
+    mutate: ['src/collect/unusual/*.ts', 'src/lib/{number-table,token-bucket}.ts'],
+    tests: ['src/collect/unusual/*.test.ts', 'src/lib/{number-table,token-bucket}.test.ts'],
   },
   'player-log': {
     mutate: ['src/collect/player-log/*.ts'],

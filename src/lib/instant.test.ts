@@ -36,6 +36,11 @@ test.each([
   '2026-02-29T10:15:30Z',
   '2026-02-30T10:15:30Z',
   '2026-04-31T10:15:30Z',
+  '2026-02-30T10:15:30.123Z',
+  '2026-13-10T10:15:30.123Z',
+  '2026-11-20T24:00:00.000Z',
+  '2026-11-20T10:15:60.000Z',
+  '2026-11-20T10:15:30.1234',
   '2026-00-10T10:15:30Z',
   '2026-13-10T10:15:30Z',
   '2026-11-00T10:15:30Z',
@@ -69,6 +74,17 @@ test('every instant is read back to the millisecond', () => {
   fc.assert(
     fc.property(instants, (date) => {
       expect(parseInstant(date.toISOString())).toBe(date.getTime());
+    }),
+  );
+});
+
+test('instants of one day, one after another, are read as well', () => {
+  const [startMs, dayMs] = [Date.UTC(2026, 10, 20), 86_400_000];
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1, max: dayMs })), (offsets) => {
+      const instants = offsets.map((offsetMs) => startMs + offsetMs);
+      const texts = instants.map((instant) => new Date(instant).toISOString());
+      expect(texts.map(parseInstant)).toEqual(instants);
     }),
   );
 });

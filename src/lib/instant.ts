@@ -5,12 +5,44 @@ const form = new RegExp(
   String.raw`^\d{4}-\d\d-\d\dT${ofDay}:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-]${ofDay})$`,
 );
 
+/** As nearly all are written, in UTC and with milliseconds: `2026-11-20T12:00:00.000Z`. */
+const usualForm = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const dateLength = 10;
+
+/** The date read last: instants that come one after another are mostly of the same day. */
+let last: { readonly date: string; readonly startsAtMs: number } | undefined;
+
 /**
  * Milliseconds since the epoch of an RFC 3339 date-time; undefined if the text isn't one, or names
  * a day or time that does not exist. Digits past the millisecond are cut off. A leap second counts
  * as the second after it.
  */
 export function parseInstant(text: string): number | undefined {
+  return usualForm.test(text) ? parseUsual(text) : parseAny(text);
+}
+
+function parseUsual(text: string): number | undefined {
+  if (last === undefined || !text.startsWith(last.date)) {
+    const date = text.slice(0, dateLength);
+    const startsAtMs = parseAny(`${date}T00:00:00Z`);
+    if (startsAtMs === undefined) return undefined;
+    last = { date, startsAtMs };
+  }
+  const minutes = 60 * twoDigits(text, 11) + twoDigits(text, 14);
+  const seconds = 60 * minutes + twoDigits(text, 17);
+  const milliseconds = 10 * twoDigits(text, 20) + digit(text, 22);
+  return last.startsAtMs + 1_000 * seconds + milliseconds;
+}
+
+function twoDigits(text: string, at: number): number {
+  return 10 * digit(text, at) + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - 0x30;
+}
+
+function parseAny(text: string): number | undefined {
   // RFC 3339 allows a lower-case t and z as well.
   const upper = text.toUpperCase();
   if (!form.test(upper)) return undefined;

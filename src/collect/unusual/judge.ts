@@ -65,6 +65,13 @@ interface Case {
   readonly asked: readonly AskedBound[];
   readonly context: BatchContext;
   readonly view: JudgedView;
+  readonly nowMs: number;
+}
+
+/** What is known to be usual of a view, and of the stretch that is judged. */
+interface Known {
+  readonly usualMs: number;
+  readonly knownMs: number;
 }
 
 const judgedReasons = ['ADDRESS', 'VIEWER', 'VIDEO', 'LENGTH'] as const;
@@ -75,13 +82,11 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   const views = createJudgedViews();
   const warn = warningOfProxies({ clock, logger });
 
-  /** Whether the view is usual; otherwise it is set apart as a whole. */
-  const admit = ({ draft, asked, context, view }: Case): boolean => {
-    const nowMs = clock.monotonic();
-    const met = asked.find(({ views, subject }) => views.room(subject, nowMs) < 1);
+  /** Whether a new view is usual; otherwise it is set apart as a whole. */
+  const admit = ({ draft, asked, context, view, nowMs }: Case): boolean => {
+    const met = asked.find(({ paces, buckets }) => paces.views.room(buckets.views, nowMs) < 1);
     if (!met) {
-      for (const bound of asked) bound.views.take(bound.subject, 1, nowMs);
-      views.admit(view);
+      for (const { paces, buckets } of asked) paces.views.take(buckets.views, 1, nowMs);
       return true;
     }
     draft.suspect = nameSuspect(secret, draft, reasonFor(draft, met), context);
@@ -91,22 +96,20 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   };
 
   /** Grants a stretch further time, up to the bound that is met first. */
-  const grow = ({ draft, asked, context, view }: Case, usualMs: number): void => {
-    const stretch = numberOf(draft);
-    // A view without usual time has no stretch with some.
-    const knownMs = usualMs === 0 ? 0 : views.usualMsOf(view, stretch);
+  const grow = (
+    { draft, asked, context, view, nowMs }: Case,
+    { usualMs, knownMs }: Known,
+  ): void => {
     const wantedMs = draft.playMs - knownMs;
-    if (wantedMs <= 0 || views.beyond(view) !== undefined) return;
-    const nowMs = clock.monotonic();
     const lengthMs = lengthRoom(draft, limits, usualMs);
     const newStretches = knownMs === 0 ? 1 : 0;
     const tightest = tightestOf({ lengthMs, asked, newStretches, nowMs });
     const grantedMs = Math.min(wantedMs, tightest.roomMs);
-    for (const { stretches, time, subject } of asked) {
-      if (grantedMs > 0) stretches.take(subject, newStretches, nowMs);
-      time.take(subject, grantedMs, nowMs);
+    for (const { paces, buckets } of asked) {
+      if (grantedMs > 0) paces.stretches.take(buckets.stretches, newStretches, nowMs);
+      paces.time.take(buckets.time, grantedMs, nowMs);
     }
-    views.grow(view, usualMs + grantedMs, stretch, knownMs + grantedMs);
+    views.grow(view, usualMs + grantedMs, numberOf(draft), knownMs + grantedMs);
     if (grantedMs === wantedMs) return;
     warn(tightest.reason);
     views.end(view, nameSuspect(secret, draft, reasonFor(draft, tightest), context));
@@ -116,17 +119,26 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
     judge(draft, context) {
       const view = judgedView(identityOf(draft));
       const usualMs = views.usualMs(view);
-      const suspect = usualMs === undefined ? views.suspectOf(view) : undefined;
+      const isNew = usualMs === undefined;
+      const suspect = isNew ? views.suspectOf(view) : undefined;
       if (suspect !== undefined) {
         draft.suspect = suspect;
         return;
       }
-      const judged = { draft, asked: boundsOf(bounds, draft, context), context, view };
-      if (usualMs === undefined && !admit(judged)) return;
-      grow(judged, usualMs ?? 0);
+      const stretch = numberOf(draft);
+      // A view without usual time has no stretch with some.
+      const knownMs = usualMs ? views.usualMsOf(view, stretch) : 0;
+      const grows = draft.playMs > knownMs && views.beyond(view) === undefined;
+      if (isNew || grows) {
+        const nowMs = clock.monotonic();
+        const judged = { draft, asked: boundsOf(bounds, draft, context), context, view, nowMs };
+        if (isNew && !admit(judged)) return;
+        if (grows) grow(judged, { usualMs: usualMs ?? 0, knownMs });
+        else views.admit(view);
+      }
       const beyond = views.beyond(view);
       if (beyond === undefined) return;
-      const fromMs = views.usualMsOf(view, numberOf(draft));
+      const fromMs = views.usualMsOf(view, stretch);
       if (draft.playMs > fromMs) draft.beyond = { suspect: beyond, fromMs };
     },
     apartRoom: createApartRoom(limits.apartBytes),
@@ -150,7 +162,7 @@ function warningOfProxies({ clock, logger }: Pick<JudgeParts, 'clock' | 'logger'
 
 interface Tightest {
   readonly reason: SuspectReason;
-  readonly subject: string;
+  readonly subject: AskedBound['subject'];
 }
 
 interface Wish {
@@ -164,10 +176,13 @@ interface Wish {
 function tightestOf({ lengthMs, asked, newStretches, nowMs }: Wish): Tightest & {
   readonly roomMs: number;
 } {
-  let tightest = { reason: 'LENGTH' as SuspectReason, subject: '', roomMs: lengthMs };
-  for (const { reason, stretches, time, subject } of asked) {
-    const mayBegin = newStretches === 0 || stretches.room(subject, nowMs) >= newStretches;
-    const roomMs = mayBegin ? time.room(subject, nowMs) : 0;
+  let tightest: Tightest & { readonly roomMs: number } = {
+    ...{ reason: 'LENGTH', subject: '', roomMs: lengthMs },
+  };
+  for (const { reason, paces, buckets, subject } of asked) {
+    const mayBegin =
+      newStretches === 0 || paces.stretches.room(buckets.stretches, nowMs) >= newStretches;
+    const roomMs = mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
     if (roomMs < tightest.roomMs) tightest = { reason, subject, roomMs };
   }
   return tightest;

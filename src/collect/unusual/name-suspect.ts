@@ -13,7 +13,7 @@ const hashDigits = 16;
 export function nameSuspect(
   secret: string,
   { publication }: Draft,
-  { reason, subject }: { readonly reason: SuspectReason; readonly subject: string },
+  { reason, subject }: { readonly reason: SuspectReason; readonly subject: string | number },
   { nowMs }: BatchContext,
 ): string {
   assert(publication, 'the video is known before its playback is judged');

@@ -1,6 +1,12 @@
 /** How much new playback is usual for one address, one viewer and one video: token buckets. */
+import { LRUCache } from 'lru-cache';
 import { addressesOfSite } from '../../lib/network-of.ts';
-import { createTokenBuckets, type TokenBuckets } from '../../lib/token-buckets.ts';
+import {
+  type BucketPace,
+  createBucketPace,
+  fullBucket,
+  type TokenBucket,
+} from '../../lib/token-bucket.ts';
 import type { BatchContext, Draft, Sender } from '../draft.ts';
 
 const minuteMs = 60_000;
@@ -37,26 +43,33 @@ const burstOfTimeMs = 8 * hourMs;
 /** Whose pace is bounded; of a `SITE`, an IPv6 /48 network, the reason is `ADDRESS` too. */
 type Bounded = BoundedBy | 'SITE';
 
+type Counted = 'views' | 'stretches' | 'time';
+
+/** An address, a network or a viewer; a video by its id. */
+type Subject = string | number;
+
+/** What one subject has used up. */
+type Buckets = Readonly<Record<Counted, TokenBucket>>;
+
 export interface PlaybackBound {
   readonly bounded: Bounded;
   readonly reason: BoundedBy;
-  readonly views: TokenBuckets;
-  readonly stretches: TokenBuckets;
-  readonly time: TokenBuckets;
+  readonly paces: Readonly<Record<Counted, BucketPace>>;
+  /** The same again for the same subject; full ones for one that is new, or forgotten. */
+  bucketsOf(subject: Subject): Buckets;
 }
 
-/** A bound that concerns a draft, and the name of the draft's bucket in it. */
-export interface AskedBound extends Omit<PlaybackBound, 'bounded'> {
-  readonly subject: string;
+/** A bound that concerns a draft, and the draft's buckets in it. */
+export interface AskedBound extends Pick<PlaybackBound, 'reason' | 'paces'> {
+  readonly subject: Subject;
+  readonly buckets: Buckets;
 }
 
-const without: TokenBuckets = { room: () => Number.POSITIVE_INFINITY, take: () => {} };
+const unbounded: BucketPace = { room: () => Number.POSITIVE_INFINITY, take: () => {} };
 
 export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): PlaybackBound[] {
-  const bucketsOf = (tokensPerMs: number, fillMs: number): TokenBuckets =>
-    tokensPerMs === 0
-      ? without
-      : createTokenBuckets({ tokensPerMs, fillMs, mostBuckets: mostSubjects });
+  const paceOf = (tokensPerMs: number, fillMs: number): BucketPace =>
+    tokensPerMs === 0 ? unbounded : createBucketPace({ tokensPerMs, fillMs });
   const { ADDRESS } = paces;
   const ofSite = {
     views: ADDRESS.views * addressesOfSite,
@@ -73,14 +86,36 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
     .map(([bounded, reason, { views, players }]) => ({
       bounded,
       reason,
-      views: bucketsOf(views / minuteMs, burstOfViewsMs[reason]),
-      // Of a viewer or a video the time and the views are enough: an address is behind both.
-      stretches:
-        reason === 'ADDRESS'
-          ? bucketsOf(players * stretchesPerPlayerMs, burstOfStretchesMs)
-          : without,
-      time: bucketsOf(players, burstOfTimeMs),
+      paces: {
+        views: paceOf(views / minuteMs, burstOfViewsMs[reason]),
+        // Of a viewer or a video the time and the views are enough: an address is behind both.
+        stretches:
+          reason === 'ADDRESS'
+            ? paceOf(players * stretchesPerPlayerMs, burstOfStretchesMs)
+            : unbounded,
+        time: paceOf(players, burstOfTimeMs),
+      },
+      bucketsOf: createSubjects(),
     }));
+}
+
+/** In bounded memory: the subject not asked about for longest is forgotten, so its buckets full. */
+function createSubjects(): PlaybackBound['bucketsOf'] {
+  // Made at its first use, since its room is taken at once.
+  let subjects: LRUCache<Subject, Buckets> | undefined;
+  // The same one is asked about again and again.
+  let last: { readonly subject: Subject; readonly buckets: Buckets } | undefined;
+  return (subject) => {
+    if (last?.subject === subject) return last.buckets;
+    subjects ??= new LRUCache({ max: mostSubjects });
+    let buckets = subjects.get(subject);
+    if (buckets === undefined) {
+      buckets = { views: fullBucket(), stretches: fullBucket(), time: fullBucket() };
+      subjects.set(subject, buckets);
+    }
+    last = { subject, buckets };
+    return buckets;
+  };
 }
 
 /** A sender with a key is a server of the account, which reports for many viewers, or later. */
@@ -89,14 +124,14 @@ export function boundsOf(
   draft: Draft,
   { sender }: BatchContext,
 ): AskedBound[] {
-  if (sender.accountId !== undefined) return [];
   const asked: AskedBound[] = [];
-  for (const { bounded, reason, views, stretches, time } of bounds) {
+  if (sender.accountId !== undefined) return asked;
+  for (const { bounded, reason, paces, bucketsOf } of bounds) {
     const own = subjectOf(bounded, draft, sender);
     if (own === undefined) continue;
     // What is not signed has bounds of its own: it must not use up those of what is.
     const subject = draft.suspect === undefined ? own : `unsigned ${own}`;
-    asked.push({ reason, views, stretches, time, subject });
+    asked.push({ reason, paces, subject, buckets: bucketsOf(subject) });
   }
   return asked;
 }
@@ -105,14 +140,14 @@ function subjectOf(
   bounded: Bounded,
   { publication, viewer }: Draft,
   { network, site }: Sender,
-): string | undefined {
+): Subject | undefined {
   switch (bounded) {
     case 'ADDRESS':
       return network;
     case 'SITE':
       return site;
     case 'VIDEO':
-      return String(publication?.videoId);
+      return publication?.videoId;
     case 'VIEWER':
       return viewer === undefined ? undefined : `${publication?.accountId} ${viewer}`;
   }
