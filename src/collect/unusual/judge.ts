@@ -142,12 +142,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
       if (draft.playMs > fromMs) draft.beyond = { suspect: beyond, fromMs };
     },
     apartRoom: createApartRoom(limits.apartBytes),
-    recall: {
-      reasons: judgedReasons,
-      withinMs: oldestMs,
-      mostViews: mostSuspectViews,
-      remember: (judged) => remember(views, judged),
-    },
+    recall: recallInto(views),
   };
 }
 
@@ -214,19 +209,26 @@ function identityOf(draft: Draft): ViewIdentity {
   return { packageId, videoId, os, osVersion, view: (draft.signed ?? draft).view };
 }
 
-function remember(views: JudgedViews, judged: readonly SuspectView[]): void {
-  for (const { suspect, usual, ...identity } of judged) {
-    const view = judgedView(identity);
-    if (usual.length === 0) {
-      views.setApart(view, suspect);
-      continue;
-    }
-    views.admit(view);
-    let usualMs = 0;
-    for (const [stretch, usualMsOf] of usual) {
-      usualMs += usualMsOf;
-      views.grow(view, usualMs, stretch, usualMsOf);
-    }
-    views.end(view, suspect);
-  }
+function recallInto(views: JudgedViews): Judge['recall'] {
+  return {
+    reasons: judgedReasons,
+    withinMs: oldestMs,
+    mostViews: mostSuspectViews,
+    remember(judged) {
+      for (const { suspect, usual, ...identity } of judged) {
+        const view = judgedView(identity);
+        if (usual.length === 0) {
+          views.setApart(view, suspect);
+          continue;
+        }
+        views.admit(view);
+        let usualMs = 0;
+        for (const [stretch, usualMsOf] of usual) {
+          usualMs += usualMsOf;
+          views.grow(view, usualMs, stretch, usualMsOf);
+        }
+        views.end(view, suspect);
+      }
+    },
+  };
 }

@@ -27,6 +27,8 @@ const longOver: SaltDay = { fromMs: 0, untilMs: 0, salt: undefined };
 
 export function createKnownDays(salts: Pick<Salts, 'dayOf'>, clock: Clock): KnownDays {
   const byAccount = new LRUCache<number, SaltDay[]>({ max: rememberedLimitAccounts });
+  /** The one found last, in which the next beacons mostly are too. */
+  let last: { readonly accountId: number; readonly day: SaltDay } | undefined;
   /** By account: those who wait for one read mostly want the same day. */
   const reads = new Map<number, Promise<void>>();
 
@@ -36,13 +38,18 @@ export function createKnownDays(salts: Pick<Salts, 'dayOf'>, clock: Clock): Know
     byAccount.set(accountId, [...known.filter(({ fromMs }) => fromMs !== day.fromMs), day]);
   };
 
-  const of: KnownDays['of'] = ({ accountId, atMs }) => {
+  const find = ({ accountId, atMs }: Moment): SaltDay | undefined => {
+    if (last?.accountId === accountId && isWithin(last.day, atMs)) return last.day;
+    const day = byAccount.get(accountId)?.find((one) => isWithin(one, atMs));
+    if (day) last = { accountId, day };
+    return day;
+  };
+
+  const of: KnownDays['of'] = (moment) => {
     const nowMs = clock.now();
     // An import's: whatever its day is, it is over.
-    if (atMs + longestDayMs + saltUseMs < nowMs) return longOver;
-    const day = byAccount
-      .get(accountId)
-      ?.find(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
+    if (moment.atMs + longestDayMs + saltUseMs < nowMs) return longOver;
+    const day = find(moment);
     return day && nowMs >= day.untilMs + saltUseMs ? { ...day, salt: undefined } : day;
   };
 
@@ -60,6 +67,7 @@ export function createKnownDays(salts: Pick<Salts, 'dayOf'>, clock: Clock): Know
 
     forgetOld() {
       const nowMs = clock.now();
+      last = undefined;
       let isAny = false;
       for (const [accountId, days] of byAccount) {
         const current = days.filter(({ untilMs }) => nowMs < untilMs + saltUseMs);
@@ -71,4 +79,8 @@ export function createKnownDays(salts: Pick<Salts, 'dayOf'>, clock: Clock): Know
       return isAny;
     },
   };
+}
+
+function isWithin({ fromMs, untilMs }: SaltDay, atMs: number): boolean {
+  return fromMs <= atMs && atMs < untilMs;
 }
