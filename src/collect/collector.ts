@@ -19,7 +19,7 @@ import {
 } from './fact-parts.ts';
 import { findPublications } from './find-publications.ts';
 import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
-import type { ViewTokens } from './signing/view-tokens.ts';
+import type { AskedToken, ViewTokens } from './signing/view-tokens.ts';
 import type { ValueBook } from './value-book.ts';
 import type { Stretch } from './viewers/viewers.ts';
 
@@ -65,8 +65,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const forms = checking instanceof Promise ? await checking : checking;
     const looking = lookUp(forms, sender, options);
     const context = looking instanceof Promise ? await looking : looking;
-    const signed = new Set<string>();
-    const parts = createFactParts(options, { sender, signed });
+    const parts = createFactParts(options, sender);
     const rejected: BeaconsAnswer['rejected'] = [];
     const outcomes: Outcome[] = [];
     const kept: KeptCode[] = [];
@@ -82,7 +81,7 @@ export function createCollector(options: CollectorOptions): Collector {
         outcomes.push({ accountId, code: result.reason.code });
         return [];
       }
-      if (form.ok && form.value.signed) signed.add(form.value.signed.view);
+      if (form.ok && form.value.signed) parts.noteSigned(form.value.signed.view);
       if (publication?.isErased) {
         parts.watchErased();
         watched.push({ at: [outcomes.length, kept.length], facts: result.value.slice(0, 1) });
@@ -150,18 +149,55 @@ function lookUp(
   const nowMs = clock.now();
   const look = (find: BeaconContext['find']): Promise<BeaconContext> | BeaconContext => {
     const context = { sender, nowMs, find };
-    const prepare = () => {
-      const preparing = steps.prepare(stretchesOf(forms, find));
+    const { stretches, labelled, tokens } = survey(forms, find);
+    const prepare = (): Promise<BeaconContext> | BeaconContext => {
+      const preparing = steps.prepare(stretches);
       return preparing ? preparing.then(() => context) : context;
     };
-    const tokens = sender.accountId === undefined && forms.some(hasToken) ? viewTokens : undefined;
-    const labelled = labelledIn(forms, find);
-    if (!tokens && labelled.length === 0) return prepare();
-    const noting = Promise.resolve(tokens && setTokens(forms, find, tokens));
+    // Who has a key needs no token.
+    const checking = sender.accountId === undefined && tokens.length > 0 ? viewTokens : undefined;
+    if (!checking && labelled.length === 0) return prepare();
+    const noting = Promise.resolve(checking && noteTokens(tokens, checking));
     return noting.then(() => noteDeclaredLabels(labelled, labels)).then(prepare);
   };
   const finding = findPublications(publications, forms, sender);
   return finding instanceof Promise ? finding.then(look) : look(finding);
+}
+
+/** A draft with the token that came with it. */
+interface WithToken extends AskedToken {
+  readonly draft: BeaconDraft;
+}
+
+interface Survey {
+  readonly stretches: Stretch[];
+  readonly labelled: OwnedDraft[];
+  readonly tokens: WithToken[];
+}
+
+/** What of a request others have to be asked about, as far as its videos are known. */
+function survey(forms: Forms, find: BeaconContext['find']): Survey {
+  const found: Survey = { stretches: [], labelled: [], tokens: [] };
+  for (const form of forms) {
+    if (!form.ok) continue;
+    const draft = form.value;
+    const publication = find(draft.beacon);
+    if (!publication) continue;
+    const { token, labels } = draft.beacon;
+    found.stretches.push({ atMs: draft.atMs, publication });
+    if (labels) found.labelled.push({ draft, accountId: publication.accountId });
+    // An empty one is none: pages have an attribute that was not filled in.
+    if (token) found.tokens.push({ draft, token, publication });
+  }
+  return found;
+}
+
+/** Notes with each draft what its token is worth. */
+async function noteTokens(tokens: readonly WithToken[], viewTokens: ViewTokens): Promise<void> {
+  const checked = await viewTokens.check(tokens);
+  tokens.forEach(({ draft }, index) => {
+    draft.token = checked[index];
+  });
 }
 
 function noteLeftOut(
@@ -197,47 +233,4 @@ function noteErased(
     erased += 1;
   }
   return erased;
-}
-
-function labelledIn(forms: Forms, find: BeaconContext['find']): OwnedDraft[] {
-  const labelled: OwnedDraft[] = [];
-  for (const form of forms) {
-    if (!form.ok || form.value.beacon.labels === undefined) continue;
-    const publication = find(form.value.beacon);
-    if (publication) labelled.push({ draft: form.value, accountId: publication.accountId });
-  }
-  return labelled;
-}
-
-function stretchesOf(forms: Forms, find: BeaconContext['find']): Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const form of forms) {
-    const publication = form.ok ? find(form.value.beacon) : undefined;
-    if (form.ok && publication) stretches.push({ atMs: form.value.atMs, publication });
-  }
-  return stretches;
-}
-
-/** An empty one is none: pages have an attribute that was not filled in. */
-function hasToken(form: Result<BeaconDraft, Refusal>): boolean {
-  return form.ok && Boolean(form.value.beacon.token);
-}
-
-/** Notes with each draft what its token is worth. */
-async function setTokens(
-  forms: Forms,
-  find: BeaconContext['find'],
-  viewTokens: ViewTokens,
-): Promise<void> {
-  const asked = forms.flatMap((form) => {
-    const token = (form.ok && form.value.beacon.token) || undefined;
-    const publication = form.ok && token !== undefined ? find(form.value.beacon) : undefined;
-    return form.ok && token !== undefined && publication
-      ? [{ draft: form.value, token, publication }]
-      : [];
-  });
-  const checked = await viewTokens.check(asked);
-  asked.forEach(({ draft }, index) => {
-    draft.token = checked[index];
-  });
 }

@@ -31,10 +31,7 @@ function begin(erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>):
       return spool.takeTurn();
     },
   };
-  parts = createFactParts(
-    { spool: noted, values, ...(erased && { erased }) },
-    { sender: {}, signed: new Set() },
-  );
+  parts = createFactParts({ spool: noted, values, ...(erased && { erased }) }, {});
 }
 
 const facts = (count: number): Fact[] =>

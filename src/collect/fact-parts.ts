@@ -25,6 +25,8 @@ export interface FactParts {
    * turn, or when those so far are durable; it then rejects like `Spool.add`.
    */
   put(facts: readonly Fact[], reports: number): Promise<void> | undefined;
+  /** Call it with each view that a token names, before its facts are put. */
+  noteSigned(view: string): void;
   /** From now on looks for facts that were erased: they are acknowledged, and left out. */
   watchErased(): void;
   /** Whether all of these facts were left out; known when they are durable. */
@@ -44,22 +46,18 @@ interface FactPartsOptions {
   readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;
 }
 
-interface FactsOfRequest {
-  readonly sender: ValueSender;
-  /** The views that tokens name, as far as their facts were put. */
-  readonly signed: ReadonlySet<string>;
-}
-
 export function createFactParts(
   { spool, values, erased, viewTokens }: FactPartsOptions,
-  { sender, signed }: FactsOfRequest,
+  sender: ValueSender,
 ): FactParts {
   let part: Fact[] = [];
   let reports = 0;
   let madeInTurn = 0;
   let isWatching = false;
-  // Mostly nothing is watched, and a set of each request would be a burden for the collector.
+  // Mostly nothing is watched or signed, and sets of each request would be a burden for the
+  // collector of garbage.
   let gone: WeakSet<Fact> | undefined;
+  let signed: Set<string> | undefined;
   const leaveOut = async (made: readonly Fact[]): Promise<readonly Fact[]> => {
     const found = await erased?.(made);
     if (!found || found.size === 0) return made;
@@ -70,10 +68,9 @@ export function createFactParts(
   /** What of these facts is stored, and under which values. */
   const settle = async (taken: readonly Fact[]): Promise<readonly Fact[]> => {
     const made = isWatching ? await leaveOut(taken) : taken;
-    const tokens = signed.size > 0 ? viewTokens : undefined;
-    const kept = tokens ? await tokens.keepSystem(made, signed) : made;
-    const bounded = await values.bound(kept, sender);
-    return tokens ? tokens.settlePlays(bounded, signed) : bounded;
+    if (!signed || !viewTokens) return values.bound(made, sender);
+    const kept = await viewTokens.keepSystem(made, signed);
+    return viewTokens.settlePlays(await values.bound(kept, sender), signed);
   };
   const end: FactParts['end'] = (room) => {
     const taken = part;
@@ -86,11 +83,15 @@ export function createFactParts(
       room?.leave();
       return durable;
     };
-    const isPlain = !isWatching && signed.size === 0;
+    const isPlain = !isWatching && !signed;
     const settling = isPlain ? values.bound(taken, sender) : settle(taken);
     return settling instanceof Promise ? settling.then(store) : store(settling);
   };
   return {
+    noteSigned(view) {
+      signed ??= new Set();
+      signed.add(view);
+    },
     watchErased() {
       isWatching = true;
     },

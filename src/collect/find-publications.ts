@@ -42,11 +42,12 @@ async function findWithin(
   };
 }
 
-function videoKeysOf(forms: Forms): Set<string> {
-  const videoKeys = new Set<string>();
+/** Beacons one after another are mostly of one video. */
+function videoKeysOf(forms: Forms): string[] {
+  const videoKeys: string[] = [];
   for (const form of forms) {
     const videoKey = form.ok ? form.value.beacon.videoKey : undefined;
-    if (videoKey !== undefined) videoKeys.add(videoKey);
+    if (videoKey !== undefined && videoKey !== videoKeys.at(-1)) videoKeys.push(videoKey);
   }
   return videoKeys;
 }

@@ -108,10 +108,9 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       let kept: KeptCode[];
       try {
         await eventSpool.add(reported);
-        const signed = new Set<string>();
-        const parts = createFactParts(options, { sender, signed });
+        const parts = createFactParts(options, sender);
         const portions = views.draftsOf(reported, sender, nowMs);
-        const into = { parts, signed, reports: reported.length };
+        const into = { parts, reports: reported.length };
         const { plays, outcomes } = await putFacts(portions, steps, context, into);
         const notes = notesOf(plays, publication.accountId, nowMs);
         await Promise.all([eventSpool.add(notes), parts.end(room)]);
@@ -217,7 +216,7 @@ async function putFacts(
   portions: AsyncIterable<readonly Draft[]>,
   steps: Pick<Steps, 'prepare' | 'toFacts'>,
   context: EventContext,
-  { parts, signed, reports }: { parts: FactParts; signed: Set<string>; reports: number },
+  { parts, reports }: { readonly parts: FactParts; readonly reports: number },
 ) {
   const { publication } = context;
   const plays: Draft[] = [];
@@ -225,7 +224,7 @@ async function putFacts(
   let left = reports;
   for await (const drafts of portions) {
     await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
-    await parts.put(factsOf(drafts, steps, context, signed), left);
+    await parts.put(factsOf(drafts, steps, context, parts), left);
     left = 0;
     plays.push(...drafts.filter((draft) => draft.plays > 0));
     noteOutcomes(outcomes, drafts);
@@ -238,13 +237,13 @@ function factsOf(
   drafts: readonly Draft[],
   { toFacts }: Pick<Steps, 'toFacts'>,
   { publication, token, sender, nowMs }: EventContext,
-  signed: Set<string>,
+  parts: Pick<FactParts, 'noteSigned'>,
 ): Fact[] {
   return drafts.flatMap((draft) => {
     draft.publication = publication;
     draft.token = token;
     const facts = toFacts(draft, { sender, nowMs });
-    if (draft.signed) signed.add(draft.signed.view);
+    if (draft.signed) parts.noteSigned(draft.signed.view);
     return facts.ok ? facts.value : [];
   });
 }

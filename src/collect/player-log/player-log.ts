@@ -12,7 +12,7 @@ import { oldestMs } from '../check-time.ts';
 import type { CollectLedger } from '../collect-ledger.ts';
 import type { Steps } from '../create-steps.ts';
 import type { Draft, Refusal, Sender } from '../draft.ts';
-import { createFactParts, type FactSpool } from '../fact-parts.ts';
+import { createFactParts, type FactParts, type FactSpool } from '../fact-parts.ts';
 import { type KeptCode, outcomeOfFacts } from '../outcome-of-facts.ts';
 import type { EventReader } from '../read-together.ts';
 import { refuseUnsigned } from '../signing/check-signing.ts';
@@ -112,10 +112,9 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     if (!dated.ok) return dated;
     const { drafts, notes } = dated.value;
     await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
-    const signed = new Set<string>();
-    const facts = factsOf(drafts, steps, context, signed);
+    const parts = createFactParts(options, sender);
+    const facts = factsOf(drafts, steps, context, parts);
     if (!facts.ok) return facts;
-    const parts = createFactParts(options, { sender, signed });
     await parts.put(facts.value, 1);
     await Promise.all([parts.end(), eventSpool.add(notes)]);
     return accept(outcomeOfFacts(facts.value));
@@ -196,7 +195,7 @@ function factsOf(
   drafts: readonly Draft[],
   steps: Pick<Steps, 'toFacts'>,
   { publication, token, sender, nowMs }: LogContext,
-  signed: Set<string>,
+  parts: Pick<FactParts, 'noteSigned'>,
 ): Result<readonly Fact[], Refusal> {
   // An event dated by our clock is not in the future, even if the clock was set back since.
   const latestMs = Math.max(nowMs, ...drafts.map(({ atMs, playMs }) => atMs + playMs));
@@ -208,7 +207,7 @@ function factsOf(
     draft.token = token;
     const result = steps.toFacts(draft, { sender, nowMs: latestMs });
     if (!result.ok) return result;
-    if (draft.signed) signed.add(draft.signed.view);
+    if (draft.signed) parts.noteSigned(draft.signed.view);
     facts.push(...result.value);
   }
   return accept(facts);
