@@ -3,6 +3,7 @@
  * reads one notes here what it found. Finding a text by its value takes longer than most steps do.
  */
 import { LRUCache } from 'lru-cache';
+import type { Attributes } from '../facts/facts.ts';
 import type { DeviceKind } from './audience/read-device-kind.ts';
 import type {
   OperatingSystem,
@@ -22,6 +23,8 @@ export interface UserAgentMemory {
   operatingSystem?: OperatingSystem;
   /** By system: a hint or a beacon may name another than the User-Agent does. */
   readonly clients: Map<OperatingSystemName, Client>;
+  /** The last that its beacons told. */
+  attributes?: Attributes;
 }
 
 export type RecallUserAgent = (userAgent: string) => UserAgentMemory;

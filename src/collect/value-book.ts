@@ -18,6 +18,8 @@ import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
 /** A store that hangs must not keep the senders waiting for as long as it does. */
 const longestReadMs = 5_000;
+/** To look for them takes longer the more they are. */
+const mostSeen = 16;
 /** Some 50 MB. */
 const usualEntries = 500_000;
 
@@ -71,8 +73,7 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
   const mayBeLeftOut = (fact: Fact, day: RememberedDay | undefined): boolean =>
     day?.leavesOut === true && hasVersion(fact) && !leftOut.isKnown(fact);
 
-  /** Values that their day had; it never loses any. */
-  let last: { readonly values: Values; readonly day: RememberedDay } | undefined;
+  const seen = createSeenValues();
 
   /** Whether all values are known: nearly always. */
   const areKnown = (facts: readonly Fact[]): boolean => {
@@ -82,9 +83,9 @@ export function createValueBook(options: ValueBookOptions): ValueBook {
       if (day === undefined) return false;
       if (leftOut.has(fact) || mayBeLeftOut(fact, day)) return false;
       day.usedAtMs = nowMs;
-      if (last?.day === day && areValuesOf(fact, last.values)) continue;
+      if (seen.has(fact, day)) continue;
       if (!naming.isKnown(fact, day)) return false;
-      last = { values: valuesOf(fact), day };
+      seen.add(fact, day);
     }
     return true;
   };
@@ -185,22 +186,36 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
   });
 }
 
-/** What of a fact is judged. Those of one request, and of similar ones, share their attributes. */
-type Values = Pick<Fact, 'os' | 'osVersion' | 'suspect'> & {
+/** What of a fact is judged, and was found among the values of its day, which loses none. */
+interface SeenValues extends Pick<Fact, 'os' | 'osVersion' | 'suspect'> {
+  readonly day: RememberedDay;
   readonly attributes: Attributes | undefined;
-};
-
-function valuesOf({ os, osVersion, suspect, details }: Fact): Values {
-  return { os, osVersion, suspect, attributes: details?.attributes };
 }
 
-function areValuesOf({ os, osVersion, suspect, details }: Fact, values: Values): boolean {
-  return (
-    details?.attributes === values.attributes &&
-    os === values.os &&
-    osVersion === values.osVersion &&
-    suspect === values.suspect
-  );
+/** Remembers the last few: most beacons tell what others told, and then share their attributes. */
+function createSeenValues() {
+  const seen: SeenValues[] = [];
+  let next = 0;
+  return {
+    has({ os, osVersion, suspect, details }: Fact, day: RememberedDay): boolean {
+      for (const one of seen) {
+        if (
+          one.attributes === details?.attributes &&
+          one.day === day &&
+          one.os === os &&
+          one.osVersion === osVersion &&
+          one.suspect === suspect
+        ) {
+          return true;
+        }
+      }
+      return false;
+    },
+    add({ os, osVersion, suspect, details }: Fact, day: RememberedDay): void {
+      seen[next] = { day, os, osVersion, suspect, attributes: details?.attributes };
+      next = (next + 1) % mostSeen;
+    },
+  };
 }
 
 function isApart({ suspect }: Fact): boolean {

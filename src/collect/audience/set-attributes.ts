@@ -1,8 +1,8 @@
 import type { Attributes } from '../../facts/facts.ts';
 import { assert } from '../../lib/assert.ts';
-import type { Draft, Step } from '../draft.ts';
+import type { Device, Draft, Step } from '../draft.ts';
 import type { OperatingSystem } from '../operating-system/operating-system-names.ts';
-import type { RecallUserAgent } from '../recall-user-agent.ts';
+import { createUserAgentRecall } from '../recall-user-agent.ts';
 import { createClientReader } from './client-reader.ts';
 import type { Countries } from './open-countries.ts';
 import { createUrlReader } from './read-url.ts';
@@ -22,7 +22,7 @@ interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'
 }
 
 /** What the request and the beacon say of the audience; what they leave out is empty. */
-export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): Step {
+export function setAttributes(countryOf: CountryOf, recall = createUserAgentRecall()): Step {
   const readClient = createClientReader(recall);
   const readUrl = createUrlReader();
   const attributesOf = (reported: Reported): Attributes => {
@@ -40,6 +40,12 @@ export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): S
       player: playerForm.test(player) ? player : '',
     };
   };
+  /** The same object where the User-Agent told the same before: what is made of it is made once. */
+  const shared = (made: Attributes, { userAgent = '' }: Device): Attributes => {
+    const memory = recall(userAgent);
+    if (!memory.attributes || !areEqual(memory.attributes, made)) memory.attributes = made;
+    return memory.attributes;
+  };
   // The beacons of a request mostly tell the same, and share what was made of it.
   let last: { readonly reported: Reported; readonly attributes: Attributes } | undefined;
   return {
@@ -49,10 +55,7 @@ export function setAttributes(countryOf: CountryOf, recall?: RecallUserAgent): S
       assert(operatingSystem, 'the system is known before the browser is read');
       if (!last || !isAlike(last.reported, draft)) {
         const reported = { device, operatingSystem, page, referrer, player };
-        const made = attributesOf(reported);
-        // What is made of attributes later is made once for the same object.
-        const attributes = last && areEqual(last.attributes, made) ? last.attributes : made;
-        last = { reported, attributes };
+        last = { reported, attributes: shared(attributesOf(reported), device) };
       }
       const { attributes } = last;
       draft.attributes = draft.attributes ? { ...draft.attributes, ...attributes } : attributes;
