@@ -3,7 +3,7 @@ import { assert } from '../lib/assert.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { forPortions } from '../lib/portions.ts';
 import { detailColumns } from './attributes.ts';
-import type { Ceiling, Fact, FactDetails } from './facts.ts';
+import type { Attributes, Ceiling, Fact, FactDetails } from './facts.ts';
 
 /** Encoding a portion takes one or two milliseconds. */
 const pace = { size: 1_000, takeTurn: nextTurn };
@@ -60,20 +60,35 @@ export interface FilledSoFar {
 export function createFilledSoFar(): FilledSoFar {
   let filled: readonly OptionalColumn[] = [];
   let others: readonly OptionalColumn[] = optionalColumns;
+  const fill = (fact: Fact): readonly OptionalColumn[] => {
+    if (others.some((column) => textOf(fact, column) !== '')) {
+      filled = optionalColumns.filter(
+        (column) => filled.includes(column) || textOf(fact, column) !== '',
+      );
+      others = others.filter((column) => !filled.includes(column));
+    }
+    return filled;
+  };
   return {
     with(facts) {
-      let last: Fact | undefined;
-      for (const fact of facts) {
-        if (last && haveSameTexts(last, fact)) continue;
-        last = fact;
-        if (others.every((column) => textOf(fact, column) === '')) continue;
-        filled = optionalColumns.filter(
-          (column) => filled.includes(column) || textOf(fact, column) !== '',
-        );
-        others = others.filter((column) => !filled.includes(column));
-      }
+      const fillOnce = onceForTexts(fill);
+      for (const fact of facts) fillOnce(fact);
       return filled;
     },
+  };
+}
+
+/** Facts that share their attributes have the same texts, unless they are set apart. */
+function onceForTexts<Value>(make: (fact: Fact) => Value): (fact: Fact) => Value {
+  const made = new Map<Attributes | undefined, Value>();
+  return (fact) => {
+    if (fact.suspect !== '') return make(fact);
+    const attributes = fact.details?.attributes;
+    const known = made.get(attributes);
+    if (known !== undefined) return known;
+    const value = make(fact);
+    made.set(attributes, value);
+    return value;
   };
 }
 
@@ -90,11 +105,11 @@ export function encodeFacts(
   const slots = new Set<string>();
   const shrinkable = new Set<string>();
   let rows = '';
+  const textsOfFact = onceForTexts((fact) => textsOf(fact, filled));
   // Neighbours are mostly of one slot, and those of one request of one sender.
   let last: Fact | undefined;
   let slot = '';
   let system = '';
-  let texts = '';
   for (const fact of facts) {
     if (last?.slotStart !== fact.slotStart || last.accountId !== fact.accountId) {
       // ClickHouse parses a number as an instant only if it has ten digits.
@@ -104,13 +119,12 @@ export function encodeFacts(
     if (last?.os !== fact.os || last.osVersion !== fact.osVersion) {
       system = `${escaped(fact.os)}\t${escaped(fact.osVersion)}`;
     }
-    if (!last || !haveSameTexts(last, fact)) texts = textsOf(fact, filled);
     if (fact.ceiling) shrinkable.add(slot);
     rows +=
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${system}\t${fact.view}\t` +
       `${fact.stretch}\t${fact.plays}\t${fact.playMs}\t` +
       `${fact.ceiling ? storedCeiling(fact.ceiling) : 0}\t` +
-      `${fact.details ? numbersOf(fact.details) : noNumbers}${texts}\n`;
+      `${fact.details ? numbersOf(fact.details) : noNumbers}${textsOfFact(fact)}\n`;
     last = fact;
   }
   return { columns, rows: Buffer.from(rows), count: facts.length, slots, shrinkable };
@@ -120,10 +134,6 @@ function textsOf(fact: Fact, filled: readonly OptionalColumn[]): string {
   let texts = '';
   for (const column of filled) texts += `\t${escaped(textOf(fact, column))}`;
   return texts;
-}
-
-function haveSameTexts(one: Fact, other: Fact): boolean {
-  return one.suspect === other.suspect && one.details?.attributes === other.details?.attributes;
 }
 
 /** Exact as a number: no view has millions of events. */
