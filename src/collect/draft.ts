@@ -58,12 +58,12 @@ export interface Draft {
   readonly page?: string | undefined;
   readonly referrer?: string | undefined;
   readonly player?: string | undefined;
-  publication?: Publication;
+  publication?: Publication | undefined;
   /** What the token that came with it is worth; undefined without one. */
   token?: CheckedToken | undefined;
   /** If a valid token came with it: the view that the token names, and a number in that one. */
-  signed?: Pick<Draft, 'view' | 'stretch'>;
-  operatingSystem?: OperatingSystem;
+  signed?: Pick<Draft, 'view' | 'stretch'> | undefined;
+  operatingSystem?: OperatingSystem | undefined;
   /** The viewer, if a signed token names one. */
   viewer?: string | undefined;
   /** The viewer, as the page itself names one. */
@@ -71,11 +71,11 @@ export interface Draft {
   /** Who it is in the end; see FactDetails. */
   viewerNumber?: string | undefined;
   /** See FactDetails. */
-  attributes?: Attributes;
+  attributes?: Attributes | undefined;
   /** The suspect that it belongs to as a whole, if it is not usual. */
   suspect?: string | undefined;
   /** The suspect that its time from `fromMs` on belongs to. */
-  beyond?: { readonly suspect: string; readonly fromMs: number };
+  beyond?: { readonly suspect: string; readonly fromMs: number } | undefined;
   facts: readonly Fact[];
 }
 
