@@ -54,11 +54,12 @@ export interface Spool<Item = Fact>
   stop(): Promise<void>;
 }
 
-interface Entry<Item> {
-  readonly facts: readonly Item[];
+/** What becomes durable together. */
+interface Group<Item> {
+  readonly facts: Item[];
+  /** Until then its first sender waits for an answer. */
   readonly deadline: number;
-  readonly durable: () => void;
-  readonly failed: (fault: Fault) => void;
+  readonly durable: PromiseWithResolvers<void>;
 }
 
 interface SpoolOptions<Item> {
@@ -71,7 +72,7 @@ interface SpoolOptions<Item> {
 export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Item> {
   const { writer, clock, limits: given } = options;
   const limits = { ...defaultSpoolLimits, ...given };
-  let waiting: Entry<Item>[] = [];
+  const waiting: Group<Item>[] = [];
   let waitingFacts = 0;
   let stopped = false;
   const stopping = new AbortController();
@@ -86,12 +87,12 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await gather(() => waiting.length, limits.gatherMs, clock);
+      await gather(() => waitingFacts, limits.gatherMs, clock);
       const startedAt = clock.monotonic();
-      const group = takeGroup(waiting, limits.factsPerInsert);
-      waiting = waiting.slice(group.length);
+      const group = waiting.shift();
+      assert(group, 'what waits is taken here alone');
       await writeGroup(group, options);
-      for (const entry of group) waitingFacts -= entry.facts.length;
+      waitingFacts -= group.facts.length;
       assert(waitingFacts >= 0, 'no more facts leave the spool than came');
       entrance.letIn();
       const restMs = limits.insertEveryMs - (clock.monotonic() - startedAt);
@@ -100,15 +101,25 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     flushing = undefined;
   };
 
+  /** Into which so many more facts go; one sender's stay together. */
+  const groupFor = (facts: number): Group<Item> => {
+    const last = waiting.at(-1);
+    if (last && last.facts.length + facts <= limits.factsPerInsert) return last;
+    const deadline = clock.monotonic() + limits.waitMs;
+    const group: Group<Item> = { facts: [], deadline, durable: Promise.withResolvers() };
+    waiting.push(group);
+    return group;
+  };
+
   const add = (facts: readonly Item[]): Promise<void> => {
     const refusal = whyRefused();
     if (refusal) return Promise.reject(refusal);
     if (facts.length === 0) return Promise.resolve();
-    return new Promise((durable, failed) => {
-      waiting.push({ facts, deadline: clock.monotonic() + limits.waitMs, durable, failed });
-      waitingFacts += facts.length;
-      flushing ??= flush();
-    });
+    const group = groupFor(facts.length);
+    for (const fact of facts) group.facts.push(fact);
+    waitingFacts += facts.length;
+    flushing ??= flush();
+    return group.durable.promise;
   };
 
   return {
@@ -149,36 +160,20 @@ async function gather(count: () => number, mostMs: number, clock: Clock): Promis
   } while (count() > before && clock.monotonic() < endMs);
 }
 
-function takeGroup<Item>(waiting: readonly Entry<Item>[], most: number): Entry<Item>[] {
-  let count = 0;
-  const end = waiting.findIndex((entry, index) => {
-    count += entry.facts.length;
-    return index > 0 && count > most;
-  });
-  return waiting.slice(0, end === -1 ? waiting.length : end);
-}
-
 /** Tries until the first sender of the group has waited long enough; then all may send again. */
 async function writeGroup<Item>(
-  group: readonly Entry<Item>[],
+  { facts, deadline, durable }: Group<Item>,
   { writer, clock, logger }: SpoolOptions<Item>,
 ): Promise<void> {
-  const facts = group.flatMap((entry) => entry.facts);
-  const deadline = Math.min(...group.map((entry) => entry.deadline));
   for (;;) {
     try {
       await writer.write(facts);
-      for (const entry of group) entry.durable();
-      return;
+      return durable.resolve();
     } catch (error) {
       logger.warn({ err: error, facts: facts.length }, 'facts could not be written');
-      if (isOurMistake(error)) {
-        for (const entry of group) entry.failed(error);
-        return;
-      }
+      if (isOurMistake(error)) return durable.reject(error);
       if (writer.isFull?.() || clock.monotonic() + retryPauseMs >= deadline) {
-        for (const entry of group) entry.failed(unavailable('The store accepts no facts'));
-        return;
+        return durable.reject(unavailable('The store accepts no facts'));
       }
       // An unclear answer is harmless: facts already written are only written again.
       await sleep(clock, retryPauseMs);
