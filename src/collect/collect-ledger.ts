@@ -19,15 +19,13 @@ export interface CollectLedger {
 
 export function createCollectLedger(metrics: Registry): CollectLedger {
   const registers = [metrics];
-  const received = new Counter({
+  const countReceived = addQuickCounter(metrics, {
     name: 'playmeter_beacons_received_total',
     help: 'Beacons received: the sum of those counted, erased, set apart, refused and unavailable',
-    registers,
   });
-  const counted = new Counter({
+  const count = addQuickCounter(metrics, {
     name: 'playmeter_beacons_counted_total',
     help: 'Beacons counted: acknowledged after they were durable',
-    registers,
   });
   const setApart = new Counter({
     name: 'playmeter_beacons_set_apart_total',
@@ -54,16 +52,34 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
   for (const reason of Object.keys(refusalReasons)) refused.inc({ reason }, 0);
   for (const reason of suspectReasonCodes) setApart.inc({ reason }, 0);
   return {
-    received: (beacons) => received.inc(beacons),
+    received: countReceived,
     kept(codes) {
-      const others = codes.filter((code) => code !== 'COUNTED');
-      for (const code of others) {
-        if (code === 'ERASED') erased.inc();
+      for (const code of codes) {
+        if (code === 'COUNTED') count(1);
+        else if (code === 'ERASED') erased.inc();
         else setApart.inc({ reason: code.slice('SUSPECT_'.length) });
       }
-      counted.inc(codes.length - others.length);
     },
     refused: (reason) => refused.inc({ reason }),
     unavailable: (beacons) => unavailable.inc(beacons),
+  };
+}
+
+/** For what happens ten thousand times a second: adding to a counter takes longer than a number. */
+function addQuickCounter(
+  metrics: Registry,
+  about: { readonly name: string; readonly help: string },
+) {
+  let total = 0;
+  new Counter({
+    ...about,
+    registers: [metrics],
+    collect() {
+      this.reset();
+      this.inc(total);
+    },
+  });
+  return (more: number): void => {
+    total += more;
   };
 }

@@ -64,7 +64,12 @@ function createGeneration(most: number) {
   const [m0, m1, m2, m3] = [randomOdd(), randomOdd(), randomOdd(), randomOdd()];
   let taken = 0;
 
-  const placeOf = ([k0, k1, k2, k3]: NumberKey): number => {
+  const placeOf = (key: NumberKey): number => {
+    // One by one: taking an array apart makes an iterator.
+    const k0 = key[0];
+    const k1 = key[1];
+    const k2 = key[2];
+    const k3 = key[3];
     // The same of a number and its complement.
     const third = k2 ^ (k2 >> 31);
     const mixed = Math.imul(k0, m0) + Math.imul(k1, m1) + Math.imul(third, m2) + Math.imul(k3, m3);

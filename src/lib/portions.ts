@@ -36,9 +36,17 @@ export function mapPortions<Item, Result>(
   pace: Pace,
   map: (item: Item) => Result,
 ): Promise<Result[]> | Result[] {
+  return items.length > pace.size ? mapSeveral(items, pace, map) : items.map((item) => map(item));
+}
+
+async function mapSeveral<Item, Result>(
+  items: readonly Item[],
+  pace: Pace,
+  map: (item: Item) => Result,
+): Promise<Result[]> {
   const results: Result[] = [];
-  const working = forPortions(items, pace, (portion) => {
+  await forSeveral(items, pace, (portion) => {
     for (const item of portion) results.push(map(item));
   });
-  return working ? working.then(() => results) : results;
+  return results;
 }

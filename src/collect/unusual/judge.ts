@@ -23,9 +23,9 @@ import {
 } from './judged-views.ts';
 import { nameSuspect } from './name-suspect.ts';
 import {
-  type AskedBound,
+  type Allowance,
+  allowancesOf,
   type BoundedBy,
-  boundsOf,
   createPlaybackBounds,
   type Pace,
 } from './playback-bounds.ts';
@@ -59,10 +59,10 @@ interface JudgeParts {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** What is judged, and the bounds that it is asked about. */
+/** What is judged, and what bounds it. */
 interface Case {
   readonly draft: Draft;
-  readonly asked: readonly AskedBound[];
+  readonly allowances: readonly Allowance[];
   readonly context: BatchContext;
   readonly view: JudgedView;
   readonly nowMs: number;
@@ -83,10 +83,10 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   const warn = warningOfProxies({ clock, logger });
 
   /** Whether a new view is usual; otherwise it is set apart as a whole. */
-  const admit = ({ draft, asked, context, view, nowMs }: Case): boolean => {
-    const met = asked.find(({ paces, buckets }) => paces.views.room(buckets.views, nowMs) < 1);
+  const admit = ({ draft, allowances, context, view, nowMs }: Case): boolean => {
+    const met = allowances.find(({ paces, buckets }) => paces.views.room(buckets.views, nowMs) < 1);
     if (!met) {
-      for (const { paces, buckets } of asked) paces.views.take(buckets.views, 1, nowMs);
+      for (const { paces, buckets } of allowances) paces.views.take(buckets.views, 1, nowMs);
       return true;
     }
     draft.suspect = nameSuspect(secret, draft, reasonFor(draft, met), context);
@@ -97,15 +97,21 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
 
   /** Grants a stretch further time, up to the bound that is met first. */
   const grow = (
-    { draft, asked, context, view, nowMs }: Case,
+    { draft, allowances, context, view, nowMs }: Case,
     { usualMs, knownMs }: Known,
   ): void => {
     const wantedMs = draft.playMs - knownMs;
-    const lengthMs = lengthRoom(draft, limits, usualMs);
     const newStretches = knownMs === 0 ? 1 : 0;
-    const tightest = tightestOf({ lengthMs, asked, newStretches, nowMs });
-    const grantedMs = Math.min(wantedMs, tightest.roomMs);
-    for (const { paces, buckets } of asked) {
+    let tightest: Tightest = ofLength;
+    let roomMs = lengthRoom(draft, limits, usualMs);
+    for (const allowance of allowances) {
+      const allowedMs = timeRoom(allowance, newStretches, nowMs);
+      if (allowedMs >= roomMs) continue;
+      tightest = allowance;
+      roomMs = allowedMs;
+    }
+    const grantedMs = Math.min(wantedMs, roomMs);
+    for (const { paces, buckets } of allowances) {
       if (grantedMs > 0) paces.stretches.take(buckets.stretches, newStretches, nowMs);
       paces.time.take(buckets.time, grantedMs, nowMs);
     }
@@ -131,7 +137,8 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
       const grows = draft.playMs > knownMs && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
-        const judged = { draft, asked: boundsOf(bounds, draft, context), context, view, nowMs };
+        const allowances = allowancesOf(bounds, draft, context);
+        const judged = { draft, allowances, context, view, nowMs };
         if (isNew && !admit(judged)) return;
         if (grows) grow(judged, { usualMs: usualMs ?? 0, knownMs });
         else views.admit(view);
@@ -155,32 +162,15 @@ function warningOfProxies({ clock, logger }: Pick<JudgeParts, 'clock' | 'logger'
   };
 }
 
-interface Tightest {
-  readonly reason: SuspectReason;
-  readonly subject: AskedBound['subject'];
-}
+type Tightest = Pick<Allowance, 'subject'> & { readonly reason: SuspectReason };
 
-interface Wish {
-  /** What the length of the video leaves. */
-  readonly lengthMs: number;
-  readonly asked: readonly AskedBound[];
-  readonly newStretches: number;
-  readonly nowMs: number;
-}
+const ofLength: Tightest = { reason: 'LENGTH', subject: '' };
 
-function tightestOf({ lengthMs, asked, newStretches, nowMs }: Wish): Tightest & {
-  readonly roomMs: number;
-} {
-  let tightest: Tightest & { readonly roomMs: number } = {
-    ...{ reason: 'LENGTH', subject: '', roomMs: lengthMs },
-  };
-  for (const { reason, paces, buckets, subject } of asked) {
-    const mayBegin =
-      newStretches === 0 || paces.stretches.room(buckets.stretches, nowMs) >= newStretches;
-    const roomMs = mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
-    if (roomMs < tightest.roomMs) tightest = { reason, subject, roomMs };
-  }
-  return tightest;
+/** How much time an allowance has left for a stretch. */
+function timeRoom({ paces, buckets }: Allowance, newStretches: number, nowMs: number): number {
+  const mayBegin =
+    newStretches === 0 || paces.stretches.room(buckets.stretches, nowMs) >= newStretches;
+  return mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
 }
 
 /** What is not signed stays so, but a verdict on what is usual of it must not take this in. */

@@ -100,8 +100,8 @@ function digitsIn(uuid: string, from: number, count: number): number {
  * sender can make two fall together. The fourth word is that of the stretches; the third tells them
  * from the view itself, beside which the table finds its first stretch.
  */
-function keyOf([first, second, third, fourth]: NumberKey, stretch: number): NumberKey {
-  return [first, second, ~third >>> 0, (fourth ^ stretch) >>> 0];
+function keyOf(view: NumberKey, stretch: number): NumberKey {
+  return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
 }
 
 /** FNV-1a. */

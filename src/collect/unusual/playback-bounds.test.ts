@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../catalog/catalog.ts';
 import type { Draft, Sender } from '../draft.ts';
-import { boundsOf, createPlaybackBounds } from './playback-bounds.ts';
+import { allowancesOf, createPlaybackBounds } from './playback-bounds.ts';
 
 const unbounded = { views: 0, players: 0 };
 const draftOf = (videoId: number): Draft => ({
@@ -10,7 +10,8 @@ const draftOf = (videoId: number): Draft => ({
 });
 
 function asking(bounds: ReturnType<typeof createPlaybackBounds>) {
-  return (sender: Sender, videoId = 3) => boundsOf(bounds, draftOf(videoId), { sender, nowMs: 0 });
+  return (sender: Sender, videoId = 3) =>
+    allowancesOf(bounds, draftOf(videoId), { sender, nowMs: 0 });
 }
 
 test('a subject has its buckets to itself, and finds them again', () => {

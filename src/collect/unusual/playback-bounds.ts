@@ -48,21 +48,18 @@ type Counted = 'views' | 'stretches' | 'time';
 /** An address, a network or a viewer; a video by its id. */
 type Subject = string | number;
 
-/** What one subject has used up. */
-type Buckets = Readonly<Record<Counted, TokenBucket>>;
+/** A bound for one subject: how fast it fills, and what of it is used up. */
+export interface Allowance {
+  readonly reason: BoundedBy;
+  readonly subject: Subject;
+  readonly paces: Readonly<Record<Counted, BucketPace>>;
+  readonly buckets: Readonly<Record<Counted, TokenBucket>>;
+}
 
 export interface PlaybackBound {
   readonly bounded: Bounded;
-  readonly reason: BoundedBy;
-  readonly paces: Readonly<Record<Counted, BucketPace>>;
-  /** The same again for the same subject; full ones for one that is new, or forgotten. */
-  bucketsOf(subject: Subject): Buckets;
-}
-
-/** A bound that concerns a draft, and the draft's buckets in it. */
-export interface AskedBound extends Pick<PlaybackBound, 'reason' | 'paces'> {
-  readonly subject: Subject;
-  readonly buckets: Buckets;
+  /** The same again for the same subject; an unused one for one that is new, or forgotten. */
+  allowanceOf(subject: Subject): Allowance;
 }
 
 const unbounded: BucketPace = { room: () => Number.POSITIVE_INFINITY, take: () => {} };
@@ -85,8 +82,7 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
     .filter(([, , { views, players }]) => views > 0 || players > 0)
     .map(([bounded, reason, { views, players }]) => ({
       bounded,
-      reason,
-      paces: {
+      allowanceOf: createAllowances(reason, {
         views: paceOf(views / minuteMs, burstOfViewsMs[reason]),
         // Of a viewer or a video the time and the views are enough: an address is behind both.
         stretches:
@@ -94,46 +90,49 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
             ? paceOf(players * stretchesPerPlayerMs, burstOfStretchesMs)
             : unbounded,
         time: paceOf(players, burstOfTimeMs),
-      },
-      bucketsOf: createSubjects(),
+      }),
     }));
 }
 
-/** In bounded memory: the subject not asked about for longest is forgotten, so its buckets full. */
-function createSubjects(): PlaybackBound['bucketsOf'] {
+/** In bounded memory: that of the subject not asked about for longest is forgotten, so unused. */
+function createAllowances(
+  reason: BoundedBy,
+  paces: Allowance['paces'],
+): PlaybackBound['allowanceOf'] {
   // Made at its first use, since its room is taken at once.
-  let subjects: LRUCache<Subject, Buckets> | undefined;
-  // The same one is asked about again and again.
-  let last: { readonly subject: Subject; readonly buckets: Buckets } | undefined;
+  let allowances: LRUCache<Subject, Allowance> | undefined;
+  // The same subject is asked about again and again.
+  let last: Allowance | undefined;
   return (subject) => {
-    if (last?.subject === subject) return last.buckets;
-    subjects ??= new LRUCache({ max: mostSubjects });
-    let buckets = subjects.get(subject);
-    if (buckets === undefined) {
-      buckets = { views: fullBucket(), stretches: fullBucket(), time: fullBucket() };
-      subjects.set(subject, buckets);
-    }
-    last = { subject, buckets };
-    return buckets;
+    if (last?.subject === subject) return last;
+    allowances ??= new LRUCache({ max: mostSubjects });
+    last = allowances.get(subject);
+    if (last) return last;
+    const buckets = { views: fullBucket(), stretches: fullBucket(), time: fullBucket() };
+    last = { reason, subject, paces, buckets };
+    allowances.set(subject, last);
+    return last;
   };
 }
 
-/** A sender with a key is a server of the account, which reports for many viewers, or later. */
-export function boundsOf(
+/**
+ * Those that a draft is bounded by. A sender with a key is a server of the account, which reports
+ * for many viewers, or later.
+ */
+export function allowancesOf(
   bounds: readonly PlaybackBound[],
   draft: Draft,
   { sender }: BatchContext,
-): AskedBound[] {
-  const asked: AskedBound[] = [];
-  if (sender.accountId !== undefined) return asked;
-  for (const { bounded, reason, paces, bucketsOf } of bounds) {
+): Allowance[] {
+  const found: Allowance[] = [];
+  if (sender.accountId !== undefined) return found;
+  for (const { bounded, allowanceOf } of bounds) {
     const own = subjectOf(bounded, draft, sender);
     if (own === undefined) continue;
     // What is not signed has bounds of its own: it must not use up those of what is.
-    const subject = draft.suspect === undefined ? own : `unsigned ${own}`;
-    asked.push({ reason, paces, subject, buckets: bucketsOf(subject) });
+    found.push(allowanceOf(draft.suspect === undefined ? own : `unsigned ${own}`));
   }
-  return asked;
+  return found;
 }
 
 function subjectOf(
