@@ -101,21 +101,11 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     flushing = undefined;
   };
 
-  /** Into which so many more facts go; one sender's stay together. */
-  const groupFor = (facts: number): Group<Item> => {
-    const last = waiting.at(-1);
-    if (last && last.facts.length + facts <= limits.factsPerInsert) return last;
-    const deadline = clock.monotonic() + limits.waitMs;
-    const group: Group<Item> = { facts: [], deadline, durable: Promise.withResolvers() };
-    waiting.push(group);
-    return group;
-  };
-
   const add = (facts: readonly Item[]): Promise<void> => {
     const refusal = whyRefused();
     if (refusal) return Promise.reject(refusal);
     if (facts.length === 0) return Promise.resolve();
-    const group = groupFor(facts.length);
+    const group = groupFor(facts.length, waiting, { clock, limits });
     for (const fact of facts) group.facts.push(fact);
     waitingFacts += facts.length;
     flushing ??= flush();
@@ -158,6 +148,20 @@ async function gather(count: () => number, mostMs: number, clock: Clock): Promis
     before = count();
     await nextTurn();
   } while (count() > before && clock.monotonic() < endMs);
+}
+
+/** The group that so many more facts of one sender go into: those of a sender stay together. */
+function groupFor<Item>(
+  facts: number,
+  waiting: Group<Item>[],
+  { clock, limits }: { readonly clock: Clock; readonly limits: SpoolLimits },
+): Group<Item> {
+  const last = waiting.at(-1);
+  if (last && last.facts.length + facts <= limits.factsPerInsert) return last;
+  const deadline = clock.monotonic() + limits.waitMs;
+  const group: Group<Item> = { facts: [], deadline, durable: Promise.withResolvers() };
+  waiting.push(group);
+  return group;
 }
 
 /** Tries until the first sender of the group has waited long enough; then all may send again. */

@@ -131,9 +131,8 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
         draft.suspect = suspect;
         return;
       }
-      const stretch = numberOf(draft);
       // A view without usual time has no stretch with some.
-      const knownMs = usualMs ? views.usualMsOf(view, stretch) : 0;
+      const knownMs = usualMs ? views.usualMsOf(view, numberOf(draft)) : 0;
       const grows = draft.playMs > knownMs && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
@@ -143,10 +142,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
         if (grows) grow(judged, { usualMs: usualMs ?? 0, knownMs });
         else views.admit(view);
       }
-      const beyond = views.beyond(view);
-      if (beyond === undefined) return;
-      const fromMs = views.usualMsOf(view, stretch);
-      if (draft.playMs > fromMs) draft.beyond = { suspect: beyond, fromMs };
+      setBeyond(draft, views, view);
     },
     apartRoom: createApartRoom(limits.apartBytes),
     recall: recallInto(views),
@@ -171,6 +167,14 @@ function timeRoom({ paces, buckets }: Allowance, newStretches: number, nowMs: nu
   const mayBegin =
     newStretches === 0 || paces.stretches.room(buckets.stretches, nowMs) >= newStretches;
   return mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
+}
+
+/** Its time beyond what is known to be usual belongs to another suspect, if the view met a bound. */
+function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
+  const suspect = views.beyond(view);
+  if (suspect === undefined) return;
+  const fromMs = views.usualMsOf(view, numberOf(draft));
+  if (draft.playMs > fromMs) draft.beyond = { suspect, fromMs };
 }
 
 /** What is not signed stays so, but a verdict on what is usual of it must not take this in. */
