@@ -96,10 +96,8 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   };
 
   /** Grants a stretch further time, up to the bound that is met first. */
-  const grow = (
-    { draft, allowances, context, view, nowMs }: Case,
-    { usualMs, knownMs }: Known,
-  ): void => {
+  const grow = (judged: Case, { usualMs, knownMs }: Known): void => {
+    const { draft, allowances, context, view, nowMs } = judged;
     const wantedMs = draft.playMs - knownMs;
     const newStretches = knownMs === 0 ? 1 : 0;
     let tightest: Tightest = ofLength;
@@ -169,7 +167,7 @@ function timeRoom({ paces, buckets }: Allowance, newStretches: number, nowMs: nu
   return mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
 }
 
-/** Its time beyond what is known to be usual belongs to another suspect, if the view met a bound. */
+/** If its view met a bound, its time beyond what is usual belongs to another suspect. */
 function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
   const suspect = views.beyond(view);
   if (suspect === undefined) return;
