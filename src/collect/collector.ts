@@ -57,7 +57,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
   const collectAll = async <Answer>(
     { received, sender, room }: CollectRequest,
-    answerOf: (counts: ImportAnswer) => Answer,
+    toAnswer: (counts: ImportAnswer) => Answer,
   ): Promise<Answer> => {
     ledger.received(received.length);
     // Each wait for what is there already would cost a beacon as much as a step does.
@@ -105,15 +105,18 @@ export function createCollector(options: CollectorOptions): Collector {
     const erased = noteErased(watched, parts, { kept, outcomes });
     ledger.kept(kept);
     accountLedger.note(outcomes);
-    return answerOf({ accepted: kept.length, rejected, erased });
+    return toAnswer({ accepted: kept.length, rejected, erased });
   };
   return {
     requireRoom: spool.requireRoom,
-    collect: (received, sender, room) =>
-      collectAll({ received, sender, room }, ({ accepted, rejected }) => ({ accepted, rejected })),
+    collect: (received, sender, room) => collectAll({ received, sender, room }, answerOf),
     collectHistory: (received, accountId) =>
       collectAll({ received, sender: { accountId } }, (counts) => counts),
   };
+}
+
+function answerOf({ accepted, rejected }: ImportAnswer): BeaconsAnswer {
+  return { accepted, rejected };
 }
 
 type Forms = readonly Result<BeaconDraft, Refusal>[];
@@ -144,24 +147,31 @@ function putEach(parts: FactParts, collectOne: CollectOne) {
 function lookUp(
   forms: Forms,
   sender: Sender,
-  { publications, labels, steps, viewTokens, clock }: CollectorOptions,
+  options: CollectorOptions,
 ): Promise<BeaconContext> | BeaconContext {
-  const nowMs = clock.now();
-  const look = (find: BeaconContext['find']): Promise<BeaconContext> | BeaconContext => {
-    const context = { sender, nowMs, find };
-    const { stretches, labelled, tokens } = survey(forms, find);
-    const prepare = (): Promise<BeaconContext> | BeaconContext => {
-      const preparing = steps.prepare(stretches);
-      return preparing ? preparing.then(() => context) : context;
-    };
-    // Who has a key needs no token.
-    const checking = sender.accountId === undefined && tokens.length > 0 ? viewTokens : undefined;
-    if (!checking && labelled.length === 0) return prepare();
-    const noting = Promise.resolve(checking && noteTokens(tokens, checking));
-    return noting.then(() => noteDeclaredLabels(labelled, labels)).then(prepare);
-  };
-  const finding = findPublications(publications, forms, sender);
-  return finding instanceof Promise ? finding.then(look) : look(finding);
+  const nowMs = options.clock.now();
+  const finding = findPublications(options.publications, forms, sender);
+  return finding instanceof Promise
+    ? finding.then((find) => prepare(forms, { sender, nowMs, find }, options))
+    : prepare(forms, { sender, nowMs, find: finding }, options);
+}
+
+function prepare(
+  forms: Forms,
+  context: BeaconContext,
+  { labels, steps, viewTokens }: CollectorOptions,
+): Promise<BeaconContext> | BeaconContext {
+  const { stretches, labelled, tokens } = survey(forms, context.find);
+  // Who has a key needs no token.
+  const isOpen = context.sender.accountId === undefined;
+  const checking = isOpen && tokens.length > 0 ? viewTokens : undefined;
+  if (!checking && labelled.length === 0) {
+    return steps.prepare(stretches)?.then(() => context) ?? context;
+  }
+  return Promise.resolve(checking && noteTokens(tokens, checking))
+    .then(() => noteDeclaredLabels(labelled, labels))
+    .then(() => steps.prepare(stretches))
+    .then(() => context);
 }
 
 /** A draft with the token that came with it. */
