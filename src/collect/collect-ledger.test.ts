@@ -32,8 +32,8 @@ test('each beacon is counted by what became of it', async () => {
   const reason = 'LENGTH';
   const found = await counted((ledger) => {
     ledger.received(9);
-    ledger.kept(['COUNTED', `SUSPECT_${reason}`, 'COUNTED', 'ERASED', 'COUNTED']);
-    ledger.kept([]);
+    const kept = ['COUNTED', `SUSPECT_${reason}`, 'COUNTED', 'ERASED', 'COUNTED'] as const;
+    kept.forEach(ledger.kept);
     ledger.refused('BOT');
     ledger.unavailable(3);
   });

@@ -10,8 +10,8 @@ import type { KeptCode } from './outcome-of-facts.ts';
  */
 export interface CollectLedger {
   received(beacons: number): void;
-  /** The outcomes of beacons that were acknowledged after they were durable. */
-  kept(codes: readonly KeptCode[]): void;
+  /** The outcome of a beacon that was acknowledged after it was durable. */
+  kept(code: KeptCode): void;
   refused(reason: RefusalReason): void;
   /** Answered with 503: not acknowledged, so the sender keeps them and sends them again. */
   unavailable(beacons: number): void;
@@ -53,12 +53,10 @@ export function createCollectLedger(metrics: Registry): CollectLedger {
   for (const reason of suspectReasonCodes) setApart.inc({ reason }, 0);
   return {
     received: countReceived,
-    kept(codes) {
-      for (const code of codes) {
-        if (code === 'COUNTED') count(1);
-        else if (code === 'ERASED') erased.inc();
-        else setApart.inc({ reason: code.slice('SUSPECT_'.length) });
-      }
+    kept(code) {
+      if (code === 'COUNTED') count(1);
+      else if (code === 'ERASED') erased.inc();
+      else setApart.inc({ reason: code.slice('SUSPECT_'.length) });
     },
     refused: (reason) => refused.inc({ reason }),
     unavailable: (beacons) => unavailable.inc(beacons),

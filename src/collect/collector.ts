@@ -67,29 +67,27 @@ export function createCollector(options: CollectorOptions): Collector {
     const context = looking instanceof Promise ? await looking : looking;
     const parts = createFactParts(options, sender);
     const rejected: BeaconsAnswer['rejected'] = [];
-    const outcomes: Outcome[] = [];
-    const kept: KeptCode[] = [];
+    const kept: KeptOutcome[] = [];
+    const others: Outcome[] = [];
     const watched: Watched[] = [];
     const collectOne = (form: Result<BeaconDraft, Refusal>, index: number): readonly Fact[] => {
       const result = form.ok ? steps.beaconToFacts(form.value, context) : form;
       const publication = form.ok ? form.value.publication : undefined;
       const accountId = sender.accountId ?? publication?.accountId;
       // The drafts stay until the last of them is done, and their facts would with them.
-      if (form.ok) form.value.facts = [];
+      if (form.ok) form.value.facts = noFacts;
       if (!result.ok) {
         rejected.push({ index, ...result.reason });
-        outcomes.push({ accountId, code: result.reason.code });
-        return [];
+        others.push({ accountId, code: result.reason.code });
+        return noFacts;
       }
       if (form.ok && form.value.signed) parts.noteSigned(form.value.signed.view);
       if (publication?.isErased) {
         parts.watchErased();
-        watched.push({ at: [outcomes.length, kept.length], facts: result.value.slice(0, 1) });
+        watched.push({ at: kept.length, facts: result.value.slice(0, 1) });
       }
-      const code = outcomeOfFacts(result.value);
-      kept.push(code);
-      outcomes.push({ accountId, code });
-      if (form.ok) noteLeftOut(form.value, accountId, outcomes);
+      kept.push({ accountId, code: outcomeOfFacts(result.value) });
+      if (form.ok) noteLeftOut(form.value, accountId, others);
       return result.value;
     };
     try {
@@ -102,9 +100,10 @@ export function createCollector(options: CollectorOptions): Collector {
     } finally {
       for (const { code } of rejected) ledger.refused(code);
     }
-    const erased = noteErased(watched, parts, { kept, outcomes });
-    ledger.kept(kept);
-    accountLedger.note(outcomes);
+    const erased = noteErased(watched, parts, kept);
+    for (const { code } of kept) ledger.kept(code);
+    accountLedger.note(kept);
+    accountLedger.note(others);
     return toAnswer({ accepted: kept.length, rejected, erased });
   };
   return {
@@ -118,6 +117,10 @@ export function createCollector(options: CollectorOptions): Collector {
 function answerOf({ accepted, rejected }: ImportAnswer): BeaconsAnswer {
   return { accepted, rejected };
 }
+
+const noFacts: readonly Fact[] = [];
+
+type KeptOutcome = Outcome & { readonly code: KeptCode };
 
 type Forms = readonly Result<BeaconDraft, Refusal>[];
 
@@ -222,8 +225,8 @@ function noteLeftOut(
 
 /** A beacon of an account of which something was erased. */
 interface Watched {
-  /** Where its outcome stands, and its code. */
-  readonly at: readonly [outcome: number, kept: number];
+  /** Where its outcome stands. */
+  readonly at: number;
   /** Its first: all of them would stay in memory until the last beacon is done. */
   readonly facts: readonly Fact[];
 }
@@ -232,14 +235,12 @@ interface Watched {
 function noteErased(
   watched: readonly Watched[],
   parts: Pick<FactParts, 'wereErased'>,
-  { kept, outcomes }: { readonly kept: KeptCode[]; readonly outcomes: Outcome[] },
+  kept: KeptOutcome[],
 ): number {
   let erased = 0;
   for (const { at, facts } of watched) {
     if (!parts.wereErased(facts)) continue;
-    const [outcome, place] = at;
-    outcomes[outcome] = { accountId: outcomes[outcome]?.accountId, code: 'ERASED' };
-    kept[place] = 'ERASED';
+    kept[at] = { accountId: kept[at]?.accountId, code: 'ERASED' };
     erased += 1;
   }
   return erased;

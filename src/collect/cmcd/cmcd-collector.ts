@@ -122,7 +122,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       } finally {
         for (const { code } of rejected) ledger.refused(code);
       }
-      ledger.kept(kept);
+      for (const code of kept) ledger.kept(code);
       accountLedger.note(outcomesOf(publication, [...kept, ...rejected.map(({ code }) => code)]));
       for (const { view, sequence } of reported) options.watchSequence(view, sequence);
       return { accepted: reported.length, rejected };

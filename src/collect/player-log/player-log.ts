@@ -73,7 +73,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
       ledger.received(1);
       try {
         const result = await collectEvent(data, sender);
-        if (result.ok) ledger.kept([result.value]);
+        if (result.ok) ledger.kept(result.value);
         else ledger.refused(result.reason.code);
         return result;
       } catch (fault) {
