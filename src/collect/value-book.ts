@@ -5,7 +5,7 @@
  * that is sent again must get the same: a value once counted keeps its name, and a view whose
  * version was left out never gets it. See docs/decisions/bounded-values.md.
  */
-import type { Attributes, Fact, FactReader, ValueReader } from '../facts/facts.ts';
+import type { Fact, FactReader, ValueReader } from '../facts/facts.ts';
 import { assert } from '../lib/assert.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -14,12 +14,11 @@ import { createDayLearning } from './learn-days.ts';
 import { createLeftOutVersions, type LeftOutVersions } from './left-out-versions.ts';
 import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
 import { createRememberedDays, type RememberedDay } from './remembered-days.ts';
+import { createSeenValues } from './seen-values.ts';
 import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
 /** A store that hangs must not keep the senders waiting for as long as it does. */
 const longestReadMs = 5_000;
-/** To look for them takes longer the more they are. */
-const mostSeen = 16;
 /** Some 50 MB. */
 const usualEntries = 500_000;
 
@@ -184,38 +183,6 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
     });
     void read.then(resolve, reject).finally(cancel);
   });
-}
-
-/** What of a fact is judged, and was found among the values of its day, which loses none. */
-interface SeenValues extends Pick<Fact, 'os' | 'osVersion' | 'suspect'> {
-  readonly day: RememberedDay;
-  readonly attributes: Attributes | undefined;
-}
-
-/** Remembers the last few: most beacons tell what others told, and then share their attributes. */
-function createSeenValues() {
-  const seen: SeenValues[] = [];
-  let next = 0;
-  return {
-    has({ os, osVersion, suspect, details }: Fact, day: RememberedDay): boolean {
-      for (const one of seen) {
-        if (
-          one.attributes === details?.attributes &&
-          one.day === day &&
-          one.os === os &&
-          one.osVersion === osVersion &&
-          one.suspect === suspect
-        ) {
-          return true;
-        }
-      }
-      return false;
-    },
-    add({ os, osVersion, suspect, details }: Fact, day: RememberedDay): void {
-      seen[next] = { day, os, osVersion, suspect, attributes: details?.attributes };
-      next = (next + 1) % mostSeen;
-    },
-  };
 }
 
 function isApart({ suspect }: Fact): boolean {
