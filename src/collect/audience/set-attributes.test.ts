@@ -45,6 +45,16 @@ test('a sender may tell other things in each of its beacons', () => {
   ]);
 });
 
+test('beacons of one User-Agent share what they tell alike, whatever comes between them', () => {
+  const [chrome, safari] = [{ userAgent: 'Chrome/140' }, { userAgent: 'Safari/18' }];
+  const first = attributesOf({ device: { ...chrome } });
+  expect(attributesOf({ device: { ...safari } })).not.toBe(first);
+  expect(attributesOf({ device: { ...chrome } })).toBe(first);
+  const abroad = attributesOf({ device: { ...chrome, address: '203.0.113.9' } });
+  expect(abroad?.country).toBe('DE');
+  expect(first?.country).toBe('');
+});
+
 test('labels stay with their beacon', () => {
   const device = {};
   expect(attributesOf({ device, attributes: { label1: 'a' } })).toMatchObject({ label1: 'a' });
