@@ -159,6 +159,7 @@ function lookUp(
     : prepare(forms, { sender, nowMs, find: finding }, options);
 }
 
+/** The context, once others have said what they know of its beacons. */
 function prepare(
   forms: Forms,
   context: BeaconContext,
