@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Fact } from '../facts/facts.ts';
 import { parseInstant } from '../lib/instant.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { Beacon, instantLimitChars } from '../wire/beacon.ts';
@@ -11,8 +10,6 @@ import { identifyView } from './identify-view.ts';
 // The instant is read below, so that its form is not checked twice.
 const at = Type.String({ maxLength: instantLimitChars });
 const form = Compile(Type.Object({ ...Beacon.properties, at }));
-
-const noFacts: readonly Fact[] = [];
 
 /** The first step is special: it makes the draft from whatever was received. */
 export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft, Refusal> {
@@ -38,17 +35,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     player,
     reportedViewer,
     device: deviceOf(received, sender),
-    facts: noFacts,
-    // What the steps add has its place from the beginning: an object that grows is copied.
-    publication: undefined,
-    token: undefined,
-    signed: undefined,
-    operatingSystem: undefined,
-    viewer: undefined,
-    viewerNumber: undefined,
-    attributes: undefined,
-    suspect: undefined,
-    beyond: undefined,
+    facts: [],
   });
 }
 

@@ -58,12 +58,12 @@ export interface Draft {
   readonly page?: string | undefined;
   readonly referrer?: string | undefined;
   readonly player?: string | undefined;
-  publication?: Publication | undefined;
+  publication?: Publication;
   /** What the token that came with it is worth; undefined without one. */
   token?: CheckedToken | undefined;
   /** If a valid token came with it: the view that the token names, and a number in that one. */
-  signed?: Pick<Draft, 'view' | 'stretch'> | undefined;
-  operatingSystem?: OperatingSystem | undefined;
+  signed?: Pick<Draft, 'view' | 'stretch'>;
+  operatingSystem?: OperatingSystem;
   /** The viewer, if a signed token names one. */
   viewer?: string | undefined;
   /** The viewer, as the page itself names one. */
@@ -71,11 +71,11 @@ export interface Draft {
   /** Who it is in the end; see FactDetails. */
   viewerNumber?: string | undefined;
   /** See FactDetails. */
-  attributes?: Attributes | undefined;
+  attributes?: Attributes;
   /** The suspect that it belongs to as a whole, if it is not usual. */
   suspect?: string | undefined;
   /** The suspect that its time from `fromMs` on belongs to. */
-  beyond?: { readonly suspect: string; readonly fromMs: number } | undefined;
+  beyond?: { readonly suspect: string; readonly fromMs: number };
   facts: readonly Fact[];
 }
 
