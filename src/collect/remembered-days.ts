@@ -1,5 +1,6 @@
 /** Which values the dimensions of accounts' days have, as far as this process knows. */
 import type { AccountDay, Fact } from '../facts/facts.ts';
+import { copyText } from '../lib/copy-text.ts';
 import { dayMs } from '../lib/utc-day.ts';
 import { Fault } from '../wire/faults.ts';
 
@@ -57,7 +58,7 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
         const known = values[room] ?? new Set();
         values[room] = known;
         if (known.has(value)) return;
-        known.add(copyOf(value));
+        known.add(copyText(value));
         const more = 1 + Math.floor(value.length / charactersPerEntry);
         ofDay += more;
         entries += more;
@@ -97,9 +98,4 @@ export function dayOf({ slotStart }: Pick<Fact, 'slotStart'>): number {
 
 function keyOf(accountId: number, instantMs: number): number {
   return accountId * mostDayNumbers + Math.floor(instantMs / dayMs);
-}
-
-/** The text alone: a piece of a longer one would hold on to all of that. */
-function copyOf(value: string): string {
-  return Buffer.from(value, 'utf16le').toString('utf16le');
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { copyText } from '../../lib/copy-text.ts';
 
 /** What is kept of a URL: no user name, query or fragment. */
 export interface UrlParts {
@@ -53,10 +54,12 @@ function bounded(text: string): string {
 function readUrl(text: string): UrlParts {
   const url = URL.parse(text);
   if (url === null) return unknownUrl;
-  const { protocol, host, pathname } = url;
-  if (host.length > hostLimitChars) return unknownUrl;
+  const { protocol, pathname } = url;
+  if (url.host.length > hostLimitChars) return unknownUrl;
+  // Copies: what is kept of them for long would else keep all of the URL.
+  const host = copyText(url.host);
   if (protocol === 'https:' || protocol === 'http:') {
-    return { host, page: cut(host + pathname), referrer: host };
+    return { host, page: copyText(cut(host + pathname)), referrer: host };
   }
   // As Chrome writes the app whose link led to a page.
   const isApp = protocol === 'android-app:' && /^[a-z][\w.]{0,252}$/i.test(host);
