@@ -28,6 +28,7 @@ import {
   type BoundedBy,
   createPlaybackBounds,
   type Pace,
+  takeFrom,
 } from './playback-bounds.ts';
 
 /** What is usual. */
@@ -86,7 +87,7 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
   const admit = ({ draft, allowances, context, view, nowMs }: Case): boolean => {
     const met = allowances.find(({ paces, buckets }) => paces.views.room(buckets.views, nowMs) < 1);
     if (!met) {
-      for (const { paces, buckets } of allowances) paces.views.take(buckets.views, 1, nowMs);
+      for (const allowance of allowances) takeFrom(allowance, 'views', { tokens: 1, nowMs });
       return true;
     }
     draft.suspect = nameSuspect(secret, draft, reasonFor(draft, met), context);
@@ -109,9 +110,9 @@ export function createJudge({ limits, secret, clock, logger }: JudgeParts): Judg
       roomMs = allowedMs;
     }
     const grantedMs = Math.min(wantedMs, roomMs);
-    for (const { paces, buckets } of allowances) {
-      if (grantedMs > 0) paces.stretches.take(buckets.stretches, newStretches, nowMs);
-      paces.time.take(buckets.time, grantedMs, nowMs);
+    for (const allowance of grantedMs > 0 ? allowances : []) {
+      takeFrom(allowance, 'stretches', { tokens: newStretches, nowMs });
+      takeFrom(allowance, 'time', { tokens: grantedMs, nowMs });
     }
     views.grow(view, usualMs + grantedMs, numberOf(draft), knownMs + grantedMs);
     if (grantedMs === wantedMs) return;

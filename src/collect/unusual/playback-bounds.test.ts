@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../catalog/catalog.ts';
 import type { Draft, Sender } from '../draft.ts';
-import { allowancesOf, createPlaybackBounds } from './playback-bounds.ts';
+import { allowancesOf, createPlaybackBounds, takeFrom } from './playback-bounds.ts';
 
 const unbounded = { views: 0, players: 0 };
 const draftOf = (videoId: number): Draft => ({
@@ -20,6 +20,7 @@ test('a subject has its buckets to itself, and finds them again', () => {
   const asked = ask({ network: 'a', site: 's' });
   expect(asked.map(({ subject }) => subject)).toEqual(['a', 's', 3]);
   const [first, second] = [ask({ network: 'a' }), ask({ network: 'b' }, 4)];
+  for (const allowance of [...first, ...second]) allowance.keep();
   expect(first.map(({ subject }) => subject)).toEqual(['a', 3]);
   expect(second.map(({ subject }) => subject)).toEqual(['b', 4]);
   ask({ network: 'a' }, 4).forEach(({ buckets }, index) => {
@@ -27,15 +28,27 @@ test('a subject has its buckets to itself, and finds them again', () => {
   });
 });
 
-test('beyond 50,000 addresses the one not asked about for longest is forgotten', () => {
+test('beyond 50,000 addresses the one not used for longest is forgotten', () => {
   const pace = { views: 1, players: 0 };
   const ask = asking(createPlaybackBounds({ ADDRESS: pace, VIEWER: unbounded, VIDEO: unbounded }));
-  const bucketsOf = (network: string) => ask({ network })[0]?.buckets;
-  const [kept, forgotten] = [bucketsOf('kept'), bucketsOf('forgotten')];
-  expect(bucketsOf('kept')).toBe(kept);
-  for (let number = 2; number < 50_000; number += 1) bucketsOf(`${number}`);
-  expect(bucketsOf('kept')).toBe(kept);
-  bucketsOf('one more');
-  expect(bucketsOf('kept')).toBe(kept);
-  expect(bucketsOf('forgotten')).not.toBe(forgotten);
+  const askFor = (network: string) => ask({ network })[0]?.buckets;
+  const use = (network: string) => {
+    for (const one of ask({ network })) takeFrom(one, 'views', { tokens: 1, nowMs: 0 });
+    return askFor(network);
+  };
+  const [kept, oldest] = [use('kept'), use('oldest')];
+  for (let number = 2; number < 50_000; number += 1) use(`${number}`);
+  expect(use('kept')).toBe(kept);
+  use('one more');
+  expect(askFor('oldest')).not.toBe(oldest);
+  expect(askFor('kept')).toBe(kept);
+});
+
+test('who is asked about, and uses nothing, has nobody forgotten', () => {
+  const pace = { views: 1, players: 0 };
+  const ask = asking(createPlaybackBounds({ ADDRESS: pace, VIEWER: unbounded, VIDEO: unbounded }));
+  const [used] = ask({ network: 'used' });
+  used?.keep();
+  for (let number = 0; number < 50_001; number += 1) ask({ network: `asked ${number}` });
+  expect(ask({ network: 'used' })[0]).toBe(used);
 });

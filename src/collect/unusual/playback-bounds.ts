@@ -54,11 +54,13 @@ export interface Allowance {
   readonly subject: Subject;
   readonly paces: Readonly<Record<Counted, BucketPace>>;
   readonly buckets: Readonly<Record<Counted, TokenBucket>>;
+  /** Remembers it, if it is not yet. Asking alone must not: it would have others forgotten. */
+  keep(): void;
 }
 
 export interface PlaybackBound {
   readonly bounded: Bounded;
-  /** The same again for the same subject; an unused one for one that is new, or forgotten. */
+  /** An unused one for a subject that is new or forgotten; see `keep`. */
   allowanceOf(subject: Subject): Allowance;
 }
 
@@ -94,25 +96,43 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
     }));
 }
 
-/** In bounded memory: that of the subject not asked about for longest is forgotten, so unused. */
+/** In bounded memory: that of the subject not used for longest is forgotten, so unused. */
 function createAllowances(
   reason: BoundedBy,
   paces: Allowance['paces'],
 ): PlaybackBound['allowanceOf'] {
   // Made at its first use, since its room is taken at once.
-  let allowances: LRUCache<Subject, Allowance> | undefined;
+  let kept: LRUCache<Subject, Allowance> | undefined;
   // The same subject is asked about again and again.
   let last: Allowance | undefined;
-  return (subject) => {
-    if (last?.subject === subject) return last;
-    allowances ??= new LRUCache({ max: mostSubjects });
-    last = allowances.get(subject);
-    if (last) return last;
+  const create = (subject: Subject): Allowance => {
     const buckets = { views: fullBucket(), stretches: fullBucket(), time: fullBucket() };
-    last = { reason, subject, paces, buckets };
-    allowances.set(subject, last);
+    let isKept = false;
+    const allowance: Allowance = {
+      ...{ reason, subject, paces, buckets },
+      keep() {
+        if (isKept) return;
+        isKept = true;
+        kept ??= new LRUCache({ max: mostSubjects });
+        kept.set(subject, allowance);
+      },
+    };
+    return allowance;
+  };
+  return (subject) => {
+    if (last?.subject !== subject) last = kept?.get(subject) ?? create(subject);
     return last;
   };
+}
+
+/** Takes tokens, not more than there is room for. */
+export function takeFrom(
+  { keep, paces, buckets }: Allowance,
+  counted: Counted,
+  { tokens, nowMs }: { readonly tokens: number; readonly nowMs: number },
+): void {
+  keep();
+  paces[counted].take(buckets[counted], tokens, nowMs);
 }
 
 /**
