@@ -39,7 +39,7 @@ export default defineConfig({
       'client/**/*.test.ts',
       'dashboard/**/*.test.ts',
     ],
-    globalSetup: ['test/support/built-parts.ts', 'test/support/shared-engine.ts'],
+    globalSetup: ['test/support/start-shared-parts.ts'],
     setupFiles: ['test/support/seed-properties.ts'],
     // Left out by npm test unless a file is named; npm run test:all runs all.
     tags: [{ name: 'long', description: 'Repeats what others show' }],
@@ -52,7 +52,8 @@ export default defineConfig({
     isolate: false,
     // Waiting for what is to come costs nothing where it comes at once.
     expect: { poll: { timeout: 60_000 } },
-    // Only a test that hangs reaches it, however busy the machine is.
+    // Only a test that hangs reaches it, however busy the machine is; all that waits gives up
+    // before, and says what it waited for.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     reporters: ['default'],

@@ -9,6 +9,7 @@ import { isTrackerBuilt } from '../tracker/built-from.mjs';
 import { CannotInstall, enterInstallation, pinnedNodeIn } from './install.mjs';
 import { isProgramBuilt } from './program/built-from.mjs';
 import { runProgram, yieldToService } from './run-program.mjs';
+import { wordsWithoutTests } from './test-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const words = process.argv.slice(2);
@@ -16,6 +17,9 @@ const script = words.find((word) => !word.startsWith('-'));
 
 // What runs the service needs nothing of what builds and tests it.
 const isProduct = script === 'dist/main.js';
+
+// Tests build what they need, when they need it.
+const isTest = script === 'scripts/test.ts';
 
 /** What runs and what browsers get, and whether it was built from the sources that are here. */
 const built = [
@@ -31,9 +35,16 @@ process.exitCode = await main().catch((error) => {
 });
 
 async function main() {
+  if (isTest && !words.includes('--all')) {
+    const unknown = wordsWithoutTests(root, words.slice(words.indexOf(script) + 1));
+    if (unknown.length > 0) {
+      console.error(`No test file has this in its path: ${unknown.join(', ')}`);
+      return 2;
+    }
+  }
   const started = await enterInstallation(root, { isProduct });
   for (const [build, isBuilt] of built) {
-    if (isBuilt()) continue;
+    if (isTest || isBuilt()) continue;
     const { code } = await runNode([build], { cwd: root, stdio: 'inherit', started });
     if (code !== 0) return code;
   }

@@ -113,7 +113,7 @@ async function judge(
       watch: false,
       include: left.map((path) => path.slice(root.length + 1)),
       ...(area.needsEngine && {
-        globalSetup: ['test/support/shared-engine.ts'],
+        globalSetup: ['test/support/start-shared-parts.ts'],
         testNamePattern: notOfOtherStores,
       }),
       maxWorkers: workers,

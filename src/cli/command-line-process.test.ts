@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import { compiledBefore } from '../../test/support/command-line.ts';
+import { program } from '../../test/support/program.ts';
 
 /** The program as a process of its own: what is seen from a shell. */
 let folder = '';

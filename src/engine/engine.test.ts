@@ -6,8 +6,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { resetWithinRequest } from '../../test/support/reset-within-request.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { freePort } from '../lib/free-port.ts';
 import { type Engine, type EngineAccess, startEngine } from './engine.ts';
@@ -27,7 +28,7 @@ async function ask({ url }: EngineAccess, sql: string, headers = {}): Promise<An
 const withPassword = (access: EngineAccess) => ({ authorization: authorizationOf(access) });
 
 describe('without the password', () => {
-  const { url, username, password } = inject('engineAccess');
+  const { url, username, password } = engineAccess();
   const access = { url, username, password };
   const wrong = { username, password: `${password}x` };
   const strangers: Record<string, Record<string, string>> = {

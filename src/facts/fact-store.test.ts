@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startRecordingServer } from '../../test/support/recording-server.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { noTraces } from '../lib/traces.ts';
 import { type FactStore, openFactStore, type ServerOptions } from './fact-store.ts';
@@ -11,7 +12,7 @@ let asked = '';
 let store: FactStore;
 /** Between the service and the engine; ends the connection in the middle of an answer. */
 const line = createServer((client) => {
-  const { hostname, port } = new URL(inject('engineAccess').url);
+  const { hostname, port } = new URL(engineAccess().url);
   const engine = connect(Number(port), hostname);
   let answered = 0;
   engine.on('data', (chunk: Buffer) => {
@@ -31,7 +32,7 @@ const line = createServer((client) => {
 
 beforeAll(async () => {
   await once(line.listen(0, '127.0.0.1'), 'listening');
-  const { username, password } = inject('engineAccess');
+  const { username, password } = engineAccess();
   const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
   store = openFactStore({ url, username, password, database: 'default' });
 });

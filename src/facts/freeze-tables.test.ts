@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { dropDatabase } from '../../test/support/drop-database.ts';
 import { startRecordingServer } from '../../test/support/recording-server.ts';
+import { engineAccess, engineFolder } from '../../test/support/shared-parts.ts';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { listFolders } from '../lib/list-files.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
@@ -12,7 +13,7 @@ import { freezeTables, makeTables, removeFrozen } from './freeze-tables.ts';
 import { tables } from './schema.ts';
 
 const made = useNewStore();
-const storeFolder = () => join(inject('engineFolder'), 'store');
+const storeFolder = () => join(engineFolder(), 'store');
 const names = Object.values(tables)
   .map(({ name }) => name)
   .sort();
@@ -44,7 +45,7 @@ const rowsOf = (store: FactStore, table: string) =>
 
 async function openEmpty(): Promise<FactStore> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const access = inject('engineAccess');
+  const access = engineAccess();
   const store = openFactStore({ ...access, database });
   onTestFinished(async () => {
     await store.close();
@@ -66,7 +67,7 @@ test('tables made of the files have the rows of that moment, without what is mad
   await run('TRUNCATE TABLE stretch');
 
   // Next to the store's files, which its parts are moved to.
-  const copied = join(inject('engineFolder'), randomUUID());
+  const copied = join(engineFolder(), randomUUID());
   onTestFinished(() => rm(copied, { recursive: true, force: true }));
   const kept = [];
   for (const { name, create, parts } of frozen.tables) {

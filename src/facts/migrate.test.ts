@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import {
@@ -29,8 +30,8 @@ let store: FactStore;
 let other: FactStore;
 beforeEach(() => {
   database = `test_${randomUUID().replaceAll('-', '')}`;
-  store = openFactStore({ ...inject('engineAccess'), database });
-  other = openFactStore({ ...inject('engineAccess'), database });
+  store = openFactStore({ ...engineAccess(), database });
+  other = openFactStore({ ...engineAccess(), database });
 });
 afterEach(() => Promise.all([store.close(), other.close()]));
 
@@ -194,7 +195,7 @@ test('a claim of a node that died ends by itself', async () => {
 });
 
 test('where nothing may be changed: no tables, those of this release, earlier ones', async () => {
-  const bare = openFactStore({ ...inject('engineAccess'), database: 'system' });
+  const bare = openFactStore({ ...engineAccess(), database: 'system' });
   onTestFinished(() => bare.close());
   const found = { bare, store, database };
   expect(await requireMigrated(found, [])).toBe(false);

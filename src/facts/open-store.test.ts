@@ -1,10 +1,11 @@
 /** How a single server is found to be there, and what becomes of those that wait for it. */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { type GiveAnswer, startRecordingServer } from '../../test/support/recording-server.ts';
 import { openRefusingWay } from '../../test/support/refusing-way.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { freePort } from '../lib/free-port.ts';
@@ -21,7 +22,7 @@ function openOn(access: Parameters<typeof openStore>[0]['access'], clock: Clock 
 }
 
 function opened(differing: { readonly url?: string }) {
-  const access = { ...inject('engineAccess'), database: 'default', ...differing };
+  const access = { ...engineAccess(), database: 'default', ...differing };
   const patience = { ...usualHostPatience, answersWithinMs: 60_000 };
   return openOn({ ...access, patience }).whyNotReady;
 }
@@ -33,7 +34,7 @@ test('a server is there as soon as it answers', async () => {
 });
 
 test('one that refuses is there: what is asked of it says why it does not work', async () => {
-  const way = await openRefusingWay(inject('engineAccess'));
+  const way = await openRefusingWay(engineAccess());
   onTestFinished(() => way.close());
   const whyNotReady = opened({ url: way.url });
   await waitUntil('its answer', () => whyNotReady() === undefined);

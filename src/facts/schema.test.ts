@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { factColumns } from './fact-batch.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
@@ -25,7 +26,7 @@ afterAll(() => Promise.all(stores.map((store) => store.close())));
 /** A database of its own. */
 async function openEmpty(): Promise<FactStore> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const access = inject('engineAccess');
+  const access = engineAccess();
   const server = openFactStore({ ...access, database: 'default' });
   const store = openFactStore({ ...access, database });
   stores.push(server, store);

@@ -1,6 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRefusingWay } from '../../test/support/refusing-way.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { type FactStore, openFactStore } from './fact-store.ts';
 import {
   configurationCodes,
@@ -15,7 +16,7 @@ import {
 const noted: { statement: string; kind: string }[] = [];
 let store: FactStore;
 beforeAll(() => {
-  const access = { ...inject('engineAccess'), database: 'default' };
+  const access = { ...engineAccess(), database: 'default' };
   store = openFactStore(access, {
     noteFailure: (statement, kind) => noted.push({ statement, kind }),
   });
@@ -86,7 +87,7 @@ test('a statement of ours that the store refuses is a mistake, noted by its name
 });
 
 test('a wrong password is the configuration: the store says so, and a ping does too', async () => {
-  const engine = inject('engineAccess');
+  const engine = engineAccess();
   const way = await openRefusingWay(engine);
   const stranger = openFactStore({
     ...engine,

@@ -1,9 +1,10 @@
 /** What is found undone on a configured store, and doing it: on a server, and asked of a cluster. */
 import { randomUUID } from 'node:crypto';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { dropDatabase } from '../../test/support/drop-database.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { type GiveAnswer, startRecordingServer } from '../../test/support/recording-server.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { systemClock } from '../lib/clock.ts';
 import { checksumOf } from './migrate.ts';
@@ -31,7 +32,7 @@ function openDesk(
 
 test('a server without a database lacks every migration, and each is reported when it is done', async () => {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const access = inject('engineAccess');
+  const access = engineAccess();
   onTestFinished(() => dropDatabase({ ...access, urls: [access.url] }, database));
   const desk = openDesk({ ...access, database });
   expect(await desk.findUndone()).toEqual(

@@ -1,9 +1,10 @@
 /** Files as the store writes them: their forms, what is bound to a statement, and what fails. */
 import { once } from 'node:events';
 import { buffer, text } from 'node:stream/consumers';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startLocalServer } from '../../test/support/local-server.ts';
 import { startRecordingServer } from '../../test/support/recording-server.ts';
+import { engineAccess } from '../../test/support/shared-parts.ts';
 import { boundArray } from './bound-array.ts';
 import type { FactQuery, RowFormat } from './facts.ts';
 import { writtenRows } from './written-rows.ts';
@@ -13,7 +14,7 @@ const goesOn = new AbortController().signal;
 
 function write(sql: string, format: RowFormat, parameters: FactQuery['parameters'] = {}) {
   const query = { name: 'test', sql, parameters };
-  return writtenRows({ ...inject('engineAccess'), database }, query, { format, signal: goesOn });
+  return writtenRows({ ...engineAccess(), database }, query, { format, signal: goesOn });
 }
 
 const values = `SELECT toUInt64(number + 9007199254740990) AS id, if(number = 0, NULL, 'a "b"') AS name,

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { requireBuilt } from '../support/shared-parts.ts';
 import { useStage } from './stage.ts';
+
+requireBuilt('pages');
 
 const root = join(import.meta.dirname, '../..');
 const test = useStage();

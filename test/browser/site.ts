@@ -7,7 +7,10 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startLocalServer } from '../support/local-server.ts';
+import { requireBuilt } from '../support/shared-parts.ts';
 import { ffmpeg } from './streams.ts';
+
+requireBuilt('pages');
 
 export interface Site {
   readonly url: string;

@@ -17,10 +17,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import { shelvesIn } from '../../src/api/guides/guide-list.ts';
 import { sayIn } from '../../src/api/messages/messages.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+import { program } from '../support/program.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,16 +6,17 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/free-port.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { testKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** A command line whose statistics are on a server that answers all but these statements. */
 async function openHolding(text: string) {
-  const { url, username, password } = inject('engineAccess');
+  const { url, username, password } = engineAccess();
   const held = await holdStatement(url, text);
   const commandLine = await openCommandLine({
     LOG_LEVEL: 'silent',

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/catalog/database/database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { program } from '../support/program.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 
 const former = join(import.meta.dirname, '../start/former/before-viewers.tar.gz');
 /** And whatever later releases add. */
@@ -148,7 +149,7 @@ test('an option that there is not is wrong usage', async () => {
 });
 
 test('of PostgreSQL and a ClickHouse server', async () => {
-  const { url, username, password } = inject('engineAccess');
+  const { url, username, password } = engineAccess();
   const postgres: Postgres = await startPostgres();
   try {
     const settings = {

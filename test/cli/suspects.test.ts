@@ -1,8 +1,8 @@
 /** The verbs about suspects, beside a service that runs and without one. */
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
+import { program } from '../support/program.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 

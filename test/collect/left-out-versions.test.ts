@@ -38,7 +38,7 @@ async function playsByVersion(service: TestService): Promise<Record<string, numb
   await service.facts.rollUp();
   const path = `/report/statistics/video/v1/os/detail?sdate=${day}&edate=${day}&os=iOS`;
   const { list } = await service.ask(path, account.key);
-  return Object.fromEntries(list.map((row) => [row['detail'], Number(row.videoCount)]));
+  return Object.fromEntries(list.map((row) => [row.detail, Number(row.videoCount)]));
 }
 
 test('it counts once, also after the node has been started again', async () => {

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchOfRows } from '../../src/facts/fact-batch.ts';
 import { frameOf } from '../../src/facts/journal-frame.ts';
 import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 
 const left = new URL('../facts/journal-of-0.1.0', import.meta.url);
 const fewerColumns = ['accountId', 'slot', 'view', 'playMs'];
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '000000000009.journal'), frameOf(fewer, 0));
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   facts = openFacts({
-    access: { ...inject('engineAccess'), database },
+    access: { ...engineAccess(), database },
     journalFolder: folder,
     clock: systemClock,
     logger,

@@ -1,5 +1,5 @@
 /** Two processes judge the same alerts: each is sent once, and nothing is lost when one is killed. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
 import { backOffMs } from '../../src/catalog/notifying/back-off.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -8,6 +8,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -23,7 +24,7 @@ let videoKey: string;
 let database: Database;
 beforeAll(async () => {
   [postgres, receiver] = await Promise.all([startPostgres(), startWebhookReceiver()]);
-  const engine = inject('engineAccess');
+  const engine = engineAccess();
   const common = await nodeEnvironment(postgres);
   const environment = {
     ...common,

@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { migrate } from '../../src/facts/migrate.ts';
 import { migrations } from '../../src/facts/migrations.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { program } from '../support/program.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 
 const database = `test_${randomUUID().replaceAll('-', '')}`;
 
@@ -17,7 +18,7 @@ let folder: string;
 let store: FactStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'playmeter-refused-'));
-  store = openFactStore({ ...inject('engineAccess'), database });
+  store = openFactStore({ ...engineAccess(), database });
   const later = { name: '9999-later', statements: ['SELECT 1'] };
   await migrate(store, [...migrations, later], systemClock);
 });
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 test('a store of a later release', async () => {
-  const { url, username, password } = inject('engineAccess');
+  const { url, username, password } = engineAccess();
   const env = {
     ...process.env,
     DATA_DIR: folder,

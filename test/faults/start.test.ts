@@ -4,9 +4,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../support/program.ts';
 import { startServiceProcess } from '../support/service-process.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let folder: string;
@@ -154,7 +155,7 @@ test('a statistics store that does not answer: never said to be ready, and the l
 });
 
 test('on a terminal the first key is shown there, and kept nowhere', async () => {
-  const { url, username, password } = inject('engineAccess');
+  const { url, username, password } = engineAccess();
   const store = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password };
   const dataFolder = join(folder, 'terminal');
   const database = { CLICKHOUSE_DATABASE: `terminal_${Date.now()}`, LOG_LEVEL: 'silent' };

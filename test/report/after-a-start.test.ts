@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { holdStatement } from '../support/held-statement.ts';
 import { startTestService } from '../support/service.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const day = new Date().toISOString().slice(0, 10);
@@ -28,7 +29,7 @@ test('until the first roll-up has run, reports and readiness are 503 with Retry-
   expect((await first.send([beacon('before')])).status).toBe(200);
   await first.stop();
 
-  const line = await holdStatement(inject('engineAccess').url, 'INSERT INTO playback_sum');
+  const line = await holdStatement(engineAccess().url, 'INSERT INTO playback_sum');
   onTestFinished(line.close);
   const second = await startTestService({
     environment: { ...environment, CLICKHOUSE_URL: line.url },

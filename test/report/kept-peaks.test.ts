@@ -1,9 +1,10 @@
 /** Peaks that are kept by slot: when they are read, when the facts are, and how they come to be. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import type { Fact } from '../../src/facts/facts.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { engineAccess } from '../support/shared-parts.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const day = Date.UTC(2026, 1, 28);
@@ -19,7 +20,7 @@ const database = `test_${randomUUID().replaceAll('-', '')}`;
 const environment = { CLICKHOUSE_DATABASE: database };
 beforeAll(async () => {
   service = await startTestService({ environment });
-  store = openFactStore({ ...inject('engineAccess'), database });
+  store = openFactStore({ ...engineAccess(), database });
 });
 afterAll(async () => {
   await store?.close();

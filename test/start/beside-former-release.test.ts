@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import { holdDataFolder } from '../../src/data-folder.ts';
 import { type Engine, startEngine } from '../../src/engine/engine.ts';
+import { program } from '../support/program.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let folder: string;

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
+import { program } from '../support/program.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 interface Former {

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
+import { program } from './program.ts';
 
 /** All that it is given of this environment: what was compiled once is not compiled again. */
 export const compiledBefore = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

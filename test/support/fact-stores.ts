@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { inject } from 'vitest';
 import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
 import type { VerdictSource } from '../../src/facts/facts.ts';
 import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
@@ -15,6 +14,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { dropDatabase } from './drop-database.ts';
 import type { Kind } from './each-kind.ts';
 import { startEngineCluster } from './engine-cluster.ts';
+import { engineAccess } from './shared-parts.ts';
 
 /** A store without facts. */
 export interface FactsLocation {
@@ -90,7 +90,7 @@ interface Servers {
 }
 
 const sharedEngine = async (): Promise<Servers> => {
-  const access = inject('engineAccess');
+  const access = engineAccess();
   return {
     firstUrl: access.url,
     accessOf: (database, _, url = access.url) => ({ ...access, url, database }),

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -16,6 +15,7 @@ import type { StatisticAnswer } from '../../src/wire/statistics-messages.ts';
 import { checkAnswer } from './check-answer.ts';
 import { dropDatabase } from './drop-database.ts';
 import { busyPatience } from './engine-cluster.ts';
+import { engineAccess, requireBuilt } from './shared-parts.ts';
 import { wideBounds } from './wide-bounds.ts';
 
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
@@ -85,7 +85,8 @@ export interface TestServiceOptions {
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-test-'));
-  const engine = inject('engineAccess');
+  requireBuilt('pages');
+  const engine = engineAccess();
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const config = readConfig({
     DATA_DIR: folder,

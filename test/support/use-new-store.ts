@@ -1,6 +1,6 @@
 /** A store of the facts with a database of its own on the engine that all test files share. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { encodeFacts } from '../../src/facts/fact-batch.ts';
 import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
 import { createFactWriting } from '../../src/facts/fact-writing.ts';
@@ -8,6 +8,7 @@ import type { Fact, FactQuery } from '../../src/facts/facts.ts';
 import { tables } from '../../src/facts/schema.ts';
 import { createStatements, type Table } from '../../src/facts/table.ts';
 import { dropDatabase } from './drop-database.ts';
+import { engineAccess } from './shared-parts.ts';
 
 export interface NewStore {
   readonly store: FactStore;
@@ -37,7 +38,7 @@ export function useNewStore(): () => NewStore {
 
 async function openNewStore(): Promise<OpenedStore> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const access = inject('engineAccess');
+  const access = engineAccess();
   const store = openFactStore({ ...access, database });
   await store.createDatabase();
   // The migrations lead to the same tables, and take ten times as long.

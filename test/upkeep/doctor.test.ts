@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import { readConfig } from '../../src/config.ts';
 import { storeWithinMs } from '../../src/examining.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startEngineCluster } from '../support/engine-cluster.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
+import { program } from '../support/program.ts';
 import { runVerb } from '../support/service-kinds.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 

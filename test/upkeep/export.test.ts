@@ -9,12 +9,12 @@ import { text } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
 import { compiledBefore } from '../support/command-line.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+import { program } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import {
   oneServer,

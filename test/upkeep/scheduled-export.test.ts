@@ -8,7 +8,6 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { program } from '../../scripts/program/program.ts';
 import { createEraser } from '../../src/erasing/eraser.ts';
 import { exportingOf } from '../../src/exporting.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -16,6 +15,7 @@ import { lookEveryMs } from '../../src/lib/look-now-and-then.ts';
 import { pollMs } from '../../src/upkeep/export/keep-exporting.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
+import { program } from '../support/program.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

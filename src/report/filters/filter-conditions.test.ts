@@ -1,7 +1,8 @@
 /** The conditions as SQL, and what the real engine lets through by them. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { engineAccess } from '../../../test/support/shared-parts.ts';
 import { type FactStore, openFactStore } from '../../facts/fact-store.ts';
 import { normalizeText } from '../../lib/normalize-text.ts';
 import { clockParameters } from '../local-clock.ts';
@@ -118,7 +119,7 @@ test.each([
 
 let store: FactStore;
 beforeAll(() => {
-  store = openFactStore({ ...inject('engineAccess'), database: 'default' });
+  store = openFactStore({ ...engineAccess(), database: 'default' });
 });
 afterAll(() => store.close());
 
