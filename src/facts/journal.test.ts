@@ -30,17 +30,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 function facts(count: number, view = 'view'): FactBatch {
   return encodeFacts(
     Array.from({ length: count }, (_, stretch) => ({
-      accountId: 7,
-      slotStart: 900_000,
-      packageId: 1,
-      videoId: 1,
-      os: 'Linux',
-      osVersion: '₂',
-      view,
-      stretch,
-      suspect: '',
-      plays: 0,
-      playMs: 1,
+      ...{ accountId: 7, slotStart: 900_000, packageId: 1, videoId: 1, os: 'Linux' },
+      ...{ osVersion: '₂', view, stretch, suspect: '', plays: 0, playMs: 1 },
     })),
   );
 }
@@ -243,22 +234,6 @@ test('the journals of processes that are gone are replayed too, before its own',
   await Promise.all([journal.close(), alone.journal.close()]);
 });
 
-test('a store that fails is asked again; until then all is waiting', async () => {
-  const { journal, store, clock } = await openJournal();
-  clock.advance(4_000);
-  await journal.write(facts(1, 'a'));
-  clock.advance(1_000);
-  store.failNext(1);
-  await expect(journal.flush()).rejects.toThrow();
-  await journal.write(facts(1, 'b'));
-  expect(journal.storedThrough()).toBe(5_000);
-  expect(journal.waitingFacts()).toBe(2);
-  await journal.flush();
-  expect(stored(store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'b')]));
-  expect(journal.storedThrough()).toBe(6_000);
-  await journal.close();
-});
-
 test('while the store is at it, the instant stays at the oldest fact and new ones are taken', async () => {
   const { journal, store, clock } = await openJournal();
   clock.advance(4_000);
@@ -361,6 +336,21 @@ test('what was acknowledged outlives a power cut: the bytes and the name of the 
   await leave(own, left);
   const next = await openJournal({ folder: left });
   expect(stored(next.store)).toEqual(joinBatches([facts(2, 'a'), facts(1, 'b')]));
+  await Promise.all([journal.close(), next.journal.close()]);
+});
+
+test('a damaged file that is kept for inspection outlives a power cut, under its new name', async () => {
+  const { fileSystem, leave } = powerCut();
+  const own = join(folder, 'journal');
+  const { journal } = await openJournal({ folder: own, fileSystem });
+  await journal.write(facts(1));
+  const [name] = (await readdir(own)) as [string];
+  const bytes = await readFile(join(own, name));
+  await writeFile(join(own, name), bytes.fill(0, 0, 40));
+  const next = await openJournal({ folder: own, fileSystem });
+  const left = await mkdtemp(join(folder, 'left-'));
+  await leave(own, left);
+  expect(await readdir(left)).toEqual([expect.stringMatching(`${name}.damaged$`)]);
   await Promise.all([journal.close(), next.journal.close()]);
 });
 

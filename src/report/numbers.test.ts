@@ -150,14 +150,14 @@ test.each([bySlot, byDay])('from sums, as v2: %j', async (cover) => {
 
 test('beginnings of slots from facts, beside sums', async () => {
   const begun = { fromMs: day, untilMs: day + slotMs };
-  const cut = [{ fromMs: day, untilMs: day + 45_000 }];
+  const cut = [{ fromMs: day, untilMs: day + 25_000 }];
   const plan = {
     ...{ ...planned, source: 'sums', counts, grouping: 'account', keys: keysOf() },
     cover: { slots: [{ fromMs: day + slotMs, untilMs: day + dayMs }], days: [] },
     beginnings: { ...source, spans: [begun], cut },
   } as const;
-  // 45 and 15 seconds of those that began, and what the other slot has.
-  expect(await read(compileSums(plan, 9))).toEqual([{ count_plays: 3, count_playMs: 65_000 }]);
+  // 25 seconds of the one that had begun, and what the other slot has.
+  expect(await read(compileSums(plan, 9))).toEqual([{ count_plays: 2, count_playMs: 30_000 }]);
 });
 
 const facts = {

@@ -10,9 +10,11 @@ test('on a full disk senders get 503 within a second, and no answer is less than
   onTestFinished(() => service.remove());
   const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageUrl) ?? [];
   let view = 0;
+  // The day stays the same, also past midnight.
+  const [today = ''] = new Date().toISOString().split('T');
   const send = async () => {
     view += 1;
-    const at = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
+    const at = `${today}T00:00:00.000Z`;
     const beacons = [{ view: `v${view}`, stretch: 0, at, playMs: 1_000, videoKey }];
     const startedAt = performance.now();
     const response = await fetch(`${service.url}/collect/v1/beacons`, {
@@ -28,7 +30,6 @@ test('on a full disk senders get 503 within a second, and no answer is less than
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   };
   const ask = async () => {
-    const [today] = new Date().toISOString().split('T');
     const search = `measures=plays,viewers&dimensions=date&sdate=${today}&edate=${today}`;
     const url = `${service.url}/report/statistics/video/v2/query?${search}`;
     const response = await fetch(url, { headers: { 'x-api-key': service.key } });

@@ -42,6 +42,12 @@ export function powerCut(): PowerCut {
       ...nodeFileSystem,
       open: async (path, ...how) =>
         watched(String(path), await nodeFileSystem.open(path, ...how), how[0]),
+      async rename(from, to) {
+        await nodeFileSystem.rename(from, to);
+        // The bytes have both names until the folder is synced.
+        const bytes = syncedBytes.get(String(from));
+        if (bytes) syncedBytes.set(String(to), bytes);
+      },
     },
     async leave(from, into) {
       const isThere = syncedNames.get(dirname(from))?.includes(from.split('/').at(-1) as string);
