@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useNewStore } from '../../test/support/use-new-store.ts';
 import { sumDays } from '../facts/day-sums.ts';
-import type { Fact, FactQuery } from '../facts/facts.ts';
+import { type Fact, type FactQuery, selectKeptDays } from '../facts/facts.ts';
 import { keepPeaks } from '../facts/keep-peaks.ts';
 import { sumTouched } from '../facts/sum-touched.ts';
 import { noVerdicts } from '../facts/verdicts.ts';
@@ -189,6 +189,31 @@ test.each([
     expect.objectContaining({ isTotal: 0, key0: 'Linux', ...ofLinux }),
     expect.objectContaining({ isTotal: 0, key0: 'iOS', ...ofSystem }),
   ]);
+});
+
+test('of facts that are cut only what was played before counts, and what it saw', async () => {
+  const cut = [{ fromMs: day, untilMs: day + 25_000 }];
+  const spans = [{ fromMs: day, untilMs: day + slotMs }];
+  const rows = await read(compileFacts({ ...facts, spans, cut, keys: keysOf() }, 9));
+  // The other view had not begun.
+  expect(rows).toMatchObject([{ count_plays: 1, count_playMs: 25_000, count_seenMs: 25_000 }]);
+});
+
+test('days with playback, and whether their peaks are kept', async () => {
+  const ofAccount = (id: number) => ({
+    ...{ name: 'test', sql: selectKeptDays(''), parameters: { accountId: id } },
+  });
+  const kept = { day: day / 1_000, isKept: 1, plays: 3, playMs: 105_000 };
+  expect(await read(ofAccount(accountId))).toEqual([kept]);
+  expect(await read(ofAccount(8))).toMatchObject([{ isKept: 1, plays: 4 }]);
+  // As an earlier release stored it, without a peak.
+  await made().run(
+    `INSERT INTO playback_sum (accountId, grouping, slot, plays, playMs)
+      SELECT 8, 'account', {slot:UInt32}, 1, 1`,
+    { slot: (day + 2 * slotMs) / 1_000 },
+  );
+  expect(await read(ofAccount(8))).toMatchObject([{ isKept: 0, plays: 5 }]);
+  expect(await read(ofAccount(accountId))).toEqual([kept]);
 });
 
 test('slots are crowded whose facts claim more than is summed', async () => {
