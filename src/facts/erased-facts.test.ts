@@ -7,9 +7,6 @@ const target: ErasureTarget = {
   ...{ accountId: 1, kind: 'playback', viewer: '', views: [], packageId: 0, videoId: 0 },
   untilMs: 5_999,
 };
-const _before = `slot < toDateTime({erasedUntil:UInt32}, 'UTC')`;
-const _ofAccount = 'accountId = {erasedAccount:UInt32}';
-const _until = { erasedAccount: 1, erasedUntil: 5 };
 
 const erasing = (other: Partial<CurrentErasures>): CurrentVerdicts => ({
   ...{ accepted: [], epochs: new Map([[1, 7]]) },

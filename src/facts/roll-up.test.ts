@@ -19,7 +19,6 @@ const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead
 
 /** The names of the statements, but for those of the check of views, which runs beside it. */
 const ran: string[] = [];
-const _sumsOfSlots = () => ran.filter((name) => name === 'sum slots').length;
 
 const made = useNewStore();
 let rollUp: RollUp;
@@ -78,9 +77,6 @@ async function playsBy(grouping: string, accountId: number): Promise<number | un
 
 /** Plays by the sums of slots. */
 const playsOf = (accountId: number) => playsBy('account', accountId);
-
-/** Plays by the sums of days. */
-const _playsOfDays = (accountId: number) => playsBy('account-os-day', accountId);
 
 test('a run asks the store no more than it has to', async () => {
   await rollUp.run();

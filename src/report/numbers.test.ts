@@ -19,6 +19,7 @@ import { findCrowded } from './find-crowded.ts';
 import type { Plan } from './plan.ts';
 import { compileFacts } from './query/compile-facts.ts';
 import { compileSums } from './query/compile-sums.ts';
+import type { FactsPlan, SumsPlan } from './query/query-plan.ts';
 
 const [accountId, slotMs, dayMs] = [7, 900_000, 86_400_000];
 const day = Date.UTC(2026, 4, 4);
@@ -151,21 +152,23 @@ test.each([bySlot, byDay])('from sums, as v2: %j', async (cover) => {
 test('beginnings of slots from facts, beside sums', async () => {
   const begun = { fromMs: day, untilMs: day + slotMs };
   const cut = [{ fromMs: day, untilMs: day + 25_000 }];
-  const plan = {
-    ...{ ...planned, source: 'sums', counts, grouping: 'account', keys: keysOf() },
+  const plan: SumsPlan = {
+    ...planned,
+    ...({ source: 'sums', counts, grouping: 'account', keys: keysOf() } as const),
     cover: { slots: [{ fromMs: day + slotMs, untilMs: day + dayMs }], days: [] },
     beginnings: { ...source, spans: [begun], cut },
-  } as const;
+  };
   // 25 seconds of the one that had begun, and what the other slot has.
   expect(await read(compileSums(plan, 9))).toEqual([{ count_plays: 2, count_playMs: 30_000 }]);
 });
 
-const facts = {
-  ...{ ...planned, ...source, source: 'facts', counts: ['plays', 'playMs', 'views', 'seenMs'] },
-  ...{ keys: keysOf('os'), cut: [], toldApart: 0, passes: 1 },
-  ...{ regular: undefined, audienceDays: undefined },
+const facts: FactsPlan = {
+  ...{ ...planned, ...source, keys: keysOf('os'), cut: [], toldApart: 0, passes: 1 },
+  source: 'facts',
+  counts: ['plays', 'playMs', 'views', 'seenMs'],
   lengths: [{ videoId: 11, accessKey: 'film', title: '', folderId: 3, durationMs: 50_000 }],
-} as const;
+  ...{ regular: undefined, audienceDays: undefined },
+};
 const countsOf = (plays: number, playMs: number, seenMs: number) => ({
   ...{ count_facts: plays, count_plays: plays, count_playMs: playMs, count_views: plays },
   count_seenMs: seenMs,
