@@ -1,14 +1,13 @@
-import type { MakeDirectoryOptions } from 'node:fs';
+import { constants, type MakeDirectoryOptions } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { faultyWriter } from '../../test/support/faulty-writer.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { powerCut } from '../../test/support/power-cut.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { Fault } from '../wire/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
@@ -324,6 +323,62 @@ function loggedLines() {
   const lines: Record<string, unknown>[] = [];
   const logged = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   return { lines, logged };
+}
+
+interface PowerCut {
+  readonly fileSystem: FileSystem;
+  /** Writes into an empty folder what a power cut now would leave of another. */
+  leave(from: string, into: string): Promise<void>;
+}
+
+/** Node's file system that remembers what would outlive a power cut: only what was synced. */
+function powerCut(): PowerCut {
+  /** The bytes of each file when it was last synced, and the names in each synced folder. */
+  const syncedBytes = new Map<string, Buffer>();
+  const syncedNames = new Map<string, readonly string[]>();
+
+  const watched = async (path: string, file: nodeFileSystem.FileHandle, flags: unknown) => {
+    const areWritesSynced = typeof flags === 'number' && (flags & constants.O_DSYNC) !== 0;
+    const syncing = areWritesSynced ? ['sync', 'datasync', 'appendFile'] : ['sync', 'datasync'];
+    const isFolder = (await file.stat()).isDirectory();
+    const keep = async (): Promise<void> => {
+      if (isFolder) syncedNames.set(path, await nodeFileSystem.readdir(path));
+      else syncedBytes.set(path, await nodeFileSystem.readFile(path));
+    };
+    return new Proxy(file, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (!syncing.includes(String(name))) return member.bind(target);
+        return async (...given: unknown[]) => {
+          const answer = await member.apply(target, given);
+          await keep();
+          return answer;
+        };
+      },
+    });
+  };
+
+  return {
+    fileSystem: {
+      ...nodeFileSystem,
+      open: async (path, ...how) =>
+        watched(String(path), await nodeFileSystem.open(path, ...how), how[0]),
+      async rename(from, to) {
+        await nodeFileSystem.rename(from, to);
+        // The bytes have both names until the folder is synced.
+        const bytes = syncedBytes.get(String(from));
+        if (bytes) syncedBytes.set(String(to), bytes);
+      },
+    },
+    async leave(from, into) {
+      const isThere = syncedNames.get(dirname(from))?.includes(from.split('/').at(-1) as string);
+      for (const name of isThere ? (syncedNames.get(from) ?? []) : []) {
+        const bytes = syncedBytes.get(join(from, name)) ?? Buffer.alloc(0);
+        await nodeFileSystem.writeFile(join(into, name), bytes);
+      }
+    },
+  };
 }
 
 test('what was acknowledged outlives a power cut: the bytes and the name of the file', async () => {
