@@ -325,14 +325,8 @@ function loggedLines() {
   return { lines, logged };
 }
 
-interface PowerCut {
-  readonly fileSystem: FileSystem;
-  /** Writes into an empty folder what a power cut now would leave of another. */
-  leave(from: string, into: string): Promise<void>;
-}
-
 /** Node's file system that remembers what would outlive a power cut: only what was synced. */
-function powerCut(): PowerCut {
+function powerCut() {
   /** The bytes of each file when it was last synced, and the names in each synced folder. */
   const syncedBytes = new Map<string, Buffer>();
   const syncedNames = new Map<string, readonly string[]>();
@@ -359,19 +353,21 @@ function powerCut(): PowerCut {
     });
   };
 
-  return {
-    fileSystem: {
-      ...nodeFileSystem,
-      open: async (path, ...how) =>
-        watched(String(path), await nodeFileSystem.open(path, ...how), how[0]),
-      async rename(from, to) {
-        await nodeFileSystem.rename(from, to);
-        // The bytes have both names until the folder is synced.
-        const bytes = syncedBytes.get(String(from));
-        if (bytes) syncedBytes.set(String(to), bytes);
-      },
+  const fileSystem: FileSystem = {
+    ...nodeFileSystem,
+    open: async (path, ...how) =>
+      watched(String(path), await nodeFileSystem.open(path, ...how), how[0]),
+    async rename(from, to) {
+      await nodeFileSystem.rename(from, to);
+      // The bytes have both names until the folder is synced.
+      const bytes = syncedBytes.get(String(from));
+      if (bytes) syncedBytes.set(String(to), bytes);
     },
-    async leave(from, into) {
+  };
+  return {
+    fileSystem,
+    /** Writes into an empty folder what a power cut now would leave of another. */
+    async leave(from: string, into: string) {
       const isThere = syncedNames.get(dirname(from))?.includes(from.split('/').at(-1) as string);
       for (const name of isThere ? (syncedNames.get(from) ?? []) : []) {
         const bytes = syncedBytes.get(join(from, name)) ?? Buffer.alloc(0);
@@ -536,7 +532,8 @@ const refused = new Fault('INTERNAL', 'no such column, as the test said');
 test('facts that the store refuses stay in their file, alone, and are tried at the next start', async () => {
   const { journal, store, clock } = await openJournal();
   await journal.write(facts(1, 'a'));
-  await expect(failOnce(store, journal.flush)).rejects.toThrow();
+  store.failNext(1);
+  await expect(journal.flush()).rejects.toThrow();
   await journal.write(facts(2, 'b'));
   // All together, then each file by itself: only the first is refused again.
   store.failNext(2, refused);
@@ -587,11 +584,6 @@ test('files that the store refuses are reported once, however often what was lef
   ]);
   await next.close();
 });
-
-function failOnce(store: { failNext(writes: number): void }, work: () => Promise<void>) {
-  store.failNext(1);
-  return work();
-}
 
 test.each([-90_000, -3_000, 3_000, 90_000])(
   'a clock that is set by %i ms changes nothing about how long facts wait',
