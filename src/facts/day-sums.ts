@@ -33,7 +33,7 @@ const dayValues = columnsOf(playbackSum).map((column) => {
 const namesOfDay: Readonly<Record<string, string>> = { grouping: 'slotGrouping', slot: 'day' };
 const dayKeys = playbackSum.orderBy.map((key) => namesOfDay[key] ?? key);
 
-export const sumDaysSql = `INSERT INTO ${playbackSum.name}
+const sumDaysSql = `INSERT INTO ${playbackSum.name}
       (${columnsOf(playbackSum).join(', ')})
     SELECT ${dayValues.join(', ')}
     FROM (

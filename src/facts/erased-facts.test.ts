@@ -1,58 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CurrentErasures, ErasureTarget } from '../wire/erasure.ts';
 import type { CurrentVerdicts } from '../wire/suspects.ts';
-import { allKept, erasedOf, erasedState, isErased, isLeft, keptBy } from './erased-facts.ts';
+import { allKept, erasedOf, erasedState, keptBy } from './erased-facts.ts';
 
 const target: ErasureTarget = {
   ...{ accountId: 1, kind: 'playback', viewer: '', views: [], packageId: 0, videoId: 0 },
   untilMs: 5_999,
 };
-const before = `slot < toDateTime({erasedUntil:UInt32}, 'UTC')`;
-const ofAccount = 'accountId = {erasedAccount:UInt32}';
-const until = { erasedAccount: 1, erasedUntil: 5 };
-
-test.each<[string, Partial<ErasureTarget>, string, object]>([
-  ['all', {}, `${ofAccount} AND ${before}`, until],
-  [
-    'a package',
-    { packageId: 3 },
-    `${ofAccount} AND ${before} AND packageId = {erasedpackageId:UInt32}`,
-    { ...until, erasedpackageId: 3 },
-  ],
-  [
-    'a video in a package',
-    { packageId: 3, videoId: 4 },
-    `${ofAccount} AND ${before} AND packageId = {erasedpackageId:UInt32} AND videoId = {erasedvideoId:UInt32}`,
-    { ...until, erasedpackageId: 3, erasedvideoId: 4 },
-  ],
-  [
-    'facts, later than any slot can be',
-    { kind: 'facts', untilMs: 2 ** 45 },
-    `${ofAccount} AND ${before}`,
-    { erasedAccount: 1, erasedUntil: 2 ** 32 - 1 },
-  ],
-  ...(['views', 'viewer'] as const).map(
-    (kind): [string, Partial<ErasureTarget>, string, object] => [
-      kind,
-      { kind, views: ['a', 'b'] },
-      `${ofAccount} AND view IN {erasedViewsPart0:Array(UUID)}`,
-      { erasedAccount: 1, erasedViewsPart0: ['a', 'b'] },
-    ],
-  ),
-])('the condition of what is erased: %s', (_, given, sql, parameters) => {
-  expect(isErased({ ...target, ...given })).toEqual({ sql, parameters });
-});
-
-test('what may be left: of a viewer also what was not known', () => {
-  expect(isLeft(target, 'erased')).toEqual(isErased(target));
-  const viewer = { ...target, kind: 'viewer', viewer: '77', views: ['a'] } as const;
-  expect(isLeft(viewer, 'erased')).toEqual({
-    sql:
-      `(${ofAccount} AND view IN {erasedViewsPart0:Array(UUID)}) OR ` +
-      `(${ofAccount} AND viewer = {erasedViewer:UInt64} AND ${before})`,
-    parameters: { ...until, erasedViewsPart0: ['a'], erasedViewer: '77' },
-  });
-});
 
 const erasing = (other: Partial<CurrentErasures>): CurrentVerdicts => ({
   ...{ accepted: [], epochs: new Map([[1, 7]]) },

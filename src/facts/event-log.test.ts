@@ -62,6 +62,17 @@ test('events of several accounts and views are read at once, each in its window'
   expect(await beginnings([one])).toHaveLength(2);
 });
 
+test('an event that came several times arrived when it came first', async () => {
+  const { write, read, beginnings } = open();
+  await made().run('SYSTEM STOP MERGES event');
+  const event = eventOf();
+  for (const laterMs of [500, 0, 900]) {
+    await write([{ ...event, arrivalMs: arrivalMs + laterMs }]);
+  }
+  expect(await read([windowOf(event)])).toEqual([event]);
+  expect(await beginnings([event])).toEqual([event]);
+});
+
 test('a read of too many rows has no answer, even if they are copies of one event', async () => {
   const { read, beginnings } = open();
   const event = eventOf();

@@ -1,14 +1,13 @@
-import type { MakeDirectoryOptions } from 'node:fs';
+import { constants, type MakeDirectoryOptions } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { faultyWriter } from '../../test/support/faulty-writer.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { powerCut } from '../../test/support/power-cut.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { Fault } from '../wire/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
@@ -30,17 +29,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 function facts(count: number, view = 'view'): FactBatch {
   return encodeFacts(
     Array.from({ length: count }, (_, stretch) => ({
-      accountId: 7,
-      slotStart: 900_000,
-      packageId: 1,
-      videoId: 1,
-      os: 'Linux',
-      osVersion: '₂',
-      view,
-      stretch,
-      suspect: '',
-      plays: 0,
-      playMs: 1,
+      ...{ accountId: 7, slotStart: 900_000, packageId: 1, videoId: 1, os: 'Linux' },
+      ...{ osVersion: '₂', view, stretch, suspect: '', plays: 0, playMs: 1 },
     })),
   );
 }
@@ -243,22 +233,6 @@ test('the journals of processes that are gone are replayed too, before its own',
   await Promise.all([journal.close(), alone.journal.close()]);
 });
 
-test('a store that fails is asked again; until then all is waiting', async () => {
-  const { journal, store, clock } = await openJournal();
-  clock.advance(4_000);
-  await journal.write(facts(1, 'a'));
-  clock.advance(1_000);
-  store.failNext(1);
-  await expect(journal.flush()).rejects.toThrow();
-  await journal.write(facts(1, 'b'));
-  expect(journal.storedThrough()).toBe(5_000);
-  expect(journal.waitingFacts()).toBe(2);
-  await journal.flush();
-  expect(stored(store)).toEqual(joinBatches([facts(1, 'a'), facts(1, 'b')]));
-  expect(journal.storedThrough()).toBe(6_000);
-  await journal.close();
-});
-
 test('while the store is at it, the instant stays at the oldest fact and new ones are taken', async () => {
   const { journal, store, clock } = await openJournal();
   clock.advance(4_000);
@@ -351,6 +325,58 @@ function loggedLines() {
   return { lines, logged };
 }
 
+/** Node's file system that remembers what would outlive a power cut: only what was synced. */
+function powerCut() {
+  /** The bytes of each file when it was last synced, and the names in each synced folder. */
+  const syncedBytes = new Map<string, Buffer>();
+  const syncedNames = new Map<string, readonly string[]>();
+
+  const watched = async (path: string, file: nodeFileSystem.FileHandle, flags: unknown) => {
+    const areWritesSynced = typeof flags === 'number' && (flags & constants.O_DSYNC) !== 0;
+    const syncing = areWritesSynced ? ['sync', 'datasync', 'appendFile'] : ['sync', 'datasync'];
+    const isFolder = (await file.stat()).isDirectory();
+    const keep = async (): Promise<void> => {
+      if (isFolder) syncedNames.set(path, await nodeFileSystem.readdir(path));
+      else syncedBytes.set(path, await nodeFileSystem.readFile(path));
+    };
+    return new Proxy(file, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (!syncing.includes(String(name))) return member.bind(target);
+        return async (...given: unknown[]) => {
+          const answer = await member.apply(target, given);
+          await keep();
+          return answer;
+        };
+      },
+    });
+  };
+
+  const fileSystem: FileSystem = {
+    ...nodeFileSystem,
+    open: async (path, ...how) =>
+      watched(String(path), await nodeFileSystem.open(path, ...how), how[0]),
+    async rename(from, to) {
+      await nodeFileSystem.rename(from, to);
+      // The bytes have both names until the folder is synced.
+      const bytes = syncedBytes.get(String(from));
+      if (bytes) syncedBytes.set(String(to), bytes);
+    },
+  };
+  return {
+    fileSystem,
+    /** Writes into an empty folder what a power cut now would leave of another. */
+    async leave(from: string, into: string) {
+      const isThere = syncedNames.get(dirname(from))?.includes(from.split('/').at(-1) as string);
+      for (const name of isThere ? (syncedNames.get(from) ?? []) : []) {
+        const bytes = syncedBytes.get(join(from, name)) ?? Buffer.alloc(0);
+        await nodeFileSystem.writeFile(join(into, name), bytes);
+      }
+    },
+  };
+}
+
 test('what was acknowledged outlives a power cut: the bytes and the name of the file', async () => {
   const { fileSystem, leave } = powerCut();
   const own = join(folder, 'journal');
@@ -361,6 +387,21 @@ test('what was acknowledged outlives a power cut: the bytes and the name of the 
   await leave(own, left);
   const next = await openJournal({ folder: left });
   expect(stored(next.store)).toEqual(joinBatches([facts(2, 'a'), facts(1, 'b')]));
+  await Promise.all([journal.close(), next.journal.close()]);
+});
+
+test('a damaged file that is kept for inspection outlives a power cut, under its new name', async () => {
+  const { fileSystem, leave } = powerCut();
+  const own = join(folder, 'journal');
+  const { journal } = await openJournal({ folder: own, fileSystem });
+  await journal.write(facts(1));
+  const [name] = (await readdir(own)) as [string];
+  const bytes = await readFile(join(own, name));
+  await writeFile(join(own, name), bytes.fill(0, 0, 40));
+  const next = await openJournal({ folder: own, fileSystem });
+  const left = await mkdtemp(join(folder, 'left-'));
+  await leave(own, left);
+  expect(await readdir(left)).toEqual([expect.stringMatching(`${name}.damaged$`)]);
   await Promise.all([journal.close(), next.journal.close()]);
 });
 
@@ -491,7 +532,8 @@ const refused = new Fault('INTERNAL', 'no such column, as the test said');
 test('facts that the store refuses stay in their file, alone, and are tried at the next start', async () => {
   const { journal, store, clock } = await openJournal();
   await journal.write(facts(1, 'a'));
-  await expect(failOnce(store, journal.flush)).rejects.toThrow();
+  store.failNext(1);
+  await expect(journal.flush()).rejects.toThrow();
   await journal.write(facts(2, 'b'));
   // All together, then each file by itself: only the first is refused again.
   store.failNext(2, refused);
@@ -542,11 +584,6 @@ test('files that the store refuses are reported once, however often what was lef
   ]);
   await next.close();
 });
-
-function failOnce(store: { failNext(writes: number): void }, work: () => Promise<void>) {
-  store.failNext(1);
-  return work();
-}
 
 test.each([-90_000, -3_000, 3_000, 90_000])(
   'a clock that is set by %i ms changes nothing about how long facts wait',

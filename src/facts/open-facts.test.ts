@@ -12,14 +12,12 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { type RecordingServer, startRecordingServer } from '../../test/support/recording-server.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import type { CurrentVerdicts } from '../wire/suspects.ts';
 import type { Fact } from './facts.ts';
 import { coveredSkewMs } from './follow-skew.ts';
 import { checksumOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { openFacts } from './open-facts.ts';
 import { usualPace } from './roll-up.ts';
-import { noVerdicts } from './verdicts.ts';
 
 type Options = Parameters<typeof openFacts>[0];
 
@@ -321,34 +319,6 @@ test('what was set apart lately is remembered before any fact is accepted', asyn
   expect(remembered).toEqual([{ views: [{ ...view, suspect }], soFar }]);
   const since = String(Math.floor((clock.now() - 60_000) / 1_000));
   expect(askedFor('apartAs')[0]?.parameters).toMatchObject({ param_since: since });
-});
-
-test('those of the facts that were erased, by view, viewer, video and time', async () => {
-  const viewer = String(2n ** 63n + 5n);
-  const about = { startMs: 0, laterMs: 0, mediaMs: 0, attributes: {} };
-  const [kept, ofView, ofViewer, ofVideo, late, ofOther] = [
-    factOf(),
-    factOf(),
-    factOf({ details: { ...about, viewer } }),
-    factOf({ packageId: 2, videoId: 12 }),
-    factOf({ packageId: 2, videoId: 12, slotStart: day + 900_000 }),
-    factOf({ accountId: 8, packageId: 2, videoId: 12 }),
-  ] as const;
-  const until = new Map([ofView.view, viewer, '2 12'].map((name) => [name, day + 1]));
-  const erasures = { open: [], keptSince: new Map(), accounts: new Set([7]) };
-  const current: CurrentVerdicts = { ...noVerdicts, erasures };
-  const facts = open({
-    verdicts: { current: async () => current, raiseEpochs: async () => {} },
-    erasures: { erasedUntil: async () => until },
-  });
-  const all = [kept, ofView, ofViewer, ofVideo, late, ofOther];
-  expect(await facts.erased(all)).toEqual(new Set([ofView, ofViewer, ofVideo]));
-  await facts.ready();
-  await facts.stretches.write(all);
-  const [written] = askedFor('INSERT INTO stretch');
-  for (const { view } of [kept, late, ofOther]) expect(written?.sql).toContain(view);
-  for (const { view } of [ofView, ofViewer]) expect(written?.sql).not.toContain(view);
-  expect(await open().erased(all)).toEqual(new Set());
 });
 
 test('the look-back is the usual one unless it is given, and longer for many servers', async () => {

@@ -27,12 +27,6 @@ function opened(differing: { readonly url?: string }) {
   return openOn({ ...access, patience }).whyNotReady;
 }
 
-test('a server is there as soon as it answers', async () => {
-  const whyNotReady = opened({});
-  expect(whyNotReady()).toBe('The statistics store has not answered yet');
-  await waitUntil('its answer', () => whyNotReady() === undefined);
-});
-
 test('one that refuses is there: what is asked of it says why it does not work', async () => {
   const way = await openRefusingWay(engineAccess());
   onTestFinished(() => way.close());

@@ -19,7 +19,6 @@ const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead
 
 /** The names of the statements, but for those of the check of views, which runs beside it. */
 const ran: string[] = [];
-const sumsOfSlots = () => ran.filter((name) => name === 'sum slots').length;
 
 const made = useNewStore();
 let rollUp: RollUp;
@@ -79,38 +78,6 @@ async function playsBy(grouping: string, accountId: number): Promise<number | un
 /** Plays by the sums of slots. */
 const playsOf = (accountId: number) => playsBy('account', accountId);
 
-/** Plays by the sums of days. */
-const playsOfDays = (accountId: number) => playsBy('account-os-day', accountId);
-
-test('a day that was touched is unsettled, for its account, until it is summed as a whole', async () => {
-  const days = [today - 900 * dayMs, today - dayMs, today];
-  for (const day of days.toReversed()) await storePlay(1, day);
-  await storePlay(2, today - 9 * dayMs);
-  await rollUp.run();
-  expect(rollUp.unsettledDays(1)).toEqual(days);
-  expect(rollUp.unsettledDays(2)).toEqual([today - 9 * dayMs]);
-  expect(rollUp.unsettledDays(3)).toEqual([]);
-  expect(await playsOfDays(1)).toBe(0);
-  aheadMs = pace.daysEveryMs;
-  await rollUp.run();
-  expect(rollUp.unsettledDays(1)).toEqual([]);
-  expect(await playsOfDays(1)).toBe(3);
-  expect(await playsOf(1)).toBe(3);
-});
-
-test('slots are summed once for each note, and not again while nothing is new', async () => {
-  const before = sumsOfSlots();
-  await storePlay(4, today);
-  await rollUp.run();
-  await rollUp.run();
-  expect(sumsOfSlots() - before).toBe(1);
-  await storePlay(4, today);
-  await rollUp.run();
-  await rollUp.run();
-  expect(sumsOfSlots() - before).toBe(2);
-  expect(await playsOf(4)).toBe(2);
-});
-
 test('a run asks the store no more than it has to', async () => {
   await rollUp.run();
   ran.length = 0;
@@ -130,38 +97,6 @@ test('a note that becomes visible long after its stamp is summed', async () => {
   await storePlay(5, today, 9_000);
   await rollUp.run();
   expect(await playsOf(5)).toBe(1);
-});
-
-test('what a run that was killed left unsummed, the next one finds', async () => {
-  await storePlay(6, today);
-  await rollUp.stop();
-  const next = start();
-  await next.ranOnce();
-  expect(await playsOf(6)).toBe(1);
-  expect(next.unsettledDays(6)).toEqual([today]);
-  await next.stop();
-});
-
-test('many days are settled by portions, all of them in the end', async () => {
-  const parameters = { slot: (today - 1_000 * dayMs) / 1_000 };
-  await made().run(
-    `INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion,
-        view, stretch, suspect, plays, playMs)
-      SELECT 7, {slot:UInt32} + number * 86400, 1, 1, 'Linux', '',
-      generateUUIDv4(), 0, '', 1, 1000 FROM numbers(1000)`,
-    parameters,
-  );
-  await made().run(
-    `INSERT INTO touched (accountId, slot) SELECT 7, {slot:UInt32} + number * 86400
-      FROM numbers(1000)`,
-    parameters,
-  );
-  await rollUp.run();
-  expect(rollUp.unsettledDays(7)).toHaveLength(1_000);
-  aheadMs = pace.daysEveryMs;
-  await rollUp.run();
-  expect(rollUp.unsettledDays(7)).toEqual([]);
-  expect(await playsOfDays(7)).toBe(1_000);
 });
 
 test("what is stored just after the engine's clock was set back is summed at once", async () => {

@@ -29,30 +29,6 @@ test('a day touched again stays as old as it is; settled and touched again it is
   expect(days.oldestThrough()).toBe(200);
 });
 
-test('due are those as old as asked for, of all accounts, and no more than asked for', () => {
-  const days = createUnsettledDays();
-  days.add([day(1, 4), day(2, 5)], { sinceMs: 10, through: 0 });
-  days.add([day(2, 6)], { sinceMs: 11, through: 0 });
-  expect(days.due(since(9), 9)).toEqual([]);
-  expect(days.due(since(10), 9)).toEqual([day(1, 4), day(2, 5)]);
-  expect(days.due(since(11), 9)).toEqual([day(1, 4), day(2, 5), day(2, 6)]);
-  expect(days.due(since(11), 3)).toHaveLength(3);
-  expect(days.due(since(11), 2)).toEqual([day(1, 4), day(2, 5)]);
-  expect(days.due(since(11), 1)).toEqual([day(1, 4)]);
-});
-
-test('a day knows when it was touched first and last', () => {
-  const days = createUnsettledDays();
-  days.add([day(1, 4)], { sinceMs: 10, through: 100 });
-  days.add([day(1, 4), day(1, 5)], { sinceMs: 20, through: 200 });
-  const waiting: unknown[] = [];
-  days.due((one) => waiting.push(one) < 0, 9);
-  expect(waiting).toEqual([
-    { ...day(1, 4), sinceMs: 10, lastMs: 20, through: 100 },
-    { ...day(1, 5), sinceMs: 20, lastMs: 20, through: 200 },
-  ]);
-});
-
 test('the roll-up may go on from the least that any day has seen, if there is one', () => {
   const days = createUnsettledDays();
   expect(days.oldestThrough()).toBeUndefined();

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { collectorOf, giveBackMemory } from './give-back-memory.ts';
 
 const lookMs = 10_000;
@@ -79,10 +79,10 @@ test('without another measure it goes by the work of this process', async () => 
   clock.advance(lookMs);
   expect(collected).toBe(0);
   // On a busy machine a look may find some work.
-  while (collected === 0) {
-    await sleep(100);
+  await waitUntil('a look that finds none', () => {
     clock.advance(lookMs);
-  }
+    return collected > 0;
+  });
 });
 
 test('with the flags of the service the machine has the room of garbage back', async () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cover, coverRange, overlaps, type Span } from './cover-range.ts';
-import { sumsWithin } from './sums-within.ts';
+import { coverRange, overlaps, type Span } from './cover-range.ts';
 
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
@@ -90,20 +89,3 @@ test('what lies before a span is passed over, and no more', () => {
 function span([from, until]: readonly [number, number]): Span {
   return { fromMs: from * quarterMs, untilMs: until * quarterMs };
 }
-
-test('the condition of sums by slot, by day, and of both', () => {
-  const [slots, days] = [[{ fromMs: 0, untilMs: quarterMs }], [{ fromMs: 0, untilMs: dayMs }]];
-  const of = (cover: Cover) => sumsWithin('account', cover);
-  const ofIds = 'accountId = {accountId:UInt32} AND videoId = 0 AND packageId = 0';
-  const bySlot =
-    "grouping = 'account' AND slot >= {slots_from0:UInt32} AND slot < {slots_until0:UInt32}";
-  const byDay =
-    "grouping = 'account-day' AND slot >= {days_from0:UInt32} AND slot < {days_until0:UInt32}";
-  const ofSlots = { slots_from0: 0, slots_until0: 900 };
-  const ofDays = { days_from0: 0, days_until0: 86_400 };
-  expect([of({ slots, days: [] }), of({ slots: [], days }), of({ slots, days })]).toEqual([
-    { sql: `${ofIds} AND ${bySlot}`, parameters: ofSlots },
-    { sql: `${ofIds} AND ${byDay}`, parameters: ofDays },
-    { sql: `${ofIds} AND (${bySlot} OR ${byDay})`, parameters: { ...ofSlots, ...ofDays } },
-  ]);
-});

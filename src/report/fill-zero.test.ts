@@ -16,27 +16,6 @@ test('puts in the days that are missing, and no other', () => {
   ]);
 });
 
-test('puts in the hours that the clock showed, each with its date', () => {
-  const date = '2026-03-08';
-  const ofDay = {
-    ...question,
-    statistic: 'hour',
-    firstDay: date,
-    lastDay: date,
-    timeZone: 'America/New_York',
-    given: { date },
-    sortData: 'hour',
-    sortDirection: 'asc',
-  } as const;
-  const known: LabelledSums = { labels: { date, hour: '01' }, sums };
-  const rows = fillZero([known], ofDay);
-  expect(rows).toHaveLength(23);
-  expect(rows[0]).toEqual({ labels: { date, hour: '00' }, sums: noSums });
-  expect(rows[1]).toEqual(known);
-  // The clock goes from 1:59 to 3:00.
-  expect(rows[2]).toEqual({ labels: { date, hour: '03' }, sums: noSums });
-});
-
 test.each([
   ['1969-12-28', '1970-01-02', 'UTC', 6],
   ['1950-06-01', '1950-06-03', 'Asia/Seoul', 3],

@@ -117,64 +117,6 @@ const cases: [string, Partial<Question>, Plan][] = [
     },
   ],
   [
-    'days over a change of the clock',
-    { timeZone: 'America/New_York', firstDay: '2026-11-01', lastDay: '2026-11-01' },
-    {
-      ...days,
-      grouping: 'account',
-      filters: {},
-      cover: { days: [], slots: [span('2026-11-01T04:00Z', '2026-11-02T05:00Z')] },
-      clock: [
-        { sinceMs: at('2026-11-01T04:00Z'), offsetMs: -4 * 3_600_000 },
-        { sinceMs: at('2026-11-01T06:00Z'), offsetMs: -5 * 3_600_000 },
-      ],
-    },
-  ],
-  [
-    'a day in two pieces, where the clock goes back over midnight',
-    { timeZone: 'America/St_Johns', firstDay: '2009-11-01', lastDay: '2009-11-01' },
-    {
-      ...days,
-      grouping: 'account',
-      filters: {},
-      cover: {
-        days: [],
-        slots: [
-          span('2009-11-01T02:30Z', '2009-11-01T02:45Z'),
-          span('2009-11-01T03:30Z', '2009-11-02T03:30Z'),
-        ],
-      },
-      clock: [
-        { sinceMs: at('2009-11-01T02:30Z'), offsetMs: -2.5 * 3_600_000 },
-        { sinceMs: at('2009-11-01T03:30Z'), offsetMs: -3.5 * 3_600_000 },
-      ],
-    },
-  ],
-  [
-    'systems of a day in two pieces',
-    {
-      ...os,
-      accountId: 8,
-      timeZone: 'America/St_Johns',
-      firstDay: '2009-11-01',
-      lastDay: '2009-11-02',
-    },
-    {
-      ...systems,
-      accountId: 8,
-      grouping: 'account-os',
-      filters: {},
-      cover: {
-        days: [span('2009-11-02T00:00Z', '2009-11-03T00:00Z')],
-        slots: [
-          span('2009-11-01T02:30Z', '2009-11-01T02:45Z'),
-          span('2009-11-01T03:30Z', '2009-11-02T00:00Z'),
-          span('2009-11-03T00:00Z', '2009-11-03T03:30Z'),
-        ],
-      },
-    },
-  ],
-  [
     'the first day that facts may be of',
     { timeZone: 'Asia/Seoul', firstDay: '1969-12-31', lastDay: '1970-01-01' },
     {

@@ -113,39 +113,6 @@ test('an answer of one page is not kept; a longer one is', async () => {
   });
 });
 
-test('the further pages are of the same answer, whatever has come since', async () => {
-  const first = await reporter.ask({ ...question, pageSize: 1 });
-  sums = [];
-  const second = await next(first, { pageSize: 1 });
-  expect(second.answer.data).toMatchObject({
-    list: [iOS],
-    requestId: first.answer.data.requestId,
-    pageSize: '1',
-    nextToken: expect.stringMatching(/./),
-  });
-  expect([second.asOf, second.completeThrough]).toEqual([first.asOf, first.completeThrough]);
-  const last = await next(second, { pageSize: 1 });
-  expect(last.answer.data).toMatchObject({ list: [macOS], nextToken: '' });
-  expect(queries).toHaveLength(1);
-});
-
-test('labels that all rows share are shown in each', async () => {
-  sums = [{ label: '17', plays: 1, playMs: 0 }];
-  const date = '2026-05-04';
-  const hours = { statistic: 'hour', lastDay: date, given: { date }, sortData: 'hour' } as const;
-  const { answer } = await reporter.ask({ ...question, ...hours });
-  expect(answer.data.list).toEqual([{ date, hour: '17', videoCount: '1', duration: '0' }]);
-});
-
-test('days without playback are in the answer only where that is asked', async () => {
-  sums = [{ label: '2026-05-05', plays: 1, playMs: 0 }];
-  const days = { ...question, statistic: 'date', sortData: 'date', pageSize: 30 } as const;
-  const datesOf = ({ answer }: Report) => answer.data.list.map(({ date }) => date);
-  expect(datesOf(await reporter.ask(days))).toEqual(['2026-05-05']);
-  const filled = await reporter.ask({ ...days, fillZero: true });
-  expect(datesOf(filled)).toEqual(['2026-05-04', '2026-05-05', '2026-05-06']);
-});
-
 test.each([
   [10_000, 1],
   [10_001, 2],

@@ -14,19 +14,15 @@ beforeEach(() => {
   clock = manualClock();
 });
 
+function open(limits: Parameters<typeof createSpool>[0]['limits'] = {}) {
+  const writer = faultyWriter();
+  return { writer, spool: createSpool<Fact>({ writer, clock, logger, limits }) };
+}
+
 function facts(count: number, view = 'view'): Fact[] {
   return Array.from({ length: count }, (_, stretch) => ({
-    accountId: 1,
-    slotStart: 0,
-    packageId: 1,
-    videoId: 1,
-    os: 'Linux',
-    osVersion: 'Unknown',
-    view,
-    stretch,
-    suspect: '',
-    plays: 0,
-    playMs: 1,
+    ...{ accountId: 1, slotStart: 0, packageId: 1, videoId: 1, os: 'Linux', osVersion: 'Unknown' },
+    ...{ view, stretch, suspect: '', plays: 0, playMs: 1 },
   }));
 }
 
@@ -36,8 +32,7 @@ function forAll(limit: number) {
 }
 
 test('whatever arrives during an insert goes with the next one', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 0 } });
+  const { writer, spool } = open({ insertEveryMs: 0 });
   writer.hold();
   const first = spool.add(facts(1));
   await settled();
@@ -61,8 +56,7 @@ function addInTurns(add: () => void, goesOn: (turns: number) => boolean): Promis
 }
 
 test('what arrives in one turn after another goes together', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   const adding: Promise<void>[] = [];
   await addInTurns(
     () => adding.push(spool.add(facts(1))),
@@ -74,8 +68,7 @@ test('what arrives in one turn after another goes together', async () => {
 });
 
 test('an insert waits only so long for facts that keep arriving', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   const adding: Promise<void>[] = [];
   const turns = await addInTurns(
     () => {
@@ -88,45 +81,8 @@ test('an insert waits only so long for facts that keep arriving', async () => {
   await Promise.all(adding);
 });
 
-test('an insert takes no more than its bound, but a sender whole', async () => {
-  const writer = faultyWriter();
-  const limits = { insertEveryMs: 0, factsPerInsert: 4 };
-  const spool = createSpool({ writer, clock, logger, limits });
-  writer.hold();
-  const adding = [3, 2, 9, 1].map((count) => spool.add(facts(count)));
-  writer.release();
-  await Promise.all(adding);
-  expect(writer.written.map((group) => group.length)).toEqual([3, 2, 9, 1]);
-});
-
-test('an insert that failed is written again before the senders are answered', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
-  writer.failNext(2);
-  const adding = spool.add(facts(2));
-  await passRetries(writer, 2);
-  await adding;
-  expect(writer.attempts()).toBe(3);
-  expect(writer.written).toHaveLength(1);
-});
-
-test('if the store never accepts facts, the senders get UNAVAILABLE and send again', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger, limits: { waitMs: 250 } });
-  writer.failNext(1_000);
-  const refused = expect(spool.add(facts(1))).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
-    retryAfterSeconds: 2,
-  });
-  await passRetries(writer, 2);
-  await refused;
-  expect(writer.attempts()).toBe(3);
-  expect(spool.waitingFacts()).toBe(0);
-});
-
 test('facts that the store refuses for our mistake are not tried again', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   writer.failNext(1, new Fault('INTERNAL', 'no such column, as the test said'));
   await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(writer.attempts()).toBe(1);
@@ -134,25 +90,8 @@ test('facts that the store refuses for our mistake are not tried again', async (
   await spool.add(facts(1));
 });
 
-test('beyond its bound the spool refuses at once', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({
-    writer,
-    clock,
-    logger,
-    limits: { insertEveryMs: 0, waitingFacts: 10 },
-  });
-  writer.hold();
-  const adding = [spool.add(facts(6)), spool.add(facts(6))];
-  await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  writer.release();
-  await Promise.all(adding);
-  await spool.add(facts(1));
-});
-
 test('while the store is not ready the spool refuses at once', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   writer.notReady('The engine is starting');
   await expect(spool.add(facts(1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(writer.attempts()).toBe(0);
@@ -172,9 +111,7 @@ async function passRetries(writer: FaultyWriter<Fact>, retries: number): Promise
 }
 
 test('parts of large requests keep nobody waiting: each goes when few facts do', async () => {
-  const writer = faultyWriter();
-  const limits = { insertEveryMs: 0, factsBeforeParts: 10 };
-  const spool = createSpool({ writer, clock, logger, limits });
+  const { writer, spool } = open({ insertEveryMs: 0, factsBeforeParts: 10 });
   writer.hold();
   const parts = [spool.addInTurn(facts(8))];
   await settled();
@@ -192,16 +129,14 @@ test('parts of large requests keep nobody waiting: each goes when few facts do',
 });
 
 test('a part that does not become durable is refused like any facts', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   writer.failNext(1, new Fault('INTERNAL', 'no such column, as the test said'));
   await expect(spool.addInTurn(facts(1))).rejects.toMatchObject({ code: 'INTERNAL' });
   await spool.addInTurn(facts(1));
 });
 
 test('stopping writes what waits and takes no more', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   writer.hold();
   const adding = [spool.add(facts(1)), spool.add(facts(2))];
   const stopping = spool.stop();
@@ -212,13 +147,11 @@ test('stopping writes what waits and takes no more', async () => {
 });
 
 test('while much is waiting, requests are kept outside until there is room for what they bring', async () => {
-  const writer = faultyWriter();
-  const limits = {
+  const { writer, spool } = open({
     insertEveryMs: 0,
     crowdedFacts: { small: 9_000, large: 2_000 },
     waitForRoomMs: forAll(60_000),
-  };
-  const spool = createSpool({ writer, clock, logger, limits });
+  });
   writer.hold();
   const adding = [spool.add(facts(500)), spool.add(facts(1_500))];
   const letIn: Room[] = [];
@@ -241,46 +174,8 @@ test('while much is waiting, requests are kept outside until there is room for w
   await Promise.all(outside);
 });
 
-test('whoever is slow to come takes no room for long', async () => {
-  const writer = faultyWriter();
-  const limits = {
-    crowdedFacts: forAll(1_000),
-    waitForRoomMs: forAll(60_000),
-  };
-  const spool = createSpool({ writer, clock, logger, limits });
-  await spool.requireRoom(1_000);
-  const entering = spool.requireRoom(1);
-  clock.advance(1_000);
-  (await entering).leave();
-  await spool.stop();
-});
-
-test('if nothing leaves the spool, waiting requests get UNAVAILABLE and come again', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({
-    writer,
-    clock,
-    logger,
-    limits: { crowdedFacts: forAll(1), waitForRoomMs: forAll(20) },
-  });
-  writer.hold();
-  const adding = spool.add(facts(1));
-  const refused = expect(spool.requireRoom(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  clock.advance(20);
-  await refused;
-  writer.release();
-  await adding;
-  await spool.requireRoom(1_000);
-});
-
 test('a store that is away for a moment is waited for outside', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({
-    writer,
-    clock,
-    logger,
-    limits: { waitForRoomMs: forAll(50) },
-  });
+  const { writer, spool } = open({ waitForRoomMs: forAll(50) });
   writer.notReady('The engine is starting');
   const outside = spool.requireRoom(1_000);
   writer.notReady(undefined);
@@ -293,13 +188,7 @@ test('a store that is away for a moment is waited for outside', async () => {
 });
 
 test('nobody waits outside of a service that stops', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({
-    writer,
-    clock,
-    logger,
-    limits: { waitForRoomMs: forAll(60_000) },
-  });
+  const { writer, spool } = open({ waitForRoomMs: forAll(60_000) });
   writer.notReady('The engine has ended');
   const outside = spool.requireRoom(1_000);
   await spool.stop();
@@ -308,9 +197,7 @@ test('nobody waits outside of a service that stops', async () => {
 });
 
 test('what waits is cut into inserts of as many facts as one may hold', async () => {
-  const writer = faultyWriter();
-  const limits = { insertEveryMs: 0, factsPerInsert: 4 };
-  const spool = createSpool({ writer, clock, logger, limits });
+  const { writer, spool } = open({ insertEveryMs: 0, factsPerInsert: 4 });
   writer.hold();
   const adding = [1, 2, 2, 1, 4, 4, 5].map((count) => spool.add(facts(count)));
   writer.release();
@@ -319,8 +206,7 @@ test('what waits is cut into inserts of as many facts as one may hold', async ()
 });
 
 test('facts wait in their order and count until they are durable', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 0 } });
+  const { writer, spool } = open({ insertEveryMs: 0 });
   writer.hold();
   const adding = [spool.add(facts(2, 'a')), spool.add(facts(1, 'b')), spool.add(facts(1, 'c'))];
   expect(spool.waitingFacts()).toBe(4);
@@ -337,9 +223,7 @@ test('no facts are durable at once', async () => {
 });
 
 test('the spool takes facts until as many wait as may, and then none', async () => {
-  const writer = faultyWriter();
-  const limits = { insertEveryMs: 0, waitingFacts: 10 };
-  const spool = createSpool({ writer, clock, logger, limits });
+  const { writer, spool } = open({ insertEveryMs: 0, waitingFacts: 10 });
   writer.hold();
   const adding = [spool.add(facts(9)), spool.add(facts(1))];
   await expect(spool.add(facts(1))).rejects.toMatchObject({
@@ -351,8 +235,7 @@ test('the spool takes facts until as many wait as may, and then none', async () 
 });
 
 test('inserts start no sooner after each other than they may', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 10 } });
+  const { writer, spool } = open({ insertEveryMs: 10 });
   writer.hold();
   const first = spool.add(facts(1));
   await settled();
@@ -373,8 +256,7 @@ test.each([
   ['an insert took as long as the rest', 10, 1],
   ['nothing waits', 0, 0],
 ])('there is no rest where %s', async (_, tookMs, more) => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger, limits: { insertEveryMs: 10 } });
+  const { writer, spool } = open({ insertEveryMs: 10 });
   writer.hold();
   const first = spool.add(facts(1));
   await settled();
@@ -387,9 +269,7 @@ test.each([
 });
 
 test('stopping ends the rest between two inserts, and there is none after it', async () => {
-  const writer = faultyWriter();
-  const limits = { insertEveryMs: 10, factsPerInsert: 1 };
-  const spool = createSpool({ writer, clock, logger, limits });
+  const { writer, spool } = open({ insertEveryMs: 10, factsPerInsert: 1 });
   const adding = [spool.add(facts(1)), spool.add(facts(1)), spool.add(facts(1))];
   await settled();
   expect([writer.attempts(), clock.waiting()]).toEqual([1, 1]);
@@ -398,8 +278,7 @@ test('stopping ends the rest between two inserts, and there is none after it', a
 });
 
 test('after an insert the spool begins again with whoever comes next', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   for (let sent = 0; sent < 3; sent += 1) {
     await spool.add(facts(1));
     await settled();
@@ -412,11 +291,10 @@ test.each([
   [200, 1],
   [201, 2],
 ])('whoever may wait %d ms is refused, with %d pauses before', async (waitMs, pauses) => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger, limits: { waitMs } });
+  const { writer, spool } = open({ waitMs });
   writer.failNext(1_000);
   const refused = expect(spool.add(facts(1))).rejects.toMatchObject({
-    message: 'The store accepts no facts',
+    ...{ code: 'UNAVAILABLE', message: 'The store accepts no facts', retryAfterSeconds: 2 },
   });
   await passRetries(writer, pauses);
   await refused;
@@ -424,9 +302,7 @@ test.each([
 });
 
 test('all of an insert are refused when the first of them has waited long enough', async () => {
-  const writer = faultyWriter();
-  const limits = { waitMs: 1_000, insertEveryMs: 0 };
-  const spool = createSpool({ writer, clock, logger, limits });
+  const { writer, spool } = open({ waitMs: 1_000, insertEveryMs: 0 });
   writer.hold();
   const first = spool.add(facts(1));
   await settled();
@@ -443,8 +319,7 @@ test('all of an insert are refused when the first of them has waited long enough
 });
 
 test('an outage is tried again, whatever kind of error says so', async () => {
-  const writer = faultyWriter();
-  const spool = createSpool({ writer, clock, logger });
+  const { writer, spool } = open();
   const errors = [
     new Fault('UNAVAILABLE', 'away'),
     Object.assign(new Error('not ours'), { code: 'INTERNAL' }),

@@ -63,24 +63,3 @@ test('nobody passes those who came before, though there is room for the one', as
   room.letIn();
   expect(await Promise.all([first, second])).toEqual([true, true]);
 });
-
-test('whoever waits too long is sent away, unless there is room by then', async () => {
-  const { places, take } = createPlaces(0);
-  const room = createWaitingRoom({ longestWaitMs: 20, clock, take });
-  const sentAway = room.enter(1);
-  clock.advance(20);
-  expect(await sentAway).toBe(false);
-  const later = room.enter(1);
-  places.free = 1;
-  clock.advance(20);
-  expect(await later).toBe(true);
-  expect(places.free).toBe(0);
-});
-
-test('where all are sent away, nobody waits', async () => {
-  const room = createWaitingRoom({ longestWaitMs: 60_000, clock, take: () => false });
-  const waiting = room.enter(1);
-  room.close();
-  expect(await waiting).toBe(false);
-  expect(clock.waiting()).toBe(0);
-});

@@ -1,4 +1,7 @@
-/** The short form of every attack; `npm run attack` is the long one, with figures. */
+/**
+ * The short form of every attack, of which `npm test` runs those that take a second or two on the
+ * service that they share; `npm run attack` is the long form, with figures.
+ */
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { howToRepeat } from '../support/how-to-repeat.ts';
 import { readSeed } from '../support/seed.ts';
@@ -11,7 +14,16 @@ const stage = setStage({ isLong: false, seed });
 afterEach(() => stage.clear());
 afterAll(() => stage.close());
 
-test.for(attacks)('$name', async (attack) => {
-  const { measured, wrong } = await strikeBesidePlayer(attack, stage);
-  expect(wrong, `${measured}. ${howToRepeat(seed)}`).toEqual([]);
+const quick = ['hostile-thumbnail', 'key-makes-more', 'one-slot', 'shared-token'];
+
+for (const attack of attacks) {
+  const tags: 'long'[] = quick.includes(attack.name) ? [] : ['long'];
+  test(attack.name, { tags }, async () => {
+    const { measured, wrong } = await strikeBesidePlayer(attack, stage);
+    expect(wrong, `${measured}. ${howToRepeat(seed)}`).toEqual([]);
+  });
+}
+
+test('those that are run each time are attacks', () => {
+  expect(attacks.map(({ name }) => name)).toEqual(expect.arrayContaining(quick));
 });

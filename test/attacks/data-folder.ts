@@ -7,7 +7,7 @@ import { type Attack, type Struck, wrongIn } from './attack.ts';
 import type { Target } from './target.ts';
 
 /** A start that is kept waiting by whatever else runs. */
-const patienceMs = 300_000;
+const patienceMs = 240_000;
 const forOthers = 0o077;
 const mask = 0o777;
 

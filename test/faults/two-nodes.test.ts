@@ -140,16 +140,6 @@ test('who signs in at one node is known to the other, and signed out of both by 
   }
 });
 
-test('the audit of what is changed at one node is read at the other at once', async () => {
-  const { key } = account;
-  for (const [first, second] of pairs()) {
-    const made = await first.manage(key, 'POST', '/packages', { packageName: 'Audited' });
-    expect(made.status).toBe(201);
-    const { list } = (await second.manage(key, 'GET', '/audit?action=PACKAGE_CREATED')).body;
-    expect(list[0]).toMatchObject({ object: String(made.body.packageId) });
-  }
-});
-
 test('a node promises what its own roll-up saw, and not what another has summed', async () => {
   const environment = await nodeEnvironment(postgres);
   // They sum when asked.

@@ -3,7 +3,7 @@
  * page, also while beacons keep arriving between the pages.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerQuery } from '../../src/report/query/answer-query.ts';
 import type { PlanSources } from '../../src/report/query/plan-query.ts';
 import { readQuery } from '../../src/report/query/read-query.ts';
@@ -45,16 +45,13 @@ const questionsOfWorld = Math.ceil(questionCount() / worlds);
 let service: TestService;
 /** Sums by itself, while beacons arrive. Reads facts as of ranges that have few. */
 let busy: TestService;
-/** Three shards, PostgreSQL, two nodes. */
-let cluster: ServiceCluster;
 beforeAll(async () => {
   service = await startTestService({ pace: whenAsked, fewFacts: 0 });
   busy = await startTestService();
-  cluster = await startServiceCluster({ nodes: 2, pace: whenAsked });
   // The first turn, at the start, may still be under way.
   await service.facts.rollUp();
 });
-afterAll(() => Promise.all([service.stop(), busy.stop(), cluster?.stop()]));
+afterAll(() => Promise.all([service.stop(), busy.stop()]));
 
 const numbers = new Map(labels.map((name, index) => [name as string, index + 1]));
 
@@ -78,103 +75,120 @@ async function expectAsOracle(
   expect({ asked, rows, totals, viewerBasis }).toEqual({ asked, ...expected });
 }
 
-const sites = [
-  ['one server', () => service, () => [service], worlds, questionsOfWorld],
-  ['three shards, asked by way of either node', () => cluster.site, () => cluster.nodes, 1, 16],
-] as const;
+interface Asking {
+  readonly site: TestService;
+  /** Asked in turn. */
+  readonly nodes: readonly TestService[];
+  readonly numRuns: number;
+  readonly length: number;
+}
 
-test.each(sites)(
-  'every answer equals the oracle, from %s',
-  async (_, siteOf, nodesOf, numRuns, length) => {
-    const [site, nodes] = [siteOf(), nodesOf()];
-    const expectAll = async (asked: readonly AudienceQuestion[], world: AudienceWorld) => {
-      for (const [index, question] of asked.entries()) {
-        // Every other in passes, as of accounts with millions of views.
-        const viewsPerPass = index % 2 === 0 ? 1_000_000 : 1 + index;
-        // Most as of such accounts: regular views are counted by their plays.
-        const leastPlaysOfRegular = index % 4 === 0 ? 1_000_000 : 0;
-        const telling = { viewsPerPass, leastPlaysOfRegular };
-        await expectAsOracle(question, world, nodes[index % nodes.length] ?? site, telling);
-      }
-    };
-    const questions = fc.array(anyAudienceQuestion, { minLength: length, maxLength: length });
-    await fc.assert(
-      fc.asyncProperty(
-        playedStretches,
-        playedStretches,
-        fc.constantFrom(...zones),
-        fc.option(fc.constantFrom(...suspects), { nil: undefined }),
-        questions,
-        async (stretches, late, zone, accepted, asked) => {
-          const world = await createAudienceWorld(site, zone);
-          await world.play(stretches);
-          await site.facts.rollUp();
-          await site.facts.checkViews();
-          const third = Math.floor(asked.length / 3);
-          await expectAll(asked.slice(0, third), world);
-          if (accepted) {
-            world.oracle.accept(accepted);
-            await site.catalog.verdicts.decide(
-              { accountId: world.accountId, suspect: accepted },
-              'accepted',
-            );
-          }
-          // Late, and on days that were settled and whose views were checked.
-          await world.play(late);
-          await site.facts.rollUp();
-          await expectAll(asked.slice(third, 2 * third), world);
-          await site.facts.checkViews();
-          await expectAll(asked.slice(2 * third), world);
-        },
-      ),
-      { seed, numRuns, endOnFailure: true },
-    );
-  },
-);
-
-/** Fewer on shards, where each question takes longer, and each page is asked of the other node. */
-const busySites = [
-  ['one server', () => busy, worlds, 20],
-  ['three shards', () => cluster.site, 1, 8],
-] as const;
-
-test.each(busySites)(
-  'pages are of one moment while beacons keep arriving, from %s',
-  async (_, siteOf, rounds, asked) => {
-    const random = seededRandom(seed);
-    const site = siteOf();
-    for (let round = 0; round < rounds; round += 1) {
-      const world = await createWorld(site, ['Asia/Kathmandu']);
-      const reported = await createReportedWorld(world, [0]);
-      const [account] = reported.accounts;
-      if (!account) throw new Error('no account');
-      const stretches = fc.sample(plannedStretches(publicationsPerAccount, 60), {
-        seed: seed + round,
-        numRuns: 1,
-      });
-      const planned = stretches
-        .flat()
-        .map((one) => ({ ...one, reported: drawReported(random, 'server') }));
-      let sent = 0;
-      const arrive = async (count: number): Promise<void> => {
-        const some = planned.slice(sent, sent + count);
-        sent += count;
-        await world.play(some);
-        reported.record(...some.flatMap(world.reportsOf));
-        await site.facts.rollUp();
-      };
-      await arrive(Math.ceil(planned.length / 2));
-      const questions = fc.sample(anyAudienceQuestion, { seed: seed + round, numRuns: asked });
-      for (const question of questions) {
-        const given = askedOf(question, account);
-        const parameters = { ...parametersOf(given), pageSize: String(question.pageSize) };
-        // Before anything arrives between the pages. No range of these ends today.
-        const expected = account.oracle.answer(questionOf(given, account, Date.now()));
-        const { answer } = await askAllPages({ ...world, key: account.key }, parameters, () =>
-          arrive(1),
-        );
-        expect({ parameters, ...answer }).toEqual({ parameters, ...expected });
-      }
+async function expectAllAsOracle({ site, nodes, numRuns, length }: Asking): Promise<void> {
+  const expectAll = async (asked: readonly AudienceQuestion[], world: AudienceWorld) => {
+    for (const [index, question] of asked.entries()) {
+      // Every other in passes, as of accounts with millions of views.
+      const viewsPerPass = index % 2 === 0 ? 1_000_000 : 1 + index;
+      // Most as of such accounts: regular views are counted by their plays.
+      const leastPlaysOfRegular = index % 4 === 0 ? 1_000_000 : 0;
+      const telling = { viewsPerPass, leastPlaysOfRegular };
+      await expectAsOracle(question, world, nodes[index % nodes.length] ?? site, telling);
     }
-  },
-);
+  };
+  const questions = fc.array(anyAudienceQuestion, { minLength: length, maxLength: length });
+  await fc.assert(
+    fc.asyncProperty(
+      playedStretches,
+      playedStretches,
+      fc.constantFrom(...zones),
+      fc.option(fc.constantFrom(...suspects), { nil: undefined }),
+      questions,
+      async (stretches, late, zone, accepted, asked) => {
+        const world = await createAudienceWorld(site, zone);
+        await world.play(stretches);
+        await site.facts.rollUp();
+        await site.facts.checkViews();
+        const third = Math.floor(asked.length / 3);
+        await expectAll(asked.slice(0, third), world);
+        if (accepted) {
+          world.oracle.accept(accepted);
+          await site.catalog.verdicts.decide(
+            { accountId: world.accountId, suspect: accepted },
+            'accepted',
+          );
+        }
+        // Late, and on days that were settled and whose views were checked.
+        await world.play(late);
+        await site.facts.rollUp();
+        await expectAll(asked.slice(third, 2 * third), world);
+        await site.facts.checkViews();
+        await expectAll(asked.slice(2 * third), world);
+      },
+    ),
+    { seed, numRuns, endOnFailure: true },
+  );
+}
+
+async function expectOneMoment(site: TestService, rounds: number, asked: number): Promise<void> {
+  const random = seededRandom(seed);
+  for (let round = 0; round < rounds; round += 1) {
+    const world = await createWorld(site, ['Asia/Kathmandu']);
+    const reported = await createReportedWorld(world, [0]);
+    const [account] = reported.accounts;
+    if (!account) throw new Error('no account');
+    const stretches = fc.sample(plannedStretches(publicationsPerAccount, 60), {
+      seed: seed + round,
+      numRuns: 1,
+    });
+    const planned = stretches
+      .flat()
+      .map((one) => ({ ...one, reported: drawReported(random, 'server') }));
+    let sent = 0;
+    const arrive = async (count: number): Promise<void> => {
+      const some = planned.slice(sent, sent + count);
+      sent += count;
+      await world.play(some);
+      reported.record(...some.flatMap(world.reportsOf));
+      await site.facts.rollUp();
+    };
+    await arrive(Math.ceil(planned.length / 2));
+    const questions = fc.sample(anyAudienceQuestion, { seed: seed + round, numRuns: asked });
+    for (const question of questions) {
+      const given = askedOf(question, account);
+      const parameters = { ...parametersOf(given), pageSize: String(question.pageSize) };
+      // Before anything arrives between the pages. No range of these ends today.
+      const expected = account.oracle.answer(questionOf(given, account, Date.now()));
+      const { answer } = await askAllPages({ ...world, key: account.key }, parameters, () =>
+        arrive(1),
+      );
+      expect({ parameters, ...answer }).toEqual({ parameters, ...expected });
+    }
+  }
+}
+
+test('every answer equals the oracle', () =>
+  expectAllAsOracle({
+    site: service,
+    nodes: [service],
+    numRuns: worlds,
+    length: questionsOfWorld,
+  }));
+
+test('pages are of one moment while beacons keep arriving', () =>
+  expectOneMoment(busy, worlds, Math.ceil(questionsOfWorld / 2)));
+
+describe('three shards, PostgreSQL, two nodes', { tags: 'long' }, () => {
+  let cluster: ServiceCluster;
+  beforeAll(async () => {
+    cluster = await startServiceCluster({ nodes: 2, pace: whenAsked });
+  });
+  afterAll(() => cluster?.stop());
+
+  test('every answer equals the oracle, asked by way of either node', () => {
+    const { site, nodes } = cluster;
+    return expectAllAsOracle({ site, nodes, numRuns: 1, length: 16 });
+  });
+
+  // Fewer, where each question takes longer, and each page is asked of the other node.
+  test('pages are of one moment while beacons keep arriving', () =>
+    expectOneMoment(cluster.site, 1, 8));
+});

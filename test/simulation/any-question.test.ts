@@ -3,7 +3,7 @@
  * while beacons keep arriving between the pages.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { allPages } from './ask.ts';
@@ -20,16 +20,13 @@ let service: TestService;
  * under way then, so there is nothing to look back for.
  */
 let settled: TestService;
-/** Three shards, PostgreSQL, two nodes: each page and each repetition is of another node. */
-let cluster: ServiceCluster;
 beforeAll(async () => {
   service = await startTestService();
   settled = await startTestService({ pace: whenAsked });
-  cluster = await startServiceCluster({ nodes: 2, pace: whenAsked });
   // The first turn, at the start, may still be under way.
   await settled.facts.rollUp();
 });
-afterAll(() => Promise.all([service.stop(), settled.stop(), cluster?.stop()]));
+afterAll(() => Promise.all([service.stop(), settled.stop()]));
 
 const zones = ['Asia/Seoul', 'America/New_York'];
 const publications = zones.length * publicationsPerAccount;
@@ -41,28 +38,36 @@ const questions = fc.array(anyQuestion(zones.length, publications), {
 giveQuestionsTime();
 const worlds = Math.ceil(questionCount() / 25);
 
-const services = [
-  ['fresh sums', () => service, worlds],
-  ['settled days', () => settled, worlds],
-  ['three shards', () => cluster.site, Math.ceil(worlds / 2)],
-] as const;
+async function expectAsOracle(asked: TestService, numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(plannedStretches(publications, 80), questions, async (stretches, asking) => {
+      const world = await createWorld(asked, zones);
+      await world.play(stretches);
+      await asked.facts.rollUp();
+      for (const question of asking) {
+        expect(await allPages(question, world)).toEqual(expectedRows(question, world));
+      }
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
 
-test.each(services)(
-  'every answer equals the oracle, page by page, from %s',
-  async (_, use, numRuns) => {
-    await fc.assert(
-      fc.asyncProperty(plannedStretches(publications, 80), questions, async (stretches, asked) => {
-        const world = await createWorld(use(), zones);
-        await world.play(stretches);
-        await use().facts.rollUp();
-        for (const question of asked) {
-          expect(await allPages(question, world)).toEqual(expectedRows(question, world));
-        }
-      }),
-      { numRuns, endOnFailure: true },
-    );
-  },
-);
+test('every answer equals the oracle, page by page, from fresh sums', () =>
+  expectAsOracle(service, worlds));
+
+test('and from settled days', () => expectAsOracle(settled, worlds));
+
+describe('three shards, PostgreSQL, two nodes', { tags: 'long' }, () => {
+  let cluster: ServiceCluster;
+  beforeAll(async () => {
+    cluster = await startServiceCluster({ nodes: 2, pace: whenAsked });
+  });
+  afterAll(() => cluster?.stop());
+
+  // Each page and each repetition is of another node.
+  test('every answer equals the oracle, page by page', () =>
+    expectAsOracle(cluster.site, Math.ceil(worlds / 2)));
+});
 
 test('pages are of one moment while beacons keep arriving', async () => {
   await fc.assert(

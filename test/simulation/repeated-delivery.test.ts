@@ -3,22 +3,15 @@
  * them late: the answers are the same, and those of the naive oracle.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
-import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
+import { expect, onTestFinished } from 'vitest';
+import { testKinds } from '../support/each-kind.ts';
+import type { TestService } from '../support/service.ts';
+import { oneServer, serviceKinds } from '../support/service-kinds.ts';
 import { allPages } from './ask.ts';
+import { questionCount } from './question-count.ts';
 import { type AnyQuestion, everything, expectedRows } from './questions.ts';
 import { inBatches, type PlannedStretch, plannedStretches, zones } from './viewers.ts';
 import { createWorld, publicationsPerAccount, sendAll, type World } from './world.ts';
-
-let service: TestService;
-/** Three shards, PostgreSQL, two nodes, and each request to the other of them. */
-let cluster: ServiceCluster;
-beforeAll(async () => {
-  service = await startTestService();
-  cluster = await startServiceCluster({ nodes: 2 });
-});
-afterAll(() => Promise.all([service.stop(), cluster?.stop()]));
 
 const byDate: AnyQuestion = {
   ...everything,
@@ -28,15 +21,13 @@ const byDate: AnyQuestion = {
   lastDay: '2026-11-30',
 };
 
-const sites = [
-  ['one server', () => service, 10],
-  ['three shards', () => cluster.site, 2],
-] as const;
-
-test.each(sites)(
-  'answers depend on what was played, not on how it was delivered, on %s',
-  async (_, siteOf, numRuns) => {
-    const site = siteOf();
+testKinds(
+  serviceKinds,
+  'answers depend on what was played, not on how it was delivered, on $name',
+  async (kind) => {
+    const { service: site, stop } = await kind.start();
+    onTestFinished(stop);
+    const numRuns = kind === oneServer ? Math.ceil(questionCount() / 10) : 2;
     await fc.assert(
       fc.asyncProperty(
         plannedStretches(publicationsPerAccount, 40),

@@ -136,41 +136,6 @@ const summed = (key: string | undefined, plays: number, playMs: number) => ({
 });
 const shown = (plays: number, averagePlayMs: number | null) => ({ plays, averagePlayMs });
 
-test('rows have the values of their dimensions, captions beside them, and measures', async () => {
-  const rows = { '2026-05-04': [summed('21', 2, 10), summed('99', 1, 0)] };
-  const answer = await answerOf({ dimensions: ['video'] }, rows);
-  expect(answer).toEqual({
-    rows: [
-      { video: 'film', videoTitle: 'Film', ...shown(2, 5) },
-      { video: 'Unknown', videoTitle: '', ...shown(1, 0) },
-    ],
-    totals: shown(3, 3),
-  });
-  const bySystem = await answerOf({ dimensions: ['os'] }, { '2026-05-04': [summed('iOS', 2, 10)] });
-  expect(bySystem.rows).toEqual([{ os: 'iOS', ...shown(2, 5) }]);
-});
-
-test('without dimensions there is one row, also where nothing was played', async () => {
-  const rows = { '2026-05-04': [summed(undefined, 2, 10)] };
-  expect(await answerOf({}, rows)).toEqual({ rows: [shown(2, 5)], totals: shown(2, 5) });
-  expect(await answerOf({}, {})).toEqual({ rows: [shown(0, null)], totals: shown(0, null) });
-  const dimensions = ['os'] as const;
-  expect(await answerOf({ dimensions }, {})).toEqual({ rows: [], totals: shown(0, null) });
-});
-
-test('intervals without playback are rows where they are asked for', async () => {
-  const dates = { dimensions: ['date'], measures: ['plays'] } as const;
-  const rows = { '2026-05-04': [summed('2026-05-05', 2, 10)] };
-  const listed = async (fillZero: boolean) =>
-    (await answerOf({ ...dates, fillZero }, rows)).rows.map(({ date, plays }) => [date, plays]);
-  expect(await listed(false)).toEqual([['2026-05-05', 2]]);
-  expect(await listed(true)).toEqual([
-    ['2026-05-04', 0],
-    ['2026-05-05', 2],
-    ['2026-05-06', 0],
-  ]);
-});
-
 test('each row stands beside the one in its place in the range before', async () => {
   const rows = {
     '2026-05-04': [summed('2026-05-04', 2, 10), summed('2026-05-06', 1, 9)],
@@ -201,19 +166,4 @@ test('weeks are made later by as many days as the range is', async () => {
   };
   const answer = await answerOf({ ...range, dimensions: ['week'], compare: 'previous' }, rows);
   expect(answer.rows).toEqual([{ week: '2026-05-04', ...shown(2, 5), previous: shown(4, 2) }]);
-});
-
-test('what viewers rest on is said where they are asked for alone', async () => {
-  expect(await answerAfter(0)).toHaveProperty('viewerBasis', { named: 0, daily: 0, none: 0 });
-  expect(await answerOf({}, {})).not.toHaveProperty('viewerBasis');
-});
-
-test('a day that the zone skipped has no playback', async () => {
-  const skipped = { firstDay: '2011-12-30', lastDay: '2011-12-30', timeZone: 'Pacific/Apia' };
-  const everywhere = { readMany: async () => expect.unreachable() };
-  const answer = await answerQuery({ ...query, ...skipped, compare: undefined }, nowMs, {
-    facts: { ...nothing, ...everywhere },
-    catalog,
-  });
-  expect(answer.totals).toEqual({ viewers: 0 });
 });

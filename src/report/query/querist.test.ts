@@ -49,30 +49,6 @@ const asked = (pageSize: number): Query => ({
 });
 const names = ['a', 'b', 'c', 'd', 'e'];
 
-test('pages show one answer, until there are no more', async () => {
-  const querist = queristOf(names);
-  const asOf = new Date(clock.now());
-  const moment = { asOf, completeThrough: new Date(clock.now() - 7) };
-  const first = await querist.ask(asked(2), path);
-  expect(first).toMatchObject({ ...moment, answer: { isSuccess: true, message: '' } });
-  const { data } = first.answer;
-  expect(data).toMatchObject({ rowCount: 5, pageSize: 2, totals: { plays: 15 } });
-  const pages = [data.list.map(({ os }) => os)];
-  clock.advance(50_000);
-  let { nextToken } = data;
-  while (nextToken !== '') {
-    const { requestId } = data;
-    const request = { requestId, nextToken, pageSize: 2 };
-    const page = await querist.continue(request, { accountId, path });
-    expect(page).toMatchObject(moment);
-    const { list, rowCount, totals } = page.answer.data;
-    expect({ rowCount, totals }).toEqual({ rowCount: 5, totals: { plays: 15 } });
-    pages.push(list.map(({ os }) => os));
-    nextToken = page.answer.data.nextToken;
-  }
-  expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
-});
-
 test('an answer is of the moment before its rows were read', async () => {
   const moment = { asOf: new Date(clock.now()), completeThrough: new Date(clock.now() - 7) };
   const querist = queristOf(names, () => clock.advance(100));
@@ -113,11 +89,4 @@ test('a page whose answer was given up for others has expired', async () => {
     { accountId, path },
   );
   await expect(page).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
-});
-
-test('all rows at once, and what can be asked for', async () => {
-  const whole = await queristOf(names).askWhole(asked(2));
-  expect(whole.rows).toHaveLength(5);
-  const { dimensions } = await queristOf(names).describe(accountId, new Map([['plan', 0]]));
-  expect(dimensions.map(({ name }) => name)).toContain('label.plan');
 });
