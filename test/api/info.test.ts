@@ -1,7 +1,8 @@
 /** The video information queries over HTTP, to the letter, on both databases. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const root = '/info/videopack';
@@ -34,7 +35,7 @@ interface Listed {
   };
 }
 
-describe.each(catalogStores())('on $name', (store) => {
+describeKinds(catalogStores(), 'on $name', (store) => {
   let service: TestService;
   let account: TestAccount;
   let folderId: number;

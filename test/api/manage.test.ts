@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import {
   type Managed,
   startTestService,
@@ -27,7 +28,7 @@ const everyField = {
   encodingSuccess: 'Y',
 } as const;
 
-describe.each(catalogStores())('on $name', (store) => {
+describeKinds(catalogStores(), 'on $name', (store) => {
   let service: TestService;
   let account: TestAccount;
 

@@ -6,12 +6,13 @@ import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const run = promisify(execFile);
 const dayMs = 86_400_000;
 
-describe.each(catalogStores())('catalog on $name', (store) => {
+describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

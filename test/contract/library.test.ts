@@ -7,6 +7,7 @@ import { normalizeText } from '../../src/lib/normalize-text.ts';
 import { accept } from '../../src/lib/result.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const whole: VideoQuery = {
@@ -38,7 +39,7 @@ const everyField = {
   encodingSuccess: 'Y',
 } as const;
 
-describe.each(catalogStores())('library on $name', (store) => {
+describeKinds(catalogStores('always'), 'library on $name', (store) => {
   const clock = manualClock();
   let catalog: Catalog;
 

@@ -1,16 +1,17 @@
 /** Links that show a view of the dashboard: what may be made, by whom, and when they end. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, NewShare } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(catalogStores())('shares on $name', (store) => {
+describeKinds(catalogStores(), 'shares on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;
