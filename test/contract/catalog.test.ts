@@ -270,6 +270,17 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
       const byName = () => catalog.publications.identifyWithin(accountId, accessKey, packageId);
       expect(await byName()).toEqual(identified);
       expect(await byName()).toEqual(identified);
+      const second = accepted(await catalog.packages.create(accountId, { packageName: 'App' }));
+      const inSecond = () =>
+        catalog.publications.identifyWithin(accountId, accessKey, second.packageId);
+      expect(await inSecond()).toBeUndefined();
+      const also = accepted(
+        await catalog.publications.publish({ ...name, packageId: second.packageId }),
+      );
+      expect(await inSecond()).toEqual({
+        ...{ ...identified, packageId: second.packageId, videoKey: also.videoKey },
+      });
+      expect(await byName()).toEqual(identified);
       const other = await newAccount();
       const stranger = catalog.publications.identifyWithin(other, accessKey, packageId);
       expect(await stranger).toBeUndefined();

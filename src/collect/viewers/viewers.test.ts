@@ -172,6 +172,22 @@ test('who was seen on the day is known without asking the catalog, until the sal
   expect(reads()).toBe(before);
 });
 
+test('what was known of a day goes with its salt: a clock set back brings no number back', async () => {
+  const clock = manualClock(noonMs);
+  const fromMs = Math.floor(noonMs / dayMs) * dayMs;
+  let salt: Uint8Array = randomBytes(32);
+  const salts = { dayOf: async () => ({ fromMs, untilMs: fromMs + dayMs, salt }) };
+  const viewers = createViewers({ salts, secret, clock });
+  const first = await numberOf(viewers);
+  clock.set(fromMs + dayMs + 46 * hourMs);
+  await viewers.purge();
+  // Destroyed in the catalog too, which then makes another.
+  salt = randomBytes(32);
+  clock.set(noonMs);
+  expect(kindOf(await numberOf(viewers))).toBe('daily');
+  expect(await numberOf(viewers)).not.toBe(first);
+});
+
 test('modes without anonymous viewers make no salts', () => {
   const { viewers, reads } = setUp();
   const drafts = [draftOf({ mode: 'named' }), draftOf({ mode: 'none' })];
