@@ -217,13 +217,6 @@ test('when it is revoked, it shows nothing any more', async () => {
   expect(framesOf(await openPage(path))).toEqual(["'none'", 'DENY']);
 });
 
-test('the end of its time ends it', async () => {
-  // Long enough to be asked before, on a busy machine too.
-  const { token } = await share({ ...days, expiresAt: new Date(Date.now() + 5_000).toISOString() });
-  expect((await ask('/shared-view', token)).status).toBe(200);
-  await expect.poll(async () => (await ask(everything, token)).status).toBe(401);
-});
-
 function framesOf({ headers }: Response) {
   const policy = headers.get('content-security-policy') ?? '';
   const ancestors = /frame-ancestors ([^;]+)/.exec(policy)?.[1];

@@ -13,16 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('an unknown path: %s', async (method) => {
-  const response = await service.request('/nothing/here', { method });
+test.each(['GET', 'POST', 'DELETE'])('an unknown path, whatever is sent: %s', async (method) => {
+  const sent = method === 'POST' ? { headers: { 'content-type': 'text/xml' }, body: '<a/>' } : {};
+  const response = await service.request('/nothing/here', { method, ...sent });
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject(missing);
-});
-
-test('an unknown path, whatever is sent to it', async () => {
-  const headers = { 'content-type': 'text/xml' };
-  const response = await service.request('/nothing', { method: 'POST', headers, body: '<a/>' });
-  expect(response.status).toBe(404);
 });
 
 test.each([
@@ -61,20 +56,6 @@ test('OPTIONS lists the methods of a path', async () => {
   expect(response.status).toBe(204);
   expect(response.headers.get('allow')).toBe('POST, OPTIONS');
   expect((await service.request('/nothing', { method: 'OPTIONS' })).status).toBe(404);
-});
-
-test('a preflight is answered for the key and the content type', async () => {
-  const response = await service.request(byDate, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://dashboard.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-api-key,content-type',
-    },
-  });
-  expect(response.status).toBe(204);
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(response.headers.get('access-control-allow-headers')).toContain('x-api-key');
 });
 
 test('a problem may be read by a page of another site', async () => {
@@ -122,20 +103,17 @@ test('whoever sends what is not HTTP and never closes its side keeps no connecti
   socket.destroy();
 });
 
-test.each(['host', 'authorization', 'x-api-key', 'Idempotency-Key', 'content-type', 'origin'])(
-  'a request with two headers %s',
-  async (name) => {
-    const twice = `${name}: a.example\r\n${name}: b.example\r\n`;
-    const host = name === 'host' ? '' : 'Host: a\r\n';
-    for (const line of ['GET /healthz', 'POST /collect/v1/beacons']) {
-      const { head, body } = await exchange(`${line} HTTP/1.1\r\n${host}${twice}\r\n`);
-      expect(head).toContain(' 400 ');
-      expect(JSON.parse(body)).toMatchObject({
-        detail: expect.stringContaining(name.toLowerCase()),
-      });
-    }
-  },
-);
+test.each(['host', 'x-api-key'])('a request with two headers %s', async (name) => {
+  const twice = `${name}: a.example\r\n${name}: b.example\r\n`;
+  const host = name === 'host' ? '' : 'Host: a\r\n';
+  for (const line of ['GET /healthz', 'POST /collect/v1/beacons']) {
+    const { head, body } = await exchange(`${line} HTTP/1.1\r\n${host}${twice}\r\n`);
+    expect(head).toContain(' 400 ');
+    expect(JSON.parse(body)).toMatchObject({
+      detail: expect.stringContaining(name.toLowerCase()),
+    });
+  }
+});
 
 test.each([
   ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],

@@ -212,6 +212,8 @@ test.each([
   [['https://a.example'], undefined, 0],
   [['https://a.example', 'https://b.example'], 'https://b.example', 0],
   [['https://a.example'], 'https://a.example:8443', 1],
+  [['https://a.example'], 'http://a.example', 1],
+  [['https://a.example'], 'https://a.example.evil.example', 1],
   [['https://a.example'], 'null', 1],
   [['https://a.example'], '', 1],
 ])('from sites %j, playback on %j: %d refused', async (allowedOrigins, origin, refused) => {
