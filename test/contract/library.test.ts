@@ -547,13 +547,13 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
       expect(page).toMatchObject(expected.slice(start, start + given.pageSize));
     };
     const property = fc.asyncProperty(place, query, holds);
-    await fc.assert(property, { numRuns: 250 });
+    await fc.assert(property, { numRuns: 125 });
     // So many folders are no longer joined in the index.
     for (let folder = 0; folder < 301; folder += 1) {
       accepted(await catalog.folders.create(accountId, { folderName: `${folder}` }));
     }
     const ofAll = fc.asyncProperty(query, (given) => holds('all', given));
-    await fc.assert(ofAll, { numRuns: 60 });
+    await fc.assert(ofAll, { numRuns: 30 });
   });
 });
 

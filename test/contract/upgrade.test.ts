@@ -26,7 +26,9 @@ const query = {
   pageSize: 30,
 } as const;
 
-describe('the search index of before folders had partitions, on PostgreSQL', () => {
+describe('the search index of before folders had partitions, on PostgreSQL', {
+  tags: 'long',
+}, () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();

@@ -152,7 +152,7 @@ test('the same reports have the same viewers in any order, also across midnight'
         expect(numbers.size).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
