@@ -70,6 +70,15 @@ describe('allowed origins', () => {
     expect(errorInfo.errorCode).toBe(code === 'COUNTED' ? 'None' : code);
   });
 
+  test.each([
+    ['without a key', () => ({})],
+    ['with a key', () => ({ 'x-api-key': account.key })],
+    ['with an unknown key', () => ({ 'x-api-key': 'unknown' })],
+  ])('whatever is answered %s, Server-Time is the time of the clock', async (_, headersOf) => {
+    const { headers } = await service.send([], headersOf());
+    expect(headers.get('server-time')).toBe(String(clock.now()));
+  });
+
   test('hold for the other forms too, and nothing of it is counted', async () => {
     await allow([site]);
     const headers = { origin: 'https://elsewhere.example' };
