@@ -156,18 +156,6 @@ test('with a key and no address the country is not known', async () => {
   expect(await stored()).toMatchObject({ ...onTelevision, ...unknown });
 });
 
-test.each(['', 'localhost', '203.0.113.9:80', '203.0.113'])(
-  'with a key the address %j is none',
-  async (address) => {
-    const sent = [beacon({ accessKey, packageId, address })];
-    const answer = await service.send(sent, { 'x-api-key': account.key });
-    expect(await answer.json()).toEqual({
-      accepted: 0,
-      rejected: [{ index: 0, code: 'INVALID_BEACON', detail: 'address: not an IP address' }],
-    });
-  },
-);
-
 test('CMCD tells no page and no position', async () => {
   const line = (number: number, state: string) =>
     `e=ps,sid="x",sn=${number},sta=${state},ts=${Date.now() - 60_000 + number * 1_000},v=2`;
