@@ -113,16 +113,6 @@ describe('the limit of an address', () => {
 
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  test('cannot be passed by writing other addresses in front', async () => {
-    for (let sent = 0; sent < limit; sent += 1) {
-      const headers = from(`198.51.100.${sent}, 203.0.113.9`);
-      expect((await service.send([beacon()], headers)).status).toBe(200);
-    }
-    const another = from('198.51.100.77, made-up, 203.0.113.9');
-    expect((await service.send([beacon()], another)).status).toBe(429);
-    expect((await cmcd(another)).status).toBe(429);
-  });
-
   test('ends with 429 and when to come back, for this address only', async () => {
     for (let sent = 0; sent < limit; sent += 1) {
       expect((await service.send([beacon()], from('203.0.113.1'))).status).toBe(200);
