@@ -436,6 +436,9 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
       expect(await list({ keyword: 'third' })).toEqual({ videos: [], totalCount: 0 });
       const accessKey = videos[0]?.accessKey ?? '';
       expect(await catalog.videos.findInPackage(accountId, packageId, accessKey)).toEqual(rows[0]);
+      const elsewhere = accepted(await catalog.packages.create(accountId, { packageName: 'App' }));
+      const inOther = catalog.videos.findInPackage(accountId, elsewhere.packageId, accessKey);
+      expect(await inOther).toBeUndefined();
       const absent = videos[2]?.accessKey ?? '';
       expect(await catalog.videos.findInPackage(accountId, packageId, absent)).toBeUndefined();
       const stranger = (await newFolder()).accountId;
