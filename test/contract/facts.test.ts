@@ -1,7 +1,7 @@
 /** What every store of the facts has to do, however it is opened. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Attributes,
   type Fact,
@@ -11,6 +11,7 @@ import {
   slotMs,
 } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
 
@@ -63,7 +64,7 @@ function factOf(accountId: number, other: Partial<Fact> = {}): Fact {
   };
 }
 
-describe.each(factStores())('facts on $name', (kind) => {
+describeKinds(factStores(), 'facts on $name', (kind) => {
   let location: FactsLocation;
   let facts: Facts;
   beforeAll(async () => {
