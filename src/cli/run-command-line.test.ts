@@ -23,6 +23,7 @@ function openHere() {
   return openCatalog({ location, clock: systemClock });
 }
 
+const hook = 'https://hooks.example.com/a';
 const noFacts = () => Promise.reject(new Error('no facts in these tests'));
 
 async function run(...argv: string[]) {
@@ -171,6 +172,90 @@ describe('what the verbs print with --json', () => {
     await catalog.close();
     const listed = await run('signing', 'list', ...of);
     expect(listed.printed).toMatch(/\tHS256\t\tunreadable: .*signing rotate$/);
+  });
+
+  test('alerts, and the messages that they made', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    const terms = ['--kind', 'drop', '--measure', 'plays', '--percent', '50', '--at-least', '2.5'];
+    const made = await ask('alert', 'create', ...of, '--name', 'Fewer', ...terms, '--url', hook);
+    expect(made.secret).toMatch(/^whsec_/);
+    const { alertId } = made;
+    expect(await ask('alert', 'list', ...of)).toMatchObject({
+      alertList: [
+        {
+          ...{
+            alertId,
+            name: 'Fewer',
+            kind: 'drop',
+            percent: 50,
+            weeks: 4,
+            atLeast: 2.5,
+            url: hook,
+          },
+          ...{ per: 'day', minutes: null, isFiring: false, createdBy: 'COMMAND_LINE' },
+        },
+      ],
+    });
+    const catalog = await openHere();
+    const [rule = expect.fail('it was made')] = await catalog.rules.list(Number(account), 'alert');
+    const message = { type: 'alert.firing', body: '{}' } as const;
+    await catalog.rules.conclude(rule, { judgedThrough: new Date(), isFiring: true, message });
+    await catalog.close();
+    const { deliveryList } = await ask('delivery', 'list', ...of);
+    expect(deliveryList).toMatchObject([{ alertId, receiver: hook, state: 'waiting' }]);
+    const { deliveryId, messageId } = deliveryList[0];
+    const replay = ['delivery', 'replay', ...of, '--delivery', String(deliveryId)];
+    expect(await ask(...replay)).toEqual({ deliveryId, messageId });
+    expect(await ask('alert', 'delete', ...of, '--alert', String(alertId))).toEqual({ alertId });
+    expect(await ask('alert', 'list', ...of)).toEqual({ alertList: [] });
+  });
+
+  test('reports', async () => {
+    const of = ['--account', await newAccount()];
+    const terms = ['--every', 'month', '--measures', 'plays,viewers', '--dimension', 'video'];
+    const more = ['--top', '5', '--hour', '0', '--url', hook];
+    const { reportId } = await ask('report', 'create', ...of, '--name', 'M', ...terms, ...more);
+    expect(await ask('report', 'list', ...of)).toMatchObject({
+      reportList: [{ reportId, every: 'month', measures: 'plays,viewers', top: 5, hour: 0 }],
+    });
+    const deleted = await ask('report', 'delete', ...of, '--report', String(reportId));
+    expect(deleted).toEqual({ reportId });
+  });
+
+  test('shares', async () => {
+    const of = ['--account', await newAccount()];
+    const view = ['--filter', 'country==KR', '--last-days', '28', '--expires', '2099-12-31'];
+    const embed = ['--embed', 'https://A.example, https://b.example:8443'];
+    const made = await ask('share', 'create', ...of, '--name', 'Korea', ...view, ...embed);
+    expect(made.link).toMatch(/^http:\/\/localhost\/shared\/[\w-]{8}#[\w-]{43}$/);
+    const { shareId } = made;
+    expect(await ask('share', 'list', ...of)).toMatchObject({
+      shareList: [
+        {
+          ...{ shareId, name: 'Korea', filters: 'country==KR', lastDays: 28, accessKey: null },
+          ...{ origins: ['https://a.example', 'https://b.example:8443'] },
+          ...{ expiresAt: '2099-12-31T23:59:59.999Z', createdBy: 'COMMAND_LINE' },
+        },
+      ],
+    });
+    expect(await ask('share', 'revoke', ...of, '--share', String(shareId))).toEqual({ shareId });
+    expect(await ask('share', 'list', ...of)).toEqual({ shareList: [] });
+  });
+
+  test.each([
+    ['alert create --kind silence --minutes 1', ['--url', hook], '--minutes'],
+    [
+      'alert create --kind silence --minutes 30',
+      ['--mail-to', 'a@example.com'],
+      '--mail-to must be empty',
+    ],
+    ['share create --last-days 28', ['--filter', 'nothing'], '--filter has a'],
+    ['share create', [], '--last-days must be given'],
+  ])('%s %j names the option that is wrong', async (verb, more, complaint) => {
+    const of = ['--account', await newAccount(), '--name', 'Wrong'];
+    const { code, complaints } = await run(...verb.split(' '), ...of, ...more);
+    expect([code, complaints]).toEqual([2, expect.stringContaining(complaint)]);
   });
 
   test('a video paused in a package and served again', async () => {

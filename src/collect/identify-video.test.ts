@@ -65,7 +65,11 @@ test.each<[string[], string | null | undefined, boolean]>([
   [['https://a.example'], 'https://a.example', true],
   [['https://b.example', 'https://a.example'], 'https://a.example', true],
   [['https://a.example'], 'https://b.example', false],
+  [['https://a.example'], 'http://a.example', false],
+  [['https://a.example'], 'https://a.example:8443', false],
+  [['https://a.example'], 'https://a.example.evil.example', false],
   [['https://a.example'], 'null', false],
+  [['https://a.example'], '', false],
   [['https://a.example'], undefined, true],
 ])('where a package allows %j, a page of %j counts: %j', (allowedOrigins, origin, counts) => {
   const draft = draftOf({}, { ...publication, allowedOrigins });

@@ -502,7 +502,7 @@ test('whoever sends again over whatever network, a view keeps the name of its ve
         names.set(key, name);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
@@ -565,7 +565,7 @@ test('whichever process it comes to, a second later a view keeps the name of its
         names.set(reported.view, name);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

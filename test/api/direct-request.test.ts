@@ -83,7 +83,7 @@ test.each([
   expect(await statusOf(sent)).toBe(status);
 });
 
-test.each(['origin', 'content-type', 'host', 'referer'])(
+test.each(['origin', 'host'])(
   'two headers %s are left to the route, which refuses them',
   async (name) => {
     const headers = `${name}: a.example\r\n${name}: b.example\r\ncontent-length: 2\r\n`;
@@ -189,21 +189,6 @@ test('requests are counted by the address that they come from', async () => {
   expect(await statusOf({}, few)).toBe(200);
   expect(await statusOf({ from: '127.0.0.2' }, few)).toBe(200);
   expect(await statusOf(forwarded('203.0.113.1'), few)).toBe(429);
-  await few.stop();
-});
-
-test('behind a proxy they are counted by the address that it added', async () => {
-  const few = await startDirectWay({ perMinute: 1, trustProxy: 'loopback' });
-  expect(await statusOf(forwarded('203.0.113.1'), few)).toBe(200);
-  // Whatever the sender itself wrote before it.
-  expect(await statusOf(forwarded('198.51.100.7, 203.0.113.1'), few)).toBe(429);
-  expect(await statusOf(forwarded('203.0.113.1 , 127.0.0.2'), few)).toBe(429);
-  expect(await statusOf(forwarded('203.0.113.2'), few)).toBe(200);
-  // What is no address: then the proxy itself counts.
-  expect(await statusOf({}, few)).toBe(200);
-  expect(await statusOf(forwarded(''), few)).toBe(429);
-  expect(await statusOf(forwarded('203.0.113.3, '), few)).toBe(429);
-  expect(await statusOf({ ...forwarded('unknown'), from: '127.0.0.2' }, few)).toBe(200);
   await few.stop();
 });
 

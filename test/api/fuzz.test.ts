@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('no bad input causes a 5xx, a hang or a leak', () => sendBadInput(6_000));
+test('no bad input causes a 5xx, a hang or a leak', () => sendBadInput(1_500));
 
-test('nor do four times as many', { tags: 'long' }, () => sendBadInput(24_000));
+test('nor do sixteen times as many', { tags: 'long' }, () => sendBadInput(24_000));
 
 async function sendBadInput(requests: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
@@ -58,7 +58,7 @@ async function sendBadInput(requests: number): Promise<void> {
   expect(bad.slice(0, 10), howToRepeat(seed)).toEqual([]);
   // It would show nothing if all were refused at the door, or none.
   for (const status of [200, 400, 401]) {
-    expect(seen.get(status), `${status}. ${howToRepeat(seed)}`).toBeGreaterThan(100);
+    expect(seen.get(status), `${status}. ${howToRepeat(seed)}`).toBeGreaterThan(requests / 60);
   }
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
 }

@@ -158,6 +158,8 @@ const named = [
   ['GET', '/manage/v1/packages/PACKAGE/videos/VIDEO', 200],
   ['PUT', '/manage/v1/packages/PACKAGE/videos/VIDEO', 200],
   ['PATCH', '/manage/v1/packages/PACKAGE/videos/VIDEO', 200, { serviceAble: 'Y' }],
+  ['POST', '/manage/v1/signing-keys/SIGNER/rotate', 201],
+  ['DELETE', '/manage/v1/signing-keys/SIGNER', 204],
   ['POST', '/manage/v1/keys/KEYID/rotate', 201],
   ['DELETE', '/manage/v1/keys/KEYID', 204],
   // Last, because they succeed for the owner.
@@ -168,7 +170,13 @@ const named = [
 
 describe('what a request names', () => {
   let own: Record<string, string | number>;
-  const unknown = { FOLDER: 987654, PACKAGE: 987654, VIDEO: 'unknown', KEYID: 987654 };
+  const unknown = {
+    FOLDER: 987654,
+    PACKAGE: 987654,
+    VIDEO: 'unknown',
+    KEYID: 987654,
+    SIGNER: 987654,
+  };
   beforeAll(async () => {
     const { keyId } = accepted(
       await service.catalog.keys.create({
@@ -176,8 +184,10 @@ describe('what a request names', () => {
         scopes: ['manage'],
       }),
     );
+    const { body } = await service.manage(owner.key, 'POST', '/signing-keys');
     const VIDEO = await owner.addVideo();
     own = { FOLDER: folderId, PACKAGE: await owner.addPackage(), VIDEO, KEYID: keyId };
+    own.SIGNER = body.signingKeyId;
     await owner.publish(Number(own.PACKAGE), VIDEO);
   });
 

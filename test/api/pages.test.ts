@@ -36,10 +36,9 @@ test('every page counts against the limit of its address, and nothing else does'
   }
 });
 
-test.each(['/openapi.json', '/docs', '/docs/search.json'])(
-  'a reader who has %s learns that it has not changed',
-  async (path) => {
-    const service = await start();
+test('a reader who has a page learns that it has not changed', async () => {
+  const service = await start();
+  for (const path of ['/openapi.json', '/docs', '/docs/search.json']) {
     const first = await service.request(path);
     const text = await first.text();
     const etag = first.headers.get('etag') ?? '';
@@ -51,5 +50,5 @@ test.each(['/openapi.json', '/docs', '/docs/search.json'])(
     const changed = await fetch(service.url + path, { headers: { 'if-none-match': '"other"' } });
     expect(changed.status).toBe(200);
     expect(await changed.text()).toBe(text);
-  },
-);
+  }
+});

@@ -142,22 +142,9 @@ test('empty days are put in where asked for', async () => {
 
 test.each([
   ['sdate=2026-02-30&edate=2026-03-01', ['sdate']],
-  ['sdate=2026-2-3&edate=tomorrow', ['sdate', 'edate']],
-  ['sdate=2026-05-02&edate=2026-05-01', ['sdate']],
-  ['sdate=2016-05-01&edate=2026-05-02', ['edate']],
-  [`${range}&pageSize=0`, ['pageSize']],
-  [`${range}&pageSize=1001`, ['pageSize']],
   [`${range}&pageSize=0x10`, ['pageSize']],
-  [`${range}&pageSize=`, ['pageSize']],
-  [`${range}&packageId=0`, ['packageId']],
-  [`${range}&packageId=1.5`, ['packageId']],
   [`${range}&packageId=9007199254740992`, ['packageId']],
   [`${range}&accessKey=`, ['accessKey']],
-  [`${range}&sortData=os`, ['sortData']],
-  [`${range}&sortDirection=up`, ['sortDirection']],
-  [`${range}&timeZone=Mars/Olympus`, ['timeZone']],
-  [`${range}&timeZone=%2B09:00`, ['timeZone']],
-  [`${range}&fill=one`, ['fill']],
   [`${range}&pageSize=5&pageSize=5`, ['pageSize']],
   [
     'sdate=x&edate=y&pageSize=z&packageId=a&sortData=b&fill=c',

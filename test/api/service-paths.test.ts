@@ -1,13 +1,26 @@
 /** What operators ask; the form of each answer is checked by `request` itself. */
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/service-log.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
+let service: TestService;
+/** One without its statistics store, and what it logs. */
+let without: TestService;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'warn', clock: systemClock, stream });
+  const environment = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
+  without = await startTestService({ environment, waitsForStores: false, log });
+});
+afterAll(async () => {
+  await Promise.all([service?.stop(), without?.stop()]);
+});
+
 test('a service with its stores is alive and ready, and measures itself', async () => {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
   expect(await (await service.request('/healthz')).json()).toEqual({ status: 'ok' });
   const ready = await service.request('/readyz');
   expect(ready.status).toBe(200);
@@ -17,48 +30,37 @@ test('a service with its stores is alive and ready, and measures itself', async 
 });
 
 test('a request that the service could not answer has an id, which its log has too', async () => {
-  const lines: Record<string, unknown>[] = [];
-  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
-  const log = createLog({ level: 'warn', clock: systemClock, stream });
-  const environment = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
-  const service = await startTestService({ environment, waitsForStores: false, log });
-  onTestFinished(() => service.stop());
-  const { key } = await service.addAccount();
+  const { key } = await without.addAccount();
   const noted = (response: Response) => {
     const requestId = response.headers.get('x-request-id');
     return { requestId, lines: lines.filter((line) => line.requestId === requestId).length };
   };
   // Taken the direct way, and by the framework; one line a second is logged.
   const beacons = [{ view: 'v', stretch: 0, playMs: 1_000, videoKey: 'x' }];
-  const collected = await service.send(beacons);
+  const collected = await without.send(beacons);
   expect([collected.status, noted(collected)]).toEqual([
     503,
     expect.objectContaining({ lines: 1 }),
   ]);
   await waitUntil('the next line to be written', async () => {
-    const asked = await service.get('/report/statistics/video/v2/live', key);
+    const asked = await without.get('/report/statistics/video/v2/live', key);
     expect(asked.status).toBe(503);
     const { requestId, lines } = noted(asked);
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
     return lines === 1;
   });
-  expect((await service.request('/healthz')).headers.has('x-request-id')).toBe(false);
+  expect((await without.request('/healthz')).headers.has('x-request-id')).toBe(false);
 });
 
 test('without its statistics store it is alive, but not ready', async () => {
-  const environment = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
-  const service = await startTestService({ environment, waitsForStores: false });
-  onTestFinished(() => service.stop());
-  expect((await service.request('/healthz')).status).toBe(200);
-  const ready = await service.request('/readyz');
+  expect((await without.request('/healthz')).status).toBe(200);
+  const ready = await without.request('/readyz');
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toBe('1');
   expect(await ready.json()).toMatchObject({ status: 'unavailable', catalog: 'ok' });
 });
 
 test('the page that plays a video is kept by nobody', async () => {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
   const account = await service.addAccount();
   const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
   for (const path of ['/watch', `/watch/${videoKey}`]) {
@@ -68,7 +70,6 @@ test('the page that plays a video is kept by nobody', async () => {
 });
 
 test('the metrics include what operators need', async () => {
-  const service = await startTestService();
   await service.get('/healthz', '');
   await fetch(`${service.url}/made-up/by-a-stranger`);
   const text = await (await fetch(`${service.url}/metrics`)).text();
@@ -83,5 +84,4 @@ test('the metrics include what operators need', async () => {
     expect(text).toContain(name);
   }
   expect(text).not.toContain('made-up');
-  await service.stop();
 });

@@ -217,13 +217,6 @@ test('when it is revoked, it shows nothing any more', async () => {
   expect(framesOf(await openPage(path))).toEqual(["'none'", 'DENY']);
 });
 
-test('the end of its time ends it', async () => {
-  // Long enough to be asked before, on a busy machine too.
-  const { token } = await share({ ...days, expiresAt: new Date(Date.now() + 5_000).toISOString() });
-  expect((await ask('/shared-view', token)).status).toBe(200);
-  await expect.poll(async () => (await ask(everything, token)).status).toBe(401);
-});
-
 function framesOf({ headers }: Response) {
   const policy = headers.get('content-security-policy') ?? '';
   const ancestors = /frame-ancestors ([^;]+)/.exec(policy)?.[1];
@@ -258,14 +251,9 @@ test('its answers are not for scripts of other sites', async () => {
 
 test.each([
   [{}, 'lastDays'],
-  [{ ...days, lastDays: 7 }, 'lastDays'],
-  [{ sdate: '2026-05-01' }, 'lastDays'],
-  [{ sdate: '2026-05-02', edate: '2026-05-01' }, 'sdate'],
   [{ sdate: '2026-02-30', edate: '2026-03-01' }, 'sdate'],
   [{ lastDays: 0 }, 'lastDays'],
   [{ lastDays: 28, filters: 'nothing' }, 'filters'],
-  [{ lastDays: 28, filters: 'os==a\\' }, 'filters'],
-  [{ lastDays: 28, filters: Array(11).fill('os==a').join(';') }, 'filters'],
   [{ lastDays: 28, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
   [{ lastDays: 28, expiresAt: 'tomorrow' }, 'expiresAt'],
   [{ lastDays: 28, origins: ['https://*.a.example'] }, 'origins.0'],

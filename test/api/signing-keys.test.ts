@@ -114,27 +114,3 @@ test('a secret that was stored under another APP_SECRET is shown so, and can be 
   expect(next).toMatchObject({ status: 201, body: { isReadable: true } });
   expect(await send(tokenBy(next.body.secret))).toBeUndefined();
 });
-
-test('an account has at most 10, and none of another', async () => {
-  const [first] = await Promise.all(
-    Array.from({ length: 10 }, () => manage('POST', '/signing-keys')),
-  );
-  expect((await manage('POST', '/signing-keys')).status).toBe(409);
-  const stranger = await service.addAccount();
-  const path = `/signing-keys/${first?.body.signingKeyId}`;
-  expect((await manage('GET', '/signing-keys', undefined, stranger.key)).body.list).toEqual([]);
-  expect((await manage('DELETE', path, undefined, stranger.key)).status).toBe(404);
-  expect((await manage('POST', `${path}/rotate`, undefined, stranger.key)).status).toBe(404);
-});
-
-test('prefer: unsigned playback is not counted, and shown apart', async () => {
-  await manage('PATCH', `/packages/${packageId}`, { signing: 'prefer' });
-  const { body } = await manage('POST', '/signing-keys');
-  expect(await send()).toBeUndefined();
-  expect(await send(tokenBy(body.secret))).toBeUndefined();
-  await service.facts.rollUp();
-  const today = new Date().toISOString().slice(0, 10);
-  const range = `sdate=${today}&edate=${today}`;
-  const { list } = await service.ask(`/report/statistics/video/v1/os?${range}`, account.key);
-  expect(list).toMatchObject([{ videoCount: '1' }]);
-});

@@ -13,16 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('an unknown path: %s', async (method) => {
-  const response = await service.request('/nothing/here', { method });
+test.each(['GET', 'POST', 'DELETE'])('an unknown path, whatever is sent: %s', async (method) => {
+  const sent = method === 'POST' ? { headers: { 'content-type': 'text/xml' }, body: '<a/>' } : {};
+  const response = await service.request('/nothing/here', { method, ...sent });
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject(missing);
-});
-
-test('an unknown path, whatever is sent to it', async () => {
-  const headers = { 'content-type': 'text/xml' };
-  const response = await service.request('/nothing', { method: 'POST', headers, body: '<a/>' });
-  expect(response.status).toBe(404);
 });
 
 test.each([
@@ -63,20 +58,6 @@ test('OPTIONS lists the methods of a path', async () => {
   expect((await service.request('/nothing', { method: 'OPTIONS' })).status).toBe(404);
 });
 
-test('a preflight is answered for the key and the content type', async () => {
-  const response = await service.request(byDate, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://dashboard.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-api-key,content-type',
-    },
-  });
-  expect(response.status).toBe(204);
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(response.headers.get('access-control-allow-headers')).toContain('x-api-key');
-});
-
 test('a problem may be read by a page of another site', async () => {
   const response = await service.request('/nothing', { headers: { origin: 'https://a.example' } });
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -100,7 +81,7 @@ test('a HEAD that cannot be read is answered without a body', async () => {
   expect(body).toBe('');
 });
 
-test.each(['PROPFIND', 'TRACE', 'LOCK', 'QUERY'])('the method %s', async (method) => {
+test.each(['PROPFIND', 'TRACE'])('the method %s', async (method) => {
   const { head, body } = await exchange(`${method} ${byDate} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(head).toContain(' 405 ');
   expect(JSON.parse(body)).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
@@ -122,26 +103,21 @@ test('whoever sends what is not HTTP and never closes its side keeps no connecti
   socket.destroy();
 });
 
-test.each(['host', 'authorization', 'x-api-key', 'Idempotency-Key', 'content-type', 'origin'])(
-  'a request with two headers %s',
-  async (name) => {
-    const twice = `${name}: a.example\r\n${name}: b.example\r\n`;
-    const host = name === 'host' ? '' : 'Host: a\r\n';
-    for (const line of ['GET /healthz', 'POST /collect/v1/beacons']) {
-      const { head, body } = await exchange(`${line} HTTP/1.1\r\n${host}${twice}\r\n`);
-      expect(head).toContain(' 400 ');
-      expect(JSON.parse(body)).toMatchObject({
-        detail: expect.stringContaining(name.toLowerCase()),
-      });
-    }
-  },
-);
+test.each(['host', 'x-api-key'])('a request with two headers %s', async (name) => {
+  const twice = `${name}: a.example\r\n${name}: b.example\r\n`;
+  const host = name === 'host' ? '' : 'Host: a\r\n';
+  for (const line of ['GET /healthz', 'POST /collect/v1/beacons']) {
+    const { head, body } = await exchange(`${line} HTTP/1.1\r\n${host}${twice}\r\n`);
+    expect(head).toContain(' 400 ');
+    expect(JSON.parse(body)).toMatchObject({
+      detail: expect.stringContaining(name.toLowerCase()),
+    });
+  }
+});
 
 test.each([
   ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
   ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['chunks that are not the last coding', 'Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n'],
-  ['a length with a sign', 'Content-Length: +2\r\n\r\n{}'],
   ['a space before the colon', 'Content-Length : 2\r\n\r\n{}'],
   ['a header on two lines', 'X-A: b\r\n c\r\nContent-Length: 2\r\n\r\n{}'],
 ])('what two programs could read differently: %s', async (_, rest) => {

@@ -160,6 +160,13 @@ test('of PostgreSQL and a ClickHouse server', async () => {
       CLICKHOUSE_PASSWORD: password,
       CLICKHOUSE_DATABASE: `migrate_${process.pid}`,
     };
+    // A verb that needs data makes none.
+    expect(await commands.runWith(settings, 'account', 'list')).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr:
+        'playmeter account list: There is no data in the database (DATABASE_URL): start the ' +
+        'service, or create an account\n',
+    });
     const first = await check(settings);
     expect(first.code).toBe(1);
     expect(namesOf(first.undone)).toEqual(

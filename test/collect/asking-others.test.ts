@@ -27,24 +27,6 @@ const beacon = (fields: object = {}) => ({
 });
 const written = () => collecting.facts.written.flat();
 
-test('labels: those declared are kept, each other one is counted', async () => {
-  const { number } = accepted(await catalog.labels.create(film.accountId, 'course'));
-  const { collect } = createCollector(collecting.parts);
-  const others = { course: 'a', room: '1', seat: '2' };
-  const lines = [
-    ...[beacon({ labels: others }), beacon({ labels: { course: 'b' } }), beacon()],
-    ...[beacon({ labels: others, videoKey: 'none' }), { labels: others }],
-  ];
-  expect(await collect(lines, {})).toMatchObject({ accepted: 3, rejected: [{}, {}] });
-  const label = `label${number}`;
-  expect(written().map(({ details }) => Object.entries(details?.attributes ?? {}))).toEqual([
-    expect.arrayContaining([[label, 'a']]),
-    expect.arrayContaining([[label, 'b']]),
-    expect.not.arrayContaining([[label, expect.anything()]]),
-  ]);
-  expect(await collecting.outcomes(film.accountId)).toEqual({ COUNTED: 3, LABEL_LEFT_OUT: 2 });
-});
-
 /** Erases every view of this name. */
 async function erase(view: string) {
   const erased = identifyView('beacon', view);

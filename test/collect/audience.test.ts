@@ -41,8 +41,9 @@ beforeEach(async () => {
   videoKey = await account.publish(packageId, accessKey);
 });
 
-const at = () => new Date(Date.now() - 60_000).toISOString();
-const beacon = (fields: object) => ({ view: 'v', stretch: 0, at: at(), playMs: 1_000, ...fields });
+/** One instant for all, so that no midnight lies between what is sent and what is asked. */
+const at = new Date(Date.now() - 60_000).toISOString();
+const beacon = (fields: object) => ({ view: 'v', stretch: 0, at, playMs: 1_000, ...fields });
 /** As a proxy forwards them. */
 const from = (address: string, more: Record<string, string> = {}) => ({
   'user-agent': iPhone,
@@ -135,7 +136,7 @@ test('an import tells viewers and labels as beacons with a key do', async () => 
   }
   await service.send([beaconOf('sent')], { 'x-api-key': account.key });
   await service.facts.rollUp();
-  const day = at().slice(0, 10);
+  const day = at.slice(0, 10);
   const query = new URLSearchParams({
     ...{ sdate: day, edate: day, measures: 'views,viewers', dimensions: 'label.course' },
     ...{ timeZone: 'UTC' },
@@ -154,18 +155,6 @@ test('with a key and no address the country is not known', async () => {
   await service.send([beacon(described)], from(inBerlin, { 'x-api-key': account.key }));
   expect(await stored()).toMatchObject({ ...onTelevision, ...unknown });
 });
-
-test.each(['', 'localhost', '203.0.113.9:80', '203.0.113'])(
-  'with a key the address %j is none',
-  async (address) => {
-    const sent = [beacon({ accessKey, packageId, address })];
-    const answer = await service.send(sent, { 'x-api-key': account.key });
-    expect(await answer.json()).toEqual({
-      accepted: 0,
-      rejected: [{ index: 0, code: 'INVALID_BEACON', detail: 'address: not an IP address' }],
-    });
-  },
-);
 
 test('CMCD tells no page and no position', async () => {
   const line = (number: number, state: string) =>

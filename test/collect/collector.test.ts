@@ -43,9 +43,6 @@ const codes = async (sender: Sender, ...beacons: readonly unknown[]) => {
   expect(accepted + rejected.length).toBe(beacons.length);
   return rejected.map(({ index, code }) => [index, code]);
 };
-const details = async (sender: Sender, received: unknown) =>
-  (await collecting.collector.collect([received], sender)).rejected.map(({ detail }) => detail);
-
 async function counted(): Promise<Record<string, number>> {
   const { metrics, accountLedger, ledgerRows } = collecting;
   await accountLedger.write();
@@ -174,52 +171,6 @@ test('a video of another account does not exist, whoever knows its key', async (
   ]);
   // To whom a refused beacon with a key belongs is known by the key.
   expect(await counted()).toMatchObject({ [`${accountId} UNKNOWN_VIDEO`]: 2 });
-});
-
-test.each([
-  [{ accessKey: 'a' }, 'accessKey: needs an API key with collect:write'],
-  [{ packageId: 1 }, 'packageId: needs an API key with collect:write'],
-  [{ userAgent: 'App/1' }, 'userAgent: needs an API key with collect:write'],
-])('%j needs a key', async (fields, detail) => {
-  expect(await details(player, beacon(fields))).toEqual([detail]);
-});
-
-test.each([
-  [{ videoKey: undefined }, 'videoKey: is required, or accessKey and packageId with a key'],
-  [
-    { videoKey: undefined, accessKey: 'a' },
-    'videoKey: is required, or accessKey and packageId with a key',
-  ],
-  [
-    { videoKey: undefined, packageId: 1 },
-    'videoKey: is required, or accessKey and packageId with a key',
-  ],
-  [{ accessKey: 'a' }, 'videoKey: not together with accessKey and packageId'],
-  [{ packageId: 1 }, 'videoKey: not together with accessKey and packageId'],
-  [{ videoKey: 'none' }, 'videoKey: no such video in a package'],
-  [
-    { videoKey: undefined, accessKey: 'a', packageId: 1 },
-    'accessKey, packageId: no such video in a package',
-  ],
-])('with a key, %j is refused: %s', async (fields, detail) => {
-  const received = JSON.parse(JSON.stringify(beacon(fields)));
-  expect(await details(server, received)).toEqual([detail]);
-});
-
-test.each([
-  [[], undefined, 0],
-  [[], 'https://a.example', 0],
-  [['https://a.example'], undefined, 0],
-  [['https://a.example', 'https://b.example'], 'https://b.example', 0],
-  [['https://a.example'], 'https://a.example:8443', 1],
-  [['https://a.example'], 'null', 1],
-  [['https://a.example'], '', 1],
-])('from sites %j, playback on %j: %d refused', async (allowedOrigins, origin, refused) => {
-  const { accountId, packageId } = numbers;
-  await collecting.catalog.packages.change(accountId, packageId, { allowedOrigins });
-  expect(await codes({ ...player, origin }, beacon())).toEqual(
-    Array.from({ length: refused }, () => [0, 'ORIGIN']),
-  );
 });
 
 test('where nothing can be kept, nothing is promised, and refusals count all the same', async () => {

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { refusalReasons } from '../../src/wire/beacon.ts';
 import { suspectReasons } from '../../src/wire/suspects.ts';
-import { nodeEnvironment } from '../support/node-environment.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -90,29 +88,6 @@ test('events of the other forms', async () => {
   expect(await ledgerOf(account)).toMatchObject([
     { received: 4, counted: 2, refused: { ...none, BOT: 1, INVALID_BEACON: 1 } },
   ]);
-});
-
-test('many at once, on two nodes, and after one of them is gone', async () => {
-  const postgres = await startPostgres();
-  const environment = await nodeEnvironment(postgres);
-  const node = await startTestService({ clock, environment });
-  const other = await startTestService({ clock, environment });
-  const owner = await node.addAccount();
-  const key = await owner.publish(await owner.addPackage(), await owner.addVideo());
-  const rounds = Array.from({ length: 40 }, (_, round) => round);
-  await Promise.all(
-    rounds.map(async (round) => {
-      const ours = [beacon({ videoKey: key, view: `a${round}` }), {}];
-      await node.send(ours, { 'x-api-key': owner.key });
-      const sent = await other.send([beacon({ videoKey: key, view: `b${round}` })]);
-      expect(sent.status).toBe(200);
-    }),
-  );
-  await other.stop();
-  const days = await ledgerOf(owner, node);
-  await node.stop();
-  await postgres.stop();
-  expect(days).toMatchObject([{ received: 120, counted: 80, refused: { INVALID_BEACON: 40 } }]);
 });
 
 test('an account sees that its keys asked too much, beside the beacons', async () => {

@@ -122,63 +122,6 @@ describe('one service', () => {
     });
   });
 
-  test('playback that arrives after a verdict follows it', async () => {
-    const { account, send, sendApart, counted, suspects, decide } = await open(service);
-    await send('v', 10, 1_000, account.key);
-    await sendApart('w', 5);
-    const apart = (await suspects())[0]?.suspect ?? '';
-    expect(await counted()).toEqual([10, 10]);
-    await decide(apart, 'accepted');
-    await send('w', 5, 3_000);
-    expect(await counted()).toEqual([15, 25]);
-    await decide(apart, 'refused');
-    await sendApart('w', 7, 9_000);
-    expect(await counted()).toEqual([10, 10]);
-    await decide(apart, 'accepted');
-    expect(await counted()).toEqual([17, 73]);
-  });
-
-  test('verdicts beside arriving beacons: nothing is lost, nothing counts twice', async () => {
-    const { account, send, sendApart, counted, suspects, decide } = await open(service);
-    await sendApart('w', 50);
-    const apart = (await suspects())[0]?.suspect ?? '';
-    const rounds = Array.from({ length: 12 }, (_, round) => round);
-    await Promise.all([
-      ...rounds.map(async (round) => {
-        await send(`own${round}-`, 20, 2_000, account.key);
-        await send('w', 50, 1_000 + round * 500);
-      }),
-      (async () => {
-        for (const round of rounds) await decide(apart, round % 2 ? 'refused' : 'accepted');
-      })(),
-    ]);
-    expect(await counted()).toEqual([240, 480]);
-    await decide(apart, 'accepted');
-    expect(await counted()).toEqual([290, 480 + 50 * 6.5]);
-  });
-
-  test('time beyond ten lengths of the film counts once it is accepted, and never twice', async () => {
-    const { account, counted, suspects, decide } = await open(service);
-    const { catalog } = service;
-    const { accountId, key } = account;
-    const packageId = await account.addPackage();
-    const accessKey = await account.addVideo();
-    accepted(await catalog.videos.change(accountId, accessKey, { durationMs: 12_000 }));
-    const videoKey = await account.publish(packageId, accessKey);
-    const watch = (stretch: number, playMs: number) =>
-      service.send([{ view: 'loop', stretch, at, playMs, videoKey }], { 'x-api-key': key });
-    await watch(0, 100_000);
-    await watch(1, 50_000);
-    await watch(1, 60_000);
-    expect(await counted()).toEqual([1, 120]);
-    const [length] = await suspects();
-    expect(length).toMatchObject({ reason: 'LENGTH', views: 1, plays: 0, playMs: 60_000 });
-    await decide(length?.suspect ?? '', 'accepted');
-    expect(await counted()).toEqual([1, 160]);
-    await decide(length?.suspect ?? '', 'refused');
-    expect(await counted()).toEqual([1, 120]);
-  });
-
   test('a suspect belongs to its account: for others it is as one that does not exist', async () => {
     const { sendApart, suspects, decide, counted } = await open(service);
     await sendApart('w', 5);

@@ -1,7 +1,6 @@
-/** Unusual playback of players that report moments: CMCD and the player log. */
+/** Unusual playback of a player that reports ranges: the player log. */
 import { expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { createCmcdCollector } from '../../src/collect/cmcd/cmcd-collector.ts';
 import { createPlayerLog } from '../../src/collect/player-log/player-log.ts';
 import { createSessionSeal } from '../../src/collect/player-log/session-seal.ts';
 import { type EventCollecting, serviceSecret } from '../support/collecting-events.ts';
@@ -30,22 +29,6 @@ function sums(isApart: boolean) {
   const sum = (name: 'plays' | 'playMs') => facts.reduce((total, fact) => total + fact[name], 0);
   return [sum('plays'), sum('playMs')];
 }
-
-test('CMCD: views beyond the bound of an address are set apart, event by event', async () => {
-  const cmcd = createCmcdCollector({ ...collecting.parts, watchSequence: () => {} });
-  const linesOf = (sid: string) =>
-    ['s', 'p', 'a'].map(
-      (sta, sn) => `e=ps,sid="${sid}",sn=${sn},sta=${sta},ts=${startMs - 9_000 + sn * 4_000},v=2`,
-    );
-  const lines = ['a', 'b', 'c', 'd', 'e'].flatMap(linesOf);
-  expect(await cmcd.collect(film.videoKey, lines, here)).toEqual({ accepted: 15, rejected: [] });
-  expect([sums(false), sums(true)]).toEqual([
-    [3, 12_000],
-    [2, 8_000],
-  ]);
-  expect(await collecting.outcomes(film.accountId)).toEqual({ COUNTED: 9, SUSPECT_ADDRESS: 6 });
-  expect(await collecting.counts()).toEqual({ received: 15, counted: 9, ADDRESS: 6 });
-});
 
 test('the player log: sessions beyond the bound of an address are set apart', async () => {
   const { accountId: gid, packageId: pid, videoId: vid } = film;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '../../src/facts/facts.ts';
 import type { ViewerMode } from '../../src/wire/viewers.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
@@ -13,7 +14,10 @@ let accessKey: string;
 let views = 0;
 
 beforeAll(async () => {
-  service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+  service = await startTestService({
+    clock: clock.readings,
+    environment: { TRUST_PROXY: 'loopback' },
+  });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -23,7 +27,9 @@ beforeEach(async () => {
   videoKey = await account.publish(packageId, accessKey);
 });
 
-const at = new Date(Date.now() - 120_000).toISOString();
+/** The middle of a day everywhere: no day ends while a test runs. */
+const clock = manualClock(Date.UTC(2026, 10, 20, 6));
+const at = new Date(clock.now() - 120_000).toISOString();
 
 function beacon(members: object = {}) {
   views += 1;
@@ -78,7 +84,7 @@ test('a server with a key tells the address of its viewers', async () => {
 /** A view by CMCD, and another by the player log. */
 async function sendByOtherWays(headers: Record<string, string> = {}): Promise<void> {
   const own = { 'x-forwarded-for': '198.51.100.7', ...browser, ...headers };
-  const now = Date.now() - 60_000;
+  const now = clock.now() - 60_000;
   const lines = [0, 10_000].map((later, sn) => `e=ps,sid="x",sn=${sn},sta=p,ts=${now + later},v=2`);
   const sent = await service.request(`/collect/v1/cmcd/${videoKey}`, {
     method: 'POST',

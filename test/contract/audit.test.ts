@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteChange } from '../../src/catalog/audit/note-change.ts';
 import type { Actor, AuditEntry, Catalog, VideoToPut } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary, catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const actor: Actor = { kind: 'KEY', keyId: 7, keyName: 'ours', address: '192.0.2.1' };
 const all = { limit: 1_000 };
 const hourMs = 3_600_000;
 
-describe.each(catalogStores())('the audit on $name', (store) => {
+describeKinds(catalogStores(), 'the audit on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

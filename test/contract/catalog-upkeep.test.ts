@@ -1,9 +1,10 @@
 /** What the operator learns of the database of the catalog. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 
-describe.each(catalogStores())('the database of $name', (store) => {
+describeKinds(catalogStores(), 'the database of $name', (store) => {
   let catalog: Catalog;
   let isServer: boolean;
   beforeAll(async () => {

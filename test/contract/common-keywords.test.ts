@@ -1,6 +1,6 @@
 /** Keywords so common that the titles of a list are gone through, or its order is walked. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, videoBatchLimit } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
@@ -9,6 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { normalizeText } from '../../src/lib/normalize-text.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 
 const pageSize = 500;
 const smallPageSize = 30;
@@ -28,7 +29,7 @@ const contents = titles.map((_, index) => {
   return duration % 88 < 2 ? 'Nothing' : `Part ${index}: A Tale of "100%"`;
 });
 
-describe.each(catalogStores())('common keywords on $name', (store) => {
+describeKinds(catalogStores(), 'common keywords on $name', (store) => {
   let location: CatalogLocation;
   let catalog: Catalog;
   let library: Library;

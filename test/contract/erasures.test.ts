@@ -1,16 +1,17 @@
 /** Receipts and erased names, on both databases, and what another node knows of them at once. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, Erasure } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { type ErasureTarget, forEverMs } from '../../src/wire/erasure.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const counts = { views: 2, facts: 5 };
 
-describe.each(catalogStores())('erasures on $name', (store) => {
+describeKinds(catalogStores(), 'erasures on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

@@ -1,13 +1,14 @@
 /** The state of scheduled exports in the catalog: one process carries them out at a time. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, everyDay, exportLeaseMs } from '../../src/catalog/catalog.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(catalogStores())('scheduled exports on $name', (store) => {
+describeKinds(catalogStores(), 'scheduled exports on $name', (store) => {
   const clock = manualClock();
   let catalog: Catalog;
   /** Another process on the same database. */

@@ -1,7 +1,7 @@
 /** What every store of the facts has to do, however it is opened. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Attributes,
   type Fact,
@@ -11,6 +11,7 @@ import {
   slotMs,
 } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
 
@@ -50,6 +51,11 @@ const anyDeliveries = fc
     ),
   );
 
+const oddTexts = [
+  ...['', ' ', '\\', '\\N', '\t', '\n', '\r\n', '\\t', '"', "'", '\0'],
+  ...['₂ 한국어 🎬', 'a'.repeat(500)],
+];
+
 function factOf(accountId: number, other: Partial<Fact> = {}): Fact {
   return {
     ...{ accountId, slotStart: firstDay, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
@@ -58,7 +64,7 @@ function factOf(accountId: number, other: Partial<Fact> = {}): Fact {
   };
 }
 
-describe.each(factStores())('facts on $name', (kind) => {
+describeKinds(factStores(), 'facts on $name', (kind) => {
   let location: FactsLocation;
   let facts: Facts;
   beforeAll(async () => {
@@ -102,6 +108,31 @@ describe.each(factStores())('facts on $name', (kind) => {
       ...{ startMs: firstDay + 5, laterMs: 3, position: 1, mediaMs: 12 },
       ...{ viewer: String(2n ** 63n), page: 'é', country: 'KR', label10: 'z', label1: '' },
     });
+  });
+
+  test('text, numbers and instants are kept as they were written', async () => {
+    const accountId = 4_294_967_295;
+    const written = oddTexts.map(
+      (text, index): Fact => ({
+        accountId,
+        // The first slot that can be, and the last one of a DateTime in this century's first half.
+        slotStart: index === 0 ? dayMs : Date.UTC(2049, 11, 31, 23, 45),
+        ...{ packageId: index, videoId: 4_294_967_295, os: text, osVersion: text },
+        ...{ view: randomUUID(), stretch: 4_294_967_295, suspect: text },
+        ...{ plays: 1, playMs: 86_400_000 },
+      }),
+    );
+    await facts.stretches.write(written);
+    await facts.rollUp();
+    const kept = await facts.read<Fact>({
+      name: 'test',
+      sql: `SELECT accountId, toUnixTimestamp(slot) * 1000 AS slotStart, packageId, videoId,
+          toString(os) AS os, toString(osVersion) AS osVersion, toString(view) AS view, stretch,
+          suspect, plays, playMs
+        FROM stretch FINAL WHERE accountId = {accountId:UInt32} ORDER BY packageId`,
+      parameters: { accountId },
+    });
+    expect(kept).toEqual(written);
   });
 
   test('the versions of a day are those that its stored facts name', async () => {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { Fault } from '../../src/wire/faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const dayMs = 86_400_000;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe.each(catalogStores())('writes that may be repeated, on $name', (store) => {
+describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

@@ -11,8 +11,9 @@ import type { SearchedField } from '../../src/catalog/search/search-index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 
-describe.each(catalogStores())('counts on $name', (store) => {
+describeKinds(catalogStores(), 'counts on $name', (store) => {
   let catalog: Catalog;
   /** Another process on the same database. */
   let other: Catalog;

@@ -1,16 +1,17 @@
 /** What a key may make, and when it was used. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog, Key } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import type { Scope } from '../../src/wire/scopes.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const minuteMs = 60_000;
 
-describe.each(catalogStores())('keys on $name', (store) => {
+describeKinds(catalogStores(), 'keys on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

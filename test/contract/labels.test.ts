@@ -1,13 +1,14 @@
 /** The labels that accounts declare: their names, their numbers, and what becomes of used ones. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
-describe.each(catalogStores())('labels on $name', (store) => {
+describeKinds(catalogStores(), 'labels on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

@@ -1,9 +1,10 @@
 /** Which views are marked as irregular, and on which days every view without a mark is regular. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fact, FactDetails } from '../../src/facts/facts.ts';
 import { tables } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 
 const slotMs = 900_000;
@@ -52,7 +53,7 @@ const cases: readonly (readonly [string, readonly Partial<Fact>[], readonly numb
   ['a play that is set apart', [{ ...play, suspect }, onward], [0]],
 ];
 
-describe.each(summingStores())('regular views on $name', (kind) => {
+describeKinds(summingStores(), 'regular views on $name', (kind) => {
   let facts: Facts;
   beforeAll(async () => {
     // Nothing is under way when a test checks.

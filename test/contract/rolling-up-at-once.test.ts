@@ -3,12 +3,13 @@
  * again: the sums are those of a plain loop.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fact, tables } from '../../src/facts/facts.ts';
 import type { Facts } from '../../src/facts/open-facts.ts';
 import { sumOf } from '../../src/facts/sums.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../simulation/random.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { readSeed } from '../support/seed.ts';
 
@@ -20,7 +21,7 @@ const rounds = 4;
 const perRound = 60;
 const seed = readSeed(process.env.SEED);
 
-describe.each(summingStores())('on $name', (kind) => {
+describeKinds(summingStores(), 'on $name', (kind) => {
   let nodes: Facts[];
   beforeAll(async () => {
     const location = await kind.newLocation();

@@ -1,5 +1,5 @@
 /** Alerts, reports and their messages in the catalog: concluded once, attempted again. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type {
   Catalog,
   ClaimedDelivery,
@@ -10,6 +10,7 @@ import type {
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const minuteMs = 60_000;
@@ -18,7 +19,7 @@ const refusedBy = (status: number) =>
   ({ isDelivered: false, isFinal: false, status, error: `status ${status}` }) as const;
 const delivered = { isDelivered: true, isFinal: false, status: 204, error: undefined };
 
-describe.each(catalogStores())('rules on $name', (store) => {
+describeKinds(catalogStores(), 'rules on $name', (store) => {
   const clock = manualClock();
   let catalog: Catalog;
   /** Another process on the same database. */

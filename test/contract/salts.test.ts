@@ -1,16 +1,17 @@
 /** The salts of anonymous viewers: one a day and account, the same for all, and destroyed in time. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, SaltDay } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 
 const hourMs = 3_600_000;
 const noonMs = Date.UTC(2026, 10, 20, 12);
 
-describe.each(catalogStores())('salts on $name', (store) => {
+describeKinds(catalogStores(), 'salts on $name', (store) => {
   let clock: ManualClock;
   let location: CatalogLocation;
   let catalog: Catalog;

@@ -1,15 +1,16 @@
 /** People who are signed in at the dashboard: how long, and what ends it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const dayMs = 86_400_000;
 const scopes = ['stats:read', 'manage'] as const;
 
-describe.each(catalogStores())('sessions on $name', (store) => {
+describeKinds(catalogStores(), 'sessions on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

@@ -1,16 +1,17 @@
 /** Links that show a view of the dashboard: what may be made, by whom, and when they end. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, NewShare } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addLibrary, catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(catalogStores())('shares on $name', (store) => {
+describeKinds(catalogStores(), 'shares on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;
@@ -150,6 +151,16 @@ describe.each(catalogStores())('shares on $name', (store) => {
     const made = await catalog.shares.create(fieldsOf(changes));
     expect(made).toMatchObject({ ok: false, reason: { code } });
     expect(await catalog.shares.list(accountId)).toEqual([]);
+  });
+
+  test('of another account name no package and no video', async () => {
+    const { accountId: foreign, folderId, packageId } = await addLibrary(catalog);
+    accepted(await catalog.videos.create(foreign, { folderId, title: 'A', accessKey: 'theirs' }));
+    const refused = (code: string) => ({ ok: false, reason: { code } });
+    const make = (of: Partial<NewShare>) => catalog.shares.create(fieldsOf(of));
+    expect(await make({ packageId })).toMatchObject(refused('NO_PACKAGE'));
+    expect(await make({ accessKey: 'theirs' })).toMatchObject(refused('NO_VIDEO'));
+    accepted(await make({ accountId: foreign, packageId, accessKey: 'theirs' }));
   });
 
   test('a key makes none that may do more than itself, or for longer', async () => {

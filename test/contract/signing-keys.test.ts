@@ -1,17 +1,18 @@
 /** What an account's tokens are checked with. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const hourMs = 3_600_000;
 const material = Buffer.from([0, 1, 254, 255]);
 const other = Buffer.from('another');
 
-describe.each(catalogStores())('signing keys on $name', (store) => {
+describeKinds(catalogStores(), 'signing keys on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

@@ -14,6 +14,7 @@ import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
@@ -25,7 +26,9 @@ const query = {
   pageSize: 30,
 } as const;
 
-describe('the search index of before folders had partitions, on PostgreSQL', () => {
+describe('the search index of before folders had partitions, on PostgreSQL', {
+  tags: 'long',
+}, () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -56,7 +59,8 @@ describe('the search index of before folders had partitions, on PostgreSQL', () 
   });
 });
 
-describe.each(catalogStores())(
+describeKinds(
+  catalogStores(),
   'answers stored with the address that was asked, on $name',
   (store) => {
     beforeAll(() => store.start());

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, Decision, Verdict } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { catalogStores } from '../support/catalogs.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const [one, other] = ['ADDRESS:2026-11-20:00ff', 'VIDEO:2026-11-20:17'];
 
-describe.each(catalogStores())('verdicts on $name', (store) => {
+describeKinds(catalogStores(), 'verdicts on $name', (store) => {
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;

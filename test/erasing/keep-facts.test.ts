@@ -3,7 +3,11 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEraser } from '../../src/erasing/eraser.ts';
-import { firstDayKept, keepFactsForMonths } from '../../src/erasing/keep-facts-for-months.ts';
+import {
+  eraseOldFacts,
+  firstDayKept,
+  keepFactsForMonths,
+} from '../../src/erasing/keep-facts-for-months.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -89,4 +93,29 @@ test('every hour, after a failure too', async () => {
   expect(warnings).toHaveLength(1);
   stop();
   expect(clock.waiting()).toBe(0);
+});
+
+test.each([
+  ['that stands', 0],
+  ['that is set back by a day', -dayMs],
+])('a clock %s: all that was under way is waited for, once', async (_, byMs) => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  await addOldPlay(service);
+  const { catalog, facts } = service;
+  const clock = manualClock(Date.now());
+  const eraser = createEraser({ facts: facts.erasing, secret: async () => 'a secret', clock });
+  const [account = expect.fail('there is one')] = await catalog.accounts.list();
+  expect(await eraseOldFacts({ eraser, catalog, clock }, account)).toBe(true);
+  const [{ receipt, at } = expect.fail('it was recorded')] = await catalog.erasures.list(
+    account.accountId,
+  );
+  clock.set(at.getTime() + byMs);
+  const done = eraser.carryOut(catalog, receipt);
+  await expect.poll(() => clock.waiting()).toBe(1);
+  clock.advance(facts.erasing.settlesWithinMs - 1);
+  expect(clock.waiting()).toBe(1);
+  clock.advance(1);
+  expect(clock.waiting()).toBe(0);
+  expect(await done).toMatchObject({ state: 'done' });
 });

@@ -37,11 +37,8 @@ async function played(timeZone: string, ...stretches: { at: string; playMs: numb
 
 test.each([
   // zone, 23:59:50 there, the date, the next date
-  ['Asia/Seoul', '2026-05-04T14:59:50Z', '2026-05-04', '2026-05-05'],
   ['Asia/Kathmandu', '2026-05-04T18:14:50Z', '2026-05-04', '2026-05-05'],
-  ['America/New_York', '2026-03-08T04:59:50Z', '2026-03-07', '2026-03-08'],
   ['America/New_York', '2026-03-09T03:59:50Z', '2026-03-08', '2026-03-09'],
-  ['America/New_York', '2026-11-01T03:59:50Z', '2026-10-31', '2026-11-01'],
   ['America/New_York', '2026-11-02T04:59:50Z', '2026-11-01', '2026-11-02'],
 ])('30 s from 23:59:50 in %s, %s', async (timeZone, at, date, nextDate) => {
   const { dates } = await played(timeZone, { at, playMs: 30_000 });
@@ -88,7 +85,6 @@ test('a day of 23 hours lacks the missing hour, filled or not', async () => {
 test.each([
   // zone, played from, hours played, a day and its seconds, the next day and its seconds
   ['America/St_Johns', '2009-10-31T02:30:00Z', 49, '2009-10-31', 89_100, '2009-11-01', 87_300],
-  ['America/Moncton', '2006-10-28T03:00:00Z', 49, '2006-10-28', 89_100, '2006-10-29', 87_300],
   ['Antarctica/Casey', '2010-03-03T13:00:00Z', 51, '2010-03-04', 90_000, '2010-03-05', 93_600],
 ])(
   'a clock that goes back over midnight in %s: only the day that was asked for is answered',

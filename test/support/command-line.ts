@@ -3,11 +3,9 @@ import { type ChildProcess, execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
 import { program } from './program.ts';
 
 /** All that it is given of this environment: what was compiled once is not compiled again. */
@@ -60,26 +58,6 @@ export async function openCommandLine(
     async remove() {
       await catalog.close();
       await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-export type AccountCommandLine = Awaited<ReturnType<typeof openAccountCommandLine>>;
-
-/** A command line with an account, whose verbs `ask` runs; it answers what --json prints. */
-export async function openAccountCommandLine(environment?: Readonly<Record<string, string>>) {
-  const commandLine = await openCommandLine(environment);
-  const { accounts } = commandLine.catalog;
-  const { accountId } = accepted(await accounts.create({ name: 'A', timeZone: 'UTC' }));
-  const ofAccount = ['--account', String(accountId)];
-  return {
-    ...commandLine,
-    accountId,
-    ofAccount,
-    async ask(...words: string[]) {
-      const { code, stdout, stderr } = await commandLine.run(...words, ...ofAccount, '--json');
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      return JSON.parse(stdout);
     },
   };
 }

@@ -50,7 +50,7 @@ interface OtherOptions {
 const askedOnly = { everyMs: 2 ** 30, daysEveryMs: 0 };
 
 export function factStores(): FactStoreKind[] {
-  return [bundledEngine(), configuredServer(), clusterOfThree()];
+  return [bundledEngine(), configuredServer(), { ...clusterOfThree(), tags: ['long'] }];
 }
 
 /** Those that sum in ways of their own: whether facts wait in a journal first makes no difference. */

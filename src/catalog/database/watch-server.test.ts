@@ -56,7 +56,7 @@ test('what takes long is waited for while the server answers, which is asked onc
   expect(questions).toHaveLength(0);
   await pass(1);
   expect(questions).toHaveLength(1);
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 50; round += 1) {
     await say(undefined);
     await pass(250);
     expect(questions).toHaveLength(1);

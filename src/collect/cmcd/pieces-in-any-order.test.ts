@@ -101,7 +101,7 @@ test('one load: every order, batch and repetition counts the time that was playe
     fc.property(deliveries, ([{ events, playMs }, batches]) => {
       expect(countedMs([...batches, events])).toBe(playMs);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -120,7 +120,7 @@ test('one load: what is lost costs its two sides, in whatever order the rest com
       expect(countedMs([...other, left])).toBe(counted);
       expect(counted).toBeLessThanOrEqual(playMs);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -144,7 +144,7 @@ test('loads of one session, far apart: all their time, in every order', () => {
     fc.property(deliveries, ([loads, batches, late]) => {
       expect(countedMs([...batches, eventsOf(loads)], late)).toBe(playedBy(loads));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -177,7 +177,7 @@ test('loads near or at once: the same time in every order, and never more than t
       expect(countedMs(all, late)).toBe(countedMs([events]));
       expect(countedMs([events])).toBeLessThanOrEqual(playedBy(loads));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_500 },
   );
 });
 
@@ -208,7 +208,7 @@ test('loads that end without a last event: never more than their events show', (
       const all = [...batches, ...missingFrom(batches, eventsOf(loads))];
       expect(countedMs(all, late)).toBeLessThanOrEqual(playedBy(loads));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_500 },
   );
 });
 
@@ -221,7 +221,7 @@ test('loads near or at once, some events lost: the same time in every order', ()
       const all = [...batches, ...missingFrom(batches, left)];
       expect(countedMs(all, late)).toBe(countedMs([left]));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_500 },
   );
 });
 
@@ -252,7 +252,7 @@ test('more events than a player sends: the same time in every order, wherever th
       );
       expect(countedMs(arriving, late)).toBe(countedMs([events]));
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 

@@ -229,7 +229,7 @@ describe('whatever a stranger sends', () => {
         expect(form || version === 'Unknown' || words.includes(version)).toBe(true);
         if (name === 'Unknown') expect(version).toBe('Unknown');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -240,7 +240,7 @@ describe('whatever a stranger sends', () => {
         const { name } = readOperatingSystem({ userAgent, platform: `"${platform}"` });
         expect(name === platform || isKindOf(name, platform)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
