@@ -1,18 +1,17 @@
 /** The rows of an answer by time, as a chart draws them. */
 import { todayIn } from '../calendar.ts';
 import type { TimePoint } from '../charts/time-chart.tsx';
-import { usePerson } from '../frame/person.tsx';
-import { useReader } from '../language.tsx';
+import type { Formats } from '../formats.ts';
 import type { Measure } from '../measures.ts';
 import type { Row } from '../questions.ts';
-import { useView } from '../statistics.ts';
+import type { View } from '../view.ts';
 
-export function useChartPoints(rows: readonly Row[]): TimePoint[] {
-  const { formats } = useReader();
-  const { timeZone } = usePerson();
-  const { view } = useView();
-  const { measure, interval } = view;
-  const isCompared = view.compare !== 'none';
+export function chartPoints(
+  rows: readonly Row[],
+  { measure, interval, compare }: Pick<View, 'measure' | 'interval' | 'compare'>,
+  formats: Formats,
+  timeZone: string,
+): TimePoint[] {
   return (
     rows
       // While another interval is on its way, the rows of the last one are still there.
@@ -25,7 +24,7 @@ export function useChartPoints(rows: readonly Row[]): TimePoint[] {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (row[measure] ?? null) : null,
-          before: isCompared ? (isBegun ? before : null) : undefined,
+          before: compare === 'none' ? undefined : isBegun ? before : null,
         };
       })
   );
