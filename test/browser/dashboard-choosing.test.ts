@@ -276,20 +276,11 @@ test('what is shown is written as in Korea to whoever reads Korean', async () =>
   const korean = createFormats('ko-KR');
   const days = `sdate=${day(89)}&edate=${day(0)}&compare=weekdays`;
   await expectFigures(page, days, { formats: korean });
-  expect(await page.textContent('[data-measure=playMs]')).toMatch(/^\d+분 \d+초$/);
-  expect(await page.textContent('[data-measure=averagePlayMs]')).toMatch(/^\d+초$/);
   const { totals } = await query(`${days}&measures=plays`);
   const change = page.locator('.figure-cell .change').first();
   expect(await change.textContent()).toContain(korean.change(changeIn(totals)));
   const head = page.locator('.page-head p');
   expect(await head.textContent()).toContain(korean.range(day(89), day(0)));
-  const chart = page.locator('section.panel').first();
-  await chart.locator('details summary').click();
-  const dates = chart.locator('tbody th');
-  await expect.poll(() => dates.count()).toBe(90);
-  for (const text of await dates.allTextContents()) {
-    expect(text).toMatch(/^\d{4}년 \d{1,2}월 \d{1,2}일 [일월화수목금토]요일$/);
-  }
 });
 
 const changeIn = ({ plays, previous }: Row) =>
@@ -327,8 +318,9 @@ test('days and hours are those of the account', async () => {
   const times = ['00:30', '23:30', '23:45'];
   const plays = times.map((time) => ({ at: `${date}T${time}:00${farOffset}` }));
   const { page, key } = await addPlayed(plays, farZone);
-  await page.goto('/?period=7d&compare=none');
-  const week = `sdate=${addDays(today, -6)}&edate=${today}`;
+  const first = addDays(today, -6);
+  await page.goto(`/?period=custom&from=${first}&to=${today}&compare=none`);
+  const week = `sdate=${first}&edate=${today}`;
   await expectFigures(page, week, { key });
   await expectChart(page, 'plays', 'date', week, key);
   const cells = page.getByRole('region', { name: 'Plays over time' }).locator('tbody td');
@@ -346,8 +338,8 @@ test('days and hours are those of the account', async () => {
 
   await page.goto(`/?period=custom&from=${date}&to=${date}&compare=none`);
   await expectChart(page, 'plays', 'hour', `sdate=${date}&edate=${date}`, key);
-  const [first, ...others] = await cells.allTextContents();
-  expect([first, others.at(-1), others.length]).toEqual(['1', '2', 23]);
+  const [firstHour, ...others] = await cells.allTextContents();
+  expect([firstHour, others.at(-1), others.length]).toEqual(['1', '2', 23]);
 });
 
 test('a running day is compared with the same part of the day before', async () => {

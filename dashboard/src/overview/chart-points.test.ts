@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFormats } from '../formats.ts';
 import type { Row } from '../questions.ts';
 import { chartPoints } from './chart-points.ts';
-
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-03-31T16:30:00Z') }));
-afterEach(() => void vi.useRealTimers());
 
 const formats = createFormats('en-US');
 const points = (rows: readonly object[], view: object = {}, timeZone = 'UTC') =>
@@ -13,6 +10,7 @@ const points = (rows: readonly object[], view: object = {}, timeZone = 'UTC') =>
     { measure: 'plays', interval: 'date', compare: 'none', ...view },
     formats,
     timeZone,
+    new Date('2026-03-31T16:30:00Z'),
   );
 
 test('a point has the names of its day and its value, and what it is compared with', () => {

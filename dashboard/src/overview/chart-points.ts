@@ -11,6 +11,7 @@ export function chartPoints(
   { measure, interval, compare }: Pick<View, 'measure' | 'interval' | 'compare'>,
   formats: Formats,
   timeZone: string,
+  now = new Date(),
 ): TimePoint[] {
   return (
     rows
@@ -18,7 +19,7 @@ export function chartPoints(
       .filter((row) => typeof row[interval] === 'string')
       .map((row): TimePoint => {
         const label = row[interval] ?? '';
-        const isBegun = !isAhead(label, timeZone);
+        const isBegun = !isAhead(label, timeZone, now);
         const before = row.previous?.[measure] ?? nothingAs(measure);
         return {
           short: formats.time(label, interval),
@@ -31,8 +32,8 @@ export function chartPoints(
 }
 
 /** What has not begun has no value yet, not even 0. */
-function isAhead(label: string, timeZone: string): boolean {
-  return label.length > 10 ? Date.parse(label) > Date.now() : label > todayIn(timeZone);
+function isAhead(label: string, timeZone: string, now: Date): boolean {
+  return label.length > 10 ? Date.parse(label) > now.getTime() : label > todayIn(timeZone, now);
 }
 
 /** Where nothing was played, that is 0 plays, but no average. */
