@@ -124,8 +124,10 @@ test('a folder is renamed, and deleted once it is empty', async () => {
 });
 
 test('a film gets its fields, which its page shows with its keys', async () => {
-  const { account } = stage();
-  const packageId = await account.addPackage();
+  const { account, service } = stage();
+  const fields = { packageName: 'App', packageType: 'VOD' } as const;
+  const { packages } = service.catalog;
+  const { packageId } = accepted(await packages.create(account.accountId, fields));
   const accessKey = await account.addVideo();
   const videoKey = await account.publish(packageId, accessKey);
   const page = await stage().open('/library');
@@ -160,7 +162,7 @@ test('a film gets its fields, which its page shows with its keys', async () => {
   expect(await shown()).toMatchObject({
     ...{ Folder: 'Films', Length: '1:01:05', Author: 'Ada' },
     'Access key': expect.stringContaining(accessKey),
-    Packages: expect.stringMatching(/^Site/),
+    Packages: expect.stringMatching(/^App/),
     Description: 'Along\nthe river',
   });
 });
