@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { todayIn } from './calendar.ts';
 import { intervalsFor, readView } from './view.ts';
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-03-31T16:00:00Z') }));
-afterEach(() => void vi.useRealTimers());
-
-const view = (search: string, zone = 'UTC') => readView(new URLSearchParams(search), todayIn(zone));
+const now = new Date('2026-03-31T16:00:00Z');
+const view = (search: string, zone = 'UTC') =>
+  readView(new URLSearchParams(search), todayIn(zone, now));
 
 test.each([
   ['', 'UTC', '2026-03-04', '2026-03-31', 'date'],

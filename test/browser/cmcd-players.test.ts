@@ -2,9 +2,9 @@
  * Players as they come, each with its own CMCD version 2 settings and nothing of ours in the page,
  * play a real stream in a real browser: one play, and the time by which the media advanced.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { Page } from '../support/browser.ts';
+import type { TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {
   addFreshVideo,
@@ -16,6 +16,7 @@ import {
 import { intervalSeconds, type PlayerName, pagePaths, playerPages } from './player-pages.ts';
 import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
+import { closePages, useDashboard } from './use-dashboard.ts';
 
 const haveFutureData = 3;
 /** The bound of docs/players.md for each play, pause and seek. */
@@ -26,24 +27,22 @@ declare global {
 }
 
 let service: TestService;
-let browser: Browser;
 let streams: Streams;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+const stage = useDashboard(async (prepared) => {
+  ({ service } = prepared);
   streams = await startStreams(playerPages(service.url));
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(stage().browser);
   await expectNothingMore(service);
   await streams?.close();
-  await service?.stop();
 });
 
 /** A page of the player, reporting for a new video. */
 async function open(player: PlayerName, query: string): Promise<{ page: Page; video: FreshVideo }> {
   const video = await addFreshVideo(service);
-  const page = await (await browser.newContext(personAt(browser))).newPage();
-  await page.goto(`${streams.url}${pagePaths[player]}?key=${video.videoKey}${query}`);
+  const url = `${streams.url}${pagePaths[player]}?key=${video.videoKey}${query}`;
+  const page = await stage().openAsViewer(url);
   await page.waitForFunction(
     (wanted) => (document.querySelector('video')?.readyState ?? 0) >= wanted,
     haveFutureData,
@@ -61,62 +60,67 @@ function measure(page: Page): Promise<Measured> {
   return page.evaluate(() => ({ advancedMs: window.measured(), saidMs: window.saidToPlay() }));
 }
 
-// Shaka Player says that it plays once it has buffered, so it shall.
-const players: [PlayerName, string][] = [
-  ['hls.js', ''],
-  ['dash.js', ''],
-  ['Shaka Player', '&autoplay'],
-];
+async function playedAsMeasured(player: PlayerName, query: string): Promise<void> {
+  const { page, video } = await open(player, query);
+  await play(page);
+  await playedFor(page, 3_000);
+  await pause(page);
+  await page.waitForTimeout(1_500);
+  await play(page);
+  await playedFor(page, 6_000);
+  await seek(page, 40);
+  await playedFor(page, 7_500);
+  await page.evaluate(() => {
+    (document.querySelector('video') as HTMLVideoElement).playbackRate = 2;
+  });
+  await playedFor(page, 10_500);
+  await pause(page);
+  await settled(video);
+  const { advancedMs, saidMs } = await measure(page);
+  // Two plays, two pauses, a seek.
+  const allMs = 5 * boundMs;
+  const longestMs = Math.max(advancedMs, saidMs) + allMs;
+  await expectOnePlayBetween(service, video, advancedMs - allMs, longestMs);
+  await page.context().close();
+}
 
-// At once: each of them mostly plays.
-test.concurrent.each(players)(
-  '%s: played, paused, resumed, sought and sped up is one play and the time it advanced',
-  async (player, query) => {
-    const { page, video } = await open(player, query);
-    await play(page);
-    await playedFor(page, 3_000);
-    await pause(page);
-    await page.waitForTimeout(1_500);
-    await play(page);
-    await playedFor(page, 6_000);
-    await seek(page, 40);
-    await playedFor(page, 7_500);
-    await page.evaluate(() => {
-      (document.querySelector('video') as HTMLVideoElement).playbackRate = 2;
-    });
-    await playedFor(page, 10_500);
-    await pause(page);
-    await settled(video);
-    const { advancedMs, saidMs } = await measure(page);
-    // Two plays, two pauses, a seek.
-    const allMs = 5 * boundMs;
-    const longestMs = Math.max(advancedMs, saidMs) + allMs;
-    await expectOnePlayBetween(service, video, advancedMs - allMs, longestMs);
-    await page.context().close();
-  },
-  120_000,
-);
+async function closedWhilePlaying(player: PlayerName, query: string): Promise<void> {
+  const { page, video } = await open(player, query);
+  await play(page);
+  await playedFor(page, 7_000);
+  const { advancedMs, saidMs } = await measure(page);
+  const closingMs = performance.now();
+  await page.context().close();
+  const longestMs = Math.max(advancedMs, saidMs) + performance.now() - closingMs;
+  await settled(video);
+  const { plays, playMs } = await countedOf(service, video);
+  expect(plays).toBe(1);
+  expect(playMs).toBeLessThan(longestMs + boundMs);
+  expect(playMs).toBeGreaterThan(advancedMs - intervalSeconds * 1_000 - boundMs);
+}
 
-test.concurrent.each(players)(
-  '%s: a page that is closed while it plays loses at most an interval',
-  async (player, query) => {
-    const { page, video } = await open(player, query);
-    await play(page);
-    await playedFor(page, 7_000);
-    const { advancedMs, saidMs } = await measure(page);
-    const closingMs = performance.now();
-    await page.context().close();
-    const longestMs = Math.max(advancedMs, saidMs) + performance.now() - closingMs;
-    await settled(video);
-    const { plays, playMs } = await countedOf(service, video);
-    expect(plays).toBe(1);
-    expect(playMs).toBeLessThan(longestMs + boundMs);
-    expect(playMs).toBeGreaterThan(advancedMs - intervalSeconds * 1_000 - boundMs);
-  },
-  120_000,
-);
+// At once: each of them mostly plays. One player is shown each time, the others at length.
+for (const [player, query, tags] of [
+  ['hls.js', '', []],
+  ['dash.js', '', ['long']],
+  // It says that it plays once it has buffered, so it shall.
+  ['Shaka Player', '&autoplay', ['long']],
+] as const) {
+  test.concurrent(
+    `${player}: played, paused, resumed, sought and sped up is one play and the time it advanced`,
+    { tags: [...tags] },
+    () => playedAsMeasured(player, query),
+  );
+  test.concurrent(
+    `${player}: a page that is closed while it plays loses at most an interval`,
+    { tags: [...tags] },
+    () => closedWhilePlaying(player, query),
+  );
+}
 
-test.concurrent('Shaka Player 5.2.12, minified, leaves its states out: a play, no time', async () => {
+test.concurrent('Shaka Player 5.2.12, minified, leaves its states out: a play, no time', {
+  tags: 'long',
+}, async () => {
   const { page, video } = await open('Shaka Player, minified', '');
   await play(page);
   await playedFor(page, (2 * intervalSeconds + 1) * 1_000);

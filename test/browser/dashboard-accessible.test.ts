@@ -1,20 +1,16 @@
 /**
- * Every page of the dashboard for everybody: axe in both themes and languages, on screens from the
- * smallest to the largest, and still where the reader wants no motion.
+ * Every page of the dashboard for everybody: axe in both themes, room on screens from the smallest to
+ * the largest in both languages, and still where the reader wants no motion.
  */
 import { expect, test } from 'vitest';
 import { placeClip } from '../../src/ingest/place-clip.ts';
 import { accepted } from '../../src/managing/accepted.ts';
 import { contentFolderOf } from '../../src/own-urls.ts';
 import type { Page } from '../support/browser.ts';
-import { addShare, expectAccessible, moving } from './dashboard.ts';
+import { addShare, expectAccessible, faultsOfTree, moving } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
-const readers = [
-  { locale: 'en-US', width: 1440 },
-  { locale: 'ko-KR', width: 360 },
-];
 /** More than a card shows, so that there is "show all". */
 const filmCount = 9;
 const dayMs = 86_400_000;
@@ -189,8 +185,11 @@ const looks: Readonly<Record<string, Look>> = {
 // A fault in Chromium itself says nothing of the pages: it ended once by a null pointer of its own.
 const ofBrowser = { retry: { count: 1, condition: /Target crashed/ } };
 
-test.each(readers)('everything, in $locale at $width px', ofBrowser, async (reader) => {
-  const { locale, width } = reader;
+async function visitAll(
+  locale: string,
+  width: number,
+  judge: (page: Page, name: string) => Promise<void>,
+) {
   const { page, complaints, quiet } = await stage().visitAsOwner({ locale });
   for (const [name, { path, open }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height: 900 });
@@ -198,15 +197,27 @@ test.each(readers)('everything, in $locale at $width px', ofBrowser, async (read
     await page.getByRole('heading', { level: 1 }).waitFor();
     await open?.(page);
     await quiet();
-    await expectAccessible(page, [width], name);
-    expect(await moving(page), name).toEqual([]);
+    await judge(page, name);
     await expectRoom(page, `${name}, in ${locale}`);
     // Another fragment alone would load nothing.
     await page.goto('about:blank');
   }
   // The browser notes that the share that is none is refused.
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
-});
+}
+
+test('everything is for everybody, and has room on every screen', ofBrowser, () =>
+  visitAll('en-US', 1440, async (page, name) => {
+    await expectAccessible(page, name);
+    expect(await moving(page), name).toEqual([]);
+  }),
+);
+
+test('everything has room in Korean, and is read out', { ...ofBrowser, tags: 'long' }, () =>
+  visitAll('ko-KR', 360, async (page, name) => {
+    expect(await faultsOfTree(page), name).toEqual([]);
+  }),
+);
 
 test('what is loading moves only where motion is wanted', async () => {
   const found: string[][] = [];

@@ -1,6 +1,9 @@
-/** What is chosen on a page of statistics, and that it is then what the interface answers. */
+/**
+ * What a page of statistics shows is what the interface answers, also of what is chosen there, and
+ * explains what it means.
+ */
 import { expect, test } from 'vitest';
-import type { Retention } from '../../client/src/index.ts';
+import type { Live, Retention } from '../../client/src/index.ts';
 import { addDays, addMonths, todayIn } from '../../dashboard/src/calendar.ts';
 import { createFormats, type Formats } from '../../dashboard/src/formats.ts';
 import { type Measure, measures, unitOf } from '../../dashboard/src/measures.ts';
@@ -28,34 +31,54 @@ const userAgents = [
 type Values = Readonly<Record<string, number | string | null | undefined>>;
 type Row = Values & { readonly previous?: Values | null };
 
-/** Half a year of two films and two systems, and some of the year before. */
-const playCount = 60;
+/** So many of two weeks, of the half year before them, and of the year before. */
+const [recent, older, lastYear] = [60, 50, 10];
+const playCount = recent + older + lastYear;
 let kites = '';
+let film = '';
+/** Of each list two values or more. */
 const stage = useDashboard(async ({ service, account }) => {
   const { accountId, key } = account;
-  accepted(await service.catalog.labels.create(accountId, 'series'));
-  const packageId = await account.addPackage();
-  const films = [await account.addVideo(), await account.addVideo()];
-  for (const film of films) {
-    await account.publish(packageId, film);
-    accepted(await service.catalog.videos.change(accountId, film, { durationMs: 12_000 }));
+  const { folders, labels, packages, videos } = service.catalog;
+  accepted(await labels.create(accountId, 'series'));
+  const { folderId } = accepted(await folders.create(accountId, { folderName: 'Series' }));
+  const fields = { packageName: 'App', packageType: 'VOD' } as const;
+  const app = accepted(await packages.create(accountId, fields)).packageId;
+  const site = await account.addPackage();
+  film = await account.addVideo(12_000);
+  const episode = { folderId, title: 'Kite', durationMs: 12_000 };
+  kites = accepted(await videos.create(accountId, episode)).accessKey;
+  for (const accessKey of [film, kites]) {
+    for (const packageId of [app, site]) await account.publish(packageId, accessKey);
   }
-  kites = films[0] ?? '';
+  // Over for some time: a running day is compared with the same part of the one a week before.
+  const endedMs = Date.now() - 60_000;
+  const daysBefore = (index: number) => {
+    if (index < recent) return 1 + (index % 14);
+    return index < recent + older ? 15 + 4 * (index - recent) : 366 + 3 * (playCount - index);
+  };
   const beacons = Array.from({ length: playCount }, (_, index) => {
-    const before = index < 50 ? 1 + 4 * index : 366 + 3 * (index - 50);
-    const playMs = 2_000 + 150 * index;
+    const playMs = 2_000 + 75 * index;
+    const one = <Value>(every: number, rare: Value, usual: Value) =>
+      index % every === 0 ? rare : usual;
     return {
-      ...{ view: `view-${index}`, stretch: 0, playMs, position: 0, mediaMs: playMs, packageId },
-      at: new Date(Date.now() - before * dayMs - (index % 5) * 3_600_000).toISOString(),
-      ...{ accessKey: films[index % 3 === 0 ? 0 : 1], userAgent: userAgents[index % 2] },
-      page: `https://example.com/${index % 12}`,
-      labels: { series: index % 4 === 0 ? 'first' : 'second' },
+      ...{ view: `view-${index}`, stretch: 0, position: 0, playMs, mediaMs: playMs },
+      at: new Date(endedMs - dayMs * daysBefore(index) - (index % 5) * 3_600_000).toISOString(),
+      accessKey: one(3, kites, film),
+      packageId: one(5, app, site),
+      userAgent: one(4, userAgents[1], userAgents[0]),
+      player: one(3, 'video.js/8.23.4', 'hls.js/1.7.2'),
+      page: `https://${one(4, 'shop', 'video')}.example/${index % 12}`,
+      referrer: one(5, 'https://search.example/?q=kite', 'https://news.example/today'),
+      labels: { series: one(3, 'second', 'first') },
+      address: one(4, '133.11.0.1', '8.8.8.8'),
     };
   });
   const sent = await service.send(beacons, { 'x-api-key': key });
-  expect(await sent.json()).toMatchObject({ accepted: playCount });
+  expect(await sent.json()).toEqual({ accepted: playCount, rejected: [] });
   await waitUntil('all is counted', async () => {
-    return (await query(`sdate=${day(500)}&edate=${day(0)}&measures=plays`)).totals.plays === 60;
+    const { totals } = await query(`sdate=${day(500)}&edate=${day(0)}&measures=plays`);
+    return totals.plays === playCount;
   });
 });
 
@@ -112,29 +135,58 @@ async function openTable(part: Locator): Promise<void> {
 
 const allCards = [...cards, ...[labelCard(['label.series'])].filter((card) => card !== undefined)];
 
-/** The first list of each card, by its names and what stands behind them. */
-async function expectLists(
-  page: Page,
-  parameters: string,
-  of: readonly Card[] = allCards,
-  measure: Measure = 'plays',
-): Promise<void> {
-  for (const { name, dimensions } of of) {
-    const [dimension] = dimensions;
-    if (!dimension) continue;
-    const asked = `measures=${measure}&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
-    const { list } = await query(`${parameters}&${asked}`);
-    const panel = page.getByRole('region', { name: en[name], exact: true });
-    const rows = async () => ({
-      names: await panel.locator('.row-name').allTextContents(),
-      values: await panel.locator('.row-value').allTextContents(),
-    });
-    await expect.poll(rows, { message: `${name} ${measure}` }).toEqual({
-      names: list.map((row) => row[dimension.label ?? ''] ?? row[dimension.name]),
-      values: list.map((row) => written(row[measure], measure)),
-    });
+interface Lists {
+  readonly cards?: readonly Card[];
+  readonly measure?: Measure;
+  /** Otherwise the first of each card. */
+  readonly isAll?: boolean;
+}
+
+/** The lists of each card, by their names and what stands behind them. */
+async function expectLists(page: Page, parameters: string, lists: Lists = {}): Promise<void> {
+  const { measure = 'plays', isAll = false } = lists;
+  for (const card of lists.cards ?? allCards) {
+    const panel = page.getByRole('region', { name: en[card.name], exact: true });
+    for (const dimension of isAll ? card.dimensions : card.dimensions.slice(0, 1)) {
+      const { under, label, name } = dimension;
+      const title = dimension.ownName ?? en[dimension.title];
+      if (isAll && card.dimensions.length > 1) {
+        await panel.getByRole('button', { name: title, exact: true }).click();
+      }
+      const asked = `measures=${measure}&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
+      const { list } = await query(`${parameters}&${asked}`);
+      if (isAll) expect(list.length, title).toBeGreaterThan(1);
+      const named = (row: Row) =>
+        [under, label ?? name].flatMap((member) => (member ? [String(row[member])] : []));
+      const rows = async () => ({
+        names: await panel.locator('.row-name').allTextContents(),
+        values: await panel.locator('.row-value').allTextContents(),
+      });
+      await expect.poll(rows, { message: `${title} ${measure}` }).toEqual({
+        names: list.map(named).map((names) => {
+          const text = names.join(' ');
+          return name === 'country' ? formats.country(text) : text;
+        }),
+        values: list.map((row) => written(row[measure], measure)),
+      });
+    }
   }
 }
+
+test('every figure, change, point of the chart and row of a list is the interface’s', async () => {
+  const { page, complaints } = await stage().visitAsOwner();
+  await page.goto('/?period=7d');
+  const days = `sdate=${day(6)}&edate=${day(0)}&compare=weekdays`;
+  await expectFigures(page, days);
+  const { totals } = await query(`${days}&measures=${measures}`);
+  for (const [index, measure] of measures.entries()) {
+    const change = page.locator('.figure-cell').nth(index).locator('.change');
+    expect(await change.textContent()).toContain(formats.change(changeIn(totals, measure)));
+  }
+  await expectChart(page, 'plays', 'date', days);
+  await expectLists(page, days, { isAll: true });
+  expect(complaints).toEqual([]);
+});
 
 test('the page of a video has the figures, the chart and the lists of that video', async () => {
   const page = await stage().open(`/videos/${kites}?period=90d`);
@@ -143,7 +195,7 @@ test('the page of a video has the figures, the chart and the lists of that video
   await expectFigures(page, ofVideo);
   await expectChart(page, 'plays', 'date', ofVideo);
   const [, ...others] = allCards;
-  await expectLists(page, ofVideo, others);
+  await expectLists(page, ofVideo, { cards: others });
   const [own, all] = await Promise.all([ofVideo, days].map((of) => query(`${of}&measures=plays`)));
   expect(Number(own?.totals.plays)).toBeLessThan(Number(all?.totals.plays));
 
@@ -152,7 +204,7 @@ test('the page of a video has the figures, the chart and the lists of that video
   const filtered = `${ofVideo}&filters=os%3D%3DiOS`;
   await expectFigures(page, filtered);
   await expectChart(page, 'plays', 'date', filtered);
-  await expectLists(page, filtered, others);
+  await expectLists(page, filtered, { cards: others });
   const panel = page.getByRole('region', { name: 'How far people watch' });
   await openTable(panel);
   const { data } = await stage().read<{ data: Retention }>(
@@ -266,7 +318,7 @@ test('lists go by the measure that is chosen', async () => {
       .locator('.figure')
       .filter({ has: page.locator(`[data-measure=${measure}]`) });
     await figure.click();
-    await expectLists(page, days, allCards, measure);
+    await expectLists(page, days, { measure });
   }
 });
 
@@ -276,24 +328,15 @@ test('what is shown is written as in Korea to whoever reads Korean', async () =>
   const korean = createFormats('ko-KR');
   const days = `sdate=${day(89)}&edate=${day(0)}&compare=weekdays`;
   await expectFigures(page, days, { formats: korean });
-  expect(await page.textContent('[data-measure=playMs]')).toMatch(/^\d+분 \d+초$/);
-  expect(await page.textContent('[data-measure=averagePlayMs]')).toMatch(/^\d+초$/);
   const { totals } = await query(`${days}&measures=plays`);
   const change = page.locator('.figure-cell .change').first();
   expect(await change.textContent()).toContain(korean.change(changeIn(totals)));
   const head = page.locator('.page-head p');
   expect(await head.textContent()).toContain(korean.range(day(89), day(0)));
-  const chart = page.locator('section.panel').first();
-  await chart.locator('details summary').click();
-  const dates = chart.locator('tbody th');
-  await expect.poll(() => dates.count()).toBe(90);
-  for (const text of await dates.allTextContents()) {
-    expect(text).toMatch(/^\d{4}년 \d{1,2}월 \d{1,2}일 [일월화수목금토]요일$/);
-  }
 });
 
-const changeIn = ({ plays, previous }: Row) =>
-  (Number(plays) - Number(previous?.plays)) / Number(previous?.plays);
+const changeIn = (row: Row, measure: Measure = 'plays') =>
+  (Number(row[measure]) - Number(row.previous?.[measure])) / Number(row.previous?.[measure]);
 
 /** Plays of one film at these instants, in an account of its own, and its owner. */
 async function addPlayed(plays: readonly { at: string; address?: string }[], timeZone?: string) {
@@ -327,8 +370,9 @@ test('days and hours are those of the account', async () => {
   const times = ['00:30', '23:30', '23:45'];
   const plays = times.map((time) => ({ at: `${date}T${time}:00${farOffset}` }));
   const { page, key } = await addPlayed(plays, farZone);
-  await page.goto('/?period=7d&compare=none');
-  const week = `sdate=${addDays(today, -6)}&edate=${today}`;
+  const first = addDays(today, -6);
+  await page.goto(`/?period=custom&from=${first}&to=${today}&compare=none`);
+  const week = `sdate=${first}&edate=${today}`;
   await expectFigures(page, week, { key });
   await expectChart(page, 'plays', 'date', week, key);
   const cells = page.getByRole('region', { name: 'Plays over time' }).locator('tbody td');
@@ -346,8 +390,8 @@ test('days and hours are those of the account', async () => {
 
   await page.goto(`/?period=custom&from=${date}&to=${date}&compare=none`);
   await expectChart(page, 'plays', 'hour', `sdate=${date}&edate=${date}`, key);
-  const [first, ...others] = await cells.allTextContents();
-  expect([first, others.at(-1), others.length]).toEqual(['1', '2', 23]);
+  const [firstHour, ...others] = await cells.allTextContents();
+  expect([firstHour, others.at(-1), others.length]).toEqual(['1', '2', 23]);
 });
 
 test('a running day is compared with the same part of the day before', async () => {
@@ -399,4 +443,116 @@ test('beside countries stands who made their database, in the list of all of the
   await page.getByRole('dialog').getByRole('link', { name: 'Japan' }).click();
   await page.getByRole('button', { name: 'Countries: Japan' }).waitFor();
   await expect.poll(() => page.textContent('[data-measure=plays]')).toBe('1');
+});
+
+const days28 = () => `sdate=${day(27)}&edate=${day(0)}`;
+
+/** Until when the answers to this page are complete, by the header of each, as a page writes it. */
+function throughsOf(page: Page): ReadonlySet<string> {
+  const found = new Set<string>();
+  page.on('response', (response) => {
+    const through = response.headers()['complete-through'];
+    if (through) found.add(formats.moment(new Date(through), 'UTC'));
+  });
+  return found;
+}
+
+/** What stands in the explanation of this name, once it says all of that and until when it is so. */
+async function explained(part: Locator, name: string, ...said: string[]): Promise<string> {
+  await part.getByRole('button', { name: `About: ${name}`, exact: true }).click();
+  const about = part.locator('.about');
+  for (const text of [...said, 'Complete: everything received until']) {
+    await about.getByText(text).waitFor();
+  }
+  const text = (await about.textContent()) ?? '';
+  return /received until (.*) is in it/.exec(text)?.[1] ?? '';
+}
+
+test('the figures of the overview explain what they mean and rest on', async () => {
+  const { page } = await stage().visitAsOwner();
+  const throughs = throughsOf(page);
+  await page.goto('/');
+  const { views = 0, positionedViews } = (await query(`${days28()}&measures=views,positionedViews`))
+    .totals;
+  const path = `${v2}/query?${days28()}&measures=viewers`;
+  const { data } = await stage().read<{ data: { viewerBasis: Values } }>(path);
+  const { named, daily, none } = data.viewerBasis;
+  const { totals: known } = await query(`${days28()}&measures=views&filters=country!%3DUnknown`);
+  const figures = page.getByRole('region', { name: 'Figures of the period' });
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const plays = 'Views whose playback really started, each counted once, when it started.';
+  const all = 'Known of every view.';
+  await region('Plays by hour of the week').scrollIntoViewIfNeeded();
+  const promised = [
+    await explained(figures, 'Plays', plays, all),
+    await explained(figures, 'Playback time', 'without pauses, stalls and seeks.', all),
+    await explained(
+      figures,
+      'Viewers',
+      'Distinct viewers over the whole period.',
+      `${named} named by the page, ${daily} anonymous for a day`,
+      `other ${none} counts`,
+    ),
+    await explained(figures, 'Average time', 'Playback time divided by plays.', all),
+    await explained(
+      figures,
+      'Share seen',
+      'How much of its video a view saw on average.',
+      `It rests on ${positionedViews} of ${views} views (100%)`,
+    ),
+    await explained(region('Plays over time'), 'Plays', plays, all),
+    await explained(region('Content'), 'Content', 'The video that was played.', all),
+    await explained(
+      region('Countries'),
+      'Countries',
+      'found by the address, which is not',
+      `Known of ${known.views} of ${views} views`,
+    ),
+    await explained(region('Plays by hour of the week'), 'Plays by hour of the week', plays, all),
+  ];
+  await expect.poll(() => [...throughs]).toEqual(expect.arrayContaining(promised));
+});
+
+test('the curve and the places where many leave explain what they mean and rest on', async () => {
+  const { page } = await stage().visitAsOwner();
+  const throughs = throughsOf(page);
+  await page.goto(`/videos/${film}`);
+  const panel = page.getByRole('region', { name: 'How far people watch' });
+  const { totals } = await query(`${days28()}&measures=views,positionedViews&accessKey=${film}`);
+  const promised = await explained(
+    panel,
+    'How far people watch',
+    'Audience: the share of views that saw any of a part.',
+    'repeats included.',
+    `It rests on ${totals.positionedViews} of ${totals.views} views (100%)`,
+  );
+  await expect.poll(() => [...throughs]).toContain(promised);
+  const leaving = panel.getByText('Up to three places where most viewers leave.');
+  expect(await leaving.count()).toBe(0);
+  await panel.getByRole('button', { name: 'About: Many leave at' }).click();
+  await leaving.waitFor();
+});
+
+test('what plays now explains what it means, and until when it is so', async () => {
+  const { page } = await stage().visitAsOwner();
+  const answers: (() => Promise<{ data: Live }>)[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('/live')) answers.push(() => response.json());
+  });
+  await page.goto('/now');
+  const now = page.locator('.now-count');
+  const peaks = page.locator('.now > div').last();
+  const promised = [
+    await explained(now, 'playing now', 'reported to run within the last 15 seconds.'),
+    await explained(
+      peaks,
+      'Most at once, by minute',
+      'The largest number of players running at one instant of each minute.',
+    ),
+  ];
+  const momentOf = async (read: (typeof answers)[number]) =>
+    formats.moment(new Date((await read()).data.asOf), 'UTC');
+  await expect
+    .poll(() => Promise.all(answers.map(momentOf)))
+    .toEqual(expect.arrayContaining(promised));
 });

@@ -154,7 +154,9 @@ test('now shows who watches what, by the clock of the account, and moves by itse
   expect(complaints).toEqual([]);
 });
 
-test('the demo is marked on every page, and has something to see everywhere, over a year', async () => {
+test('the demo is marked on every page, and has something to see everywhere, over a year', {
+  tags: 'long',
+}, async () => {
   const { service, browser } = stage();
   const { catalog, config, facts, url } = service;
   const content = { contentFolder: contentFolderOf(config), publicUrl: url };

@@ -1,7 +1,8 @@
-/** Keys and a library of several pages at the dashboard, against what the interface then says. */
+/** The library at the dashboard, of several pages, against what the interface then says. */
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/managing/accepted.ts';
 import type { Page } from '../support/browser.ts';
+import { expectAccessible } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const filmCount = 120;
@@ -77,43 +78,6 @@ test('a video is taken out of its package, then deleted', async () => {
   expect(status).toBe(404);
 });
 
-test('a key has the rights and the end that were chosen, and is replaced', async () => {
-  const { service } = stage();
-  const page = await stage().open('/settings/keys');
-  const form = page.locator('form');
-  await form.getByLabel('Name').fill('Importer');
-  const rights = form.getByRole('checkbox');
-  for (const box of await rights.all()) await box.uncheck();
-  await rights.nth(1).check();
-  await form.locator('input[type=date]').fill('2999-01-31');
-  await form.getByRole('button', { name: 'Create the key' }).click();
-  const shown = page.getByRole('dialog');
-  const first = (await shown.locator('code').textContent()) ?? '';
-  await page.keyboard.press('Escape');
-  await shown.waitFor({ state: 'detached' });
-  type Keys = { list: { name: string; scopes: string[]; expiresAt: string | null }[] };
-  const named = async () =>
-    (await stage().read<Keys>('/manage/v1/keys?pageSize=100')).list.filter(
-      ({ name }) => name === 'Importer',
-    );
-  expect(await named()).toMatchObject([
-    { scopes: ['info:read'], expiresAt: '2999-01-31T23:59:59.000Z' },
-  ]);
-  const folders = (key: string) => service.get('/info/videopack/folder/v1/info.json', key);
-  const before = await folders(first);
-  const row = page.getByRole('row').filter({ hasText: 'Importer' });
-  await row.first().getByRole('button', { name: 'Replace' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await page.getByRole('heading', { name: 'The new key' }).waitFor();
-  const second = (await shown.locator('code').textContent()) ?? '';
-  expect(second).not.toBe(first);
-  expect((await folders(second)).status).toBe(before.status);
-  expect(before.status).not.toBe(401);
-  // The old key works for a while, so that it can be replaced where it is used.
-  const ends = (await named()).map(({ expiresAt }) => Date.parse(expiresAt ?? ''));
-  expect(Math.min(...ends)).toBeLessThanOrEqual(Date.now() + 2 * 86_400_000);
-});
-
 test('whoever comes with headers of a proxy reads that they are not believed', async () => {
   const { page } = await stage().visitAsOwner({
     extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' },
@@ -124,4 +88,81 @@ test('whoever comes with headers of a proxy reads that they are not believed', a
   const own = await stage().open('/settings');
   await own.getByRole('region', { name: 'You come from' }).getByText('127.0.0.1').first().waitFor();
   expect(await own.locator('.note.bad').count()).toBe(0);
+});
+
+test('a folder is renamed, and deleted once it is empty', async () => {
+  const { account, service } = stage();
+  const { folders, videos } = service.catalog;
+  const { accountId } = account;
+  const { folderId } = accepted(await folders.create(accountId, { folderName: 'Draft' }));
+  const film = accepted(await videos.create(accountId, { folderId, title: 'In the way' }));
+  const page = await stage().open(`/library?folder=${folderId}`);
+  await page.getByRole('button', { name: 'Rename the folder' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New name').fill('Season 2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('option', { name: 'Season 2' }).waitFor({ state: 'attached' });
+  const named = { list: expect.arrayContaining([{ folderId, folderName: 'Season 2' }]) };
+  expect(await stage().read('/manage/v1/folders?pageSize=1000')).toMatchObject(named);
+
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete the folder' }).first().click();
+    await dialog.getByRole('button', { name: 'Delete the folder' }).click();
+  };
+  await remove();
+  const refusal = dialog.getByText('The folder still contains videos');
+  await refusal.waitFor();
+  expect(await refusal.getAttribute('lang')).toBe('en');
+  await page.keyboard.press('Escape');
+  accepted(await videos.delete(accountId, film.accessKey));
+  await remove();
+  await page.waitForURL((url) => !url.searchParams.has('folder'));
+  const left = await stage().read<{ list: { folderId: number }[] }>(
+    '/manage/v1/folders?pageSize=1000',
+  );
+  expect(left.list.map((one) => one.folderId)).not.toContain(folderId);
+});
+
+test('a film gets its fields, which its page shows with its keys', async () => {
+  const { account, service } = stage();
+  const fields = { packageName: 'App', packageType: 'VOD' } as const;
+  const { packages } = service.catalog;
+  const { packageId } = accepted(await packages.create(account.accountId, fields));
+  const accessKey = await account.addVideo();
+  const videoKey = await account.publish(packageId, accessKey);
+  const page = await stage().open('/library');
+  await page.getByRole('row').filter({ hasText: accessKey }).getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('A walk');
+  await dialog.getByLabel('Length, such as 2:05').fill('1:01:05');
+  await dialog.getByText('More fields').click();
+  await dialog.getByLabel('Author').fill('Ada');
+  await dialog.getByLabel('Description').fill('Along\nthe river');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  expect(await stage().read(`/manage/v1/videos/${accessKey}`)).toMatchObject({
+    ...{ title: 'A walk', duration: 3_665_000, author: 'Ada', content: 'Along\nthe river' },
+  });
+
+  await page.goto(`/videos/${accessKey}`);
+  const details = page.getByRole('region', { name: 'Details' });
+  const shown = async () =>
+    Object.fromEntries(
+      await details
+        .locator('dl > div')
+        .evaluateAll((fields) =>
+          fields.map((field) => [
+            field.querySelector('dt')?.textContent,
+            (field.querySelector('dd') as HTMLElement).innerText,
+          ]),
+        ),
+    );
+  await details.getByText(videoKey).waitFor();
+  expect(await shown()).toMatchObject({
+    ...{ Folder: 'Films', Length: '1:01:05', Author: 'Ada' },
+    'Access key': expect.stringContaining(accessKey),
+    Packages: expect.stringMatching(/^App/),
+    Description: 'Along\nthe river',
+  });
 });

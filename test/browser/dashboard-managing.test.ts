@@ -11,29 +11,58 @@ const stage = useDashboard();
 const open = (path: string) => stage().open(path);
 const read = <Body>(path: string) => stage().read<Body>(path);
 
-test('a key is made, shown once, works, and is revoked', async () => {
+test('a key is made, shown once, renamed, replaced and revoked, as the audit says', async () => {
+  const { service } = stage();
   const page = await open('/settings/keys');
   const form = page.locator('form');
-  await form.getByLabel('Name').fill('Nightly report');
+  await form.getByLabel('Name').fill('Nightly');
+  await form.getByRole('checkbox').nth(1).check();
+  await form.locator('input[type=date]').fill('2999-01-31');
   await form.getByRole('button', { name: 'Create the key' }).click();
-  const shown = page.getByRole('dialog');
-  const key = (await shown.locator('code').textContent()) ?? '';
-  const ask = () =>
-    stage().service.get(
-      '/report/statistics/video/v1/info/date?sdate=2026-01-01&edate=2026-01-01',
-      key,
-    );
-  expect((await ask()).status).toBe(200);
-  expect((await stage().service.get('/manage/v1/keys', key)).status).toBe(403);
+  const dialog = page.getByRole('dialog');
+  const first = (await dialog.locator('code').textContent()) ?? '';
+  type Keys = { list: { name: string; scopes: string[]; expiresAt: string | null }[] };
+  const named = async (wanted: string) =>
+    (await read<Keys>('/manage/v1/keys?pageSize=100')).list.filter(({ name }) => name === wanted);
+  expect(await named('Nightly')).toMatchObject([
+    { scopes: ['stats:read', 'info:read'], expiresAt: '2999-01-31T23:59:59.000Z' },
+  ]);
+  const statusOf = async (key: string) =>
+    (await service.get('/info/videopack/folder/v1/info.json', key)).status;
+  expect(await statusOf(first)).toBe(200);
+  expect((await service.get('/manage/v1/keys', first)).status).toBe(403);
   await page.keyboard.press('Escape');
   // Closed first, and gone from the page a moment later.
-  await expect.poll(() => page.content()).not.toContain(key);
+  await expect.poll(() => page.content()).not.toContain(first);
 
-  const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
-  await row.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await row.waitFor({ state: 'detached' });
-  expect((await ask()).status).toBe(401);
+  const rows = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await rows('Nightly').getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('New name').fill('Weekly');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await rows('Weekly').waitFor();
+  expect(await named('Weekly')).toHaveLength(1);
+
+  await rows('Weekly').getByRole('button', { name: 'Replace' }).click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('heading', { name: 'The new key' }).waitFor();
+  const second = (await dialog.locator('code').textContent()) ?? '';
+  expect(second).not.toBe(first);
+  // The old key works for a while, so that it can be replaced where it is used.
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+  const ends = (await named('Weekly')).map(({ expiresAt }) => Date.parse(expiresAt ?? ''));
+  expect(Math.min(...ends)).toBeLessThanOrEqual(Date.now() + 2 * 86_400_000);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  for (let left = 1; left >= 0; left -= 1) {
+    await rows('Weekly').first().getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => rows('Weekly').count()).toBe(left);
+  }
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+  await page.goto('/settings/audit');
+  const entry = rows('API key renamed').first();
+  await expect.poll(() => entry.textContent()).toMatch(/API key renamed.*Nightly → Weekly/);
 });
 
 test('the account gets another name and zone', async () => {
@@ -70,7 +99,7 @@ test('a video is added, found, published and its embed code shown', async () => 
   await code.waitFor();
 
   const { list } = await read<{ list: { title: string; duration: number; accessKey: string }[] }>(
-    '/manage/v1/videos?folderId=1&keyword=river',
+    '/manage/v1/videos?keyword=river',
   );
   expect(list).toMatchObject([{ title: 'A walk along the river', duration: 125_000 }]);
   const { videoKey } = await read<{ videoKey: string }>(

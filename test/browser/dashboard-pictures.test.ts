@@ -60,6 +60,7 @@ interface Chart {
 }
 
 test.each<Chart>([
+  { chart: 'Plays', region: 'Plays over time', path: '/?compare=none', ready: 'path.line[d^=M]' },
   { chart: 'How far people watch', ready: 'path.line[d^=M]' },
   { chart: 'Plays by hour of the week', ready: 'rect[data-shade="8"]' },
   {
@@ -71,10 +72,15 @@ test.each<Chart>([
   const page = await stage().open(path);
   const panel = page.getByRole('region', { name: region });
   await panel.scrollIntoViewIfNeeded();
-  await panel.locator(ready).first().waitFor();
+  // A line without a play has no height.
+  await panel.locator(ready).first().waitFor({ state: 'attached' });
   const svg = await saved(panel, 'SVG');
   expect(svg.text).toContain(`>${chart}<`);
   expect(svg.text).toContain('>Test, UTC<');
+  const lines = panel.locator('path.line');
+  for (const line of await lines.evaluateAll((all) => all.map((one) => one.getAttribute('d')))) {
+    expect(svg.text).toContain(`d="${line}"`);
+  }
   expect(svg.text).not.toMatch(/class=|style=|var\(|url\(|href/);
   const drawn = await decoded(page, 'image/svg+xml', svg.bytes);
   const png = await saved(panel, 'PNG');

@@ -1,26 +1,20 @@
 /** A page of another site, in a real browser: whatever it tries, nothing is counted for it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, personAt, startBrowser } from '../support/browser.ts';
+import { afterAll, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { useDashboard } from './use-dashboard.ts';
 
 let service: TestService;
-let browser: Browser;
 let pages: LocalServer;
 let html = '';
-beforeAll(async () => {
-  service = await startTestService();
-  browser = await startBrowser();
+const stage = useDashboard(async (prepared) => {
+  ({ service } = prepared);
   pages = await startLocalServer((_, response) => {
     response.setHeader('content-type', 'text/html').end(html);
   });
 });
-afterAll(async () => {
-  await browser.close();
-  await pages.close();
-  await service.stop();
-});
+afterAll(() => pages?.close());
 
 /** The same server under two names: to the browser, two sites. */
 const siteNamed = (host: string) => `http://${host}:${pages.port}`;
@@ -79,8 +73,7 @@ const pagesThatTry: Record<string, (of: Urls) => string> = {
 async function outcomesAt(host: string, pageOf: (of: Urls) => string): Promise<unknown> {
   const account = await service.addAccount();
   html = `<!doctype html><title>Page</title>${pageOf(await publish(account))}`;
-  const page = await browser.newPage(personAt(browser));
-  await page.goto(siteNamed(host));
+  const page = await stage().openAsViewer(siteNamed(host));
   const today = new Date().toISOString().slice(0, 10);
   const path = `/manage/v1/ledger?sdate=${today}&edate=${today}`;
   let days: { received: number; counted: number; refused: object }[] = [];

@@ -1,25 +1,25 @@
 /** Ten minutes without a network, from one hour of the service's clock into the next. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWallClock, type WallClock } from '../faults/wall-clock.ts';
-import { type Browser, personAt, startBrowser } from '../support/browser.ts';
+import { personAt } from '../support/browser.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { type Site, startSite } from './site.ts';
 import { pause, play, playedFor } from './stage.ts';
+import { useBrowser } from './use-dashboard.ts';
 
 const tenMinutesMs = 600_000;
 
 let clock: WallClock;
 let service: ServiceProcess;
-let browser: Browser;
 let site: Site;
+const browser = useBrowser();
 beforeAll(async () => {
   clock = await createWallClock();
-  [service, browser] = await Promise.all([startServiceProcess(clock.environment), startBrowser()]);
+  service = await startServiceProcess(clock.environment);
   site = await startSite(service.url);
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await service?.remove();
   await clock?.remove();
@@ -31,7 +31,7 @@ test('nothing is lost, nothing doubled, and each hour has what was played in it'
   await clock.set(service, aheadMs);
   const account = await addProcessAccount(service, 'UTC');
   const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
-  const context = await browser.newContext(personAt(browser));
+  const context = await browser().newContext(personAt(browser()));
   const page = await context.newPage();
   await page.clock.install();
   await page.goto(`${site.url}/module.html?key=${videoKey}`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shelvesIn } from '../../src/api/guides/guide-list.ts';
 import { sayIn } from '../../src/api/messages/messages.ts';
 import { addFreshVideo } from './counted.ts';
-import { expectAccessible, moving } from './dashboard.ts';
+import { moving } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -23,22 +23,18 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   ]);
   const unsaid = page.locator('.contents-list a, .guides li').filter({ hasNotText: /[가-힣]/ });
   expect(await unsaid.count()).toBe(0);
-  await expectAccessible(page);
   await expectRoom(page, '/docs');
   expect(await moving(page)).toEqual([]);
 
   await page.getByRole('searchbox').fill('대시보드');
   await page.getByRole('status').filter({ hasText: '결과' }).waitFor();
-  await expectAccessible(page, [1600]);
   await page.getByRole('searchbox').fill('xylophone');
   await page.getByRole('status').filter({ hasText: '검색 결과 없음' }).waitFor();
   await page.goto('/docs/guide/dashboard');
   expect(await page.getAttribute('main', 'lang')).toBe('en');
   await page.getByRole('navigation', { name: '문서' }).getByText('플레이어별 안내').waitFor();
-  await expectAccessible(page);
   await page.goto('/docs/statistics');
   await page.getByLabel('요청을 시험할 API 키').waitFor();
-  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
 
@@ -114,7 +110,6 @@ test('the watch page speaks Korean, with and without a video or a key', async ()
   await page.goto(`/watch/${videoKey}`);
   await page.getByLabel('stats:read 권한이 있는 API 키').waitFor();
   await page.getByRole('status').filter({ hasText: '키를 기다리는 중' }).waitFor();
-  await expectAccessible(page);
   await page.getByLabel('stats:read 권한이 있는 API 키').fill(account.key);
   await page.keyboard.press('Enter');
   await page.locator('#status').filter({ hasText: '실시간' }).waitFor();
@@ -128,10 +123,8 @@ test('the watch page speaks Korean, with and without a video or a key', async ()
   expect(english).not.toMatch(/[a-z]{3}/i);
   await page.goto('/watch/no-such-key');
   await page.getByText('이 서비스에 이 영상의 파일이 없습니다.').waitFor();
-  await expectAccessible(page);
   await page.goto('/watch');
   await page.locator('#videos a').first().waitFor();
-  await expectAccessible(page);
   await expectRoom(page, '/watch');
 });
 

@@ -1,19 +1,19 @@
 /** The main job, end to end: a real playback in a real browser becomes a number in the statistics. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
+import { type Page, personAt } from '../support/browser.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { pause, play, seek } from './stage.ts';
+import { useBrowser } from './use-dashboard.ts';
 
 const waiting = { interval: 20 };
 const haveFutureData = 3;
 
 let service: ServiceProcess;
-let browser: Browser;
+const browser = useBrowser();
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startServiceProcess(), startBrowser()]);
+  service = await startServiceProcess();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.remove();
 });
 
@@ -23,7 +23,7 @@ declare global {
 }
 
 test('a clip played, paused, resumed and sought is one play and the time it advanced', async () => {
-  const page = await (await browser.newContext(personAt(browser))).newPage();
+  const page = await (await browser().newContext(personAt(browser()))).newPage();
   await page.goto(service.pageUrl);
   await expect
     .poll(() => page.evaluate(() => document.querySelector('video')?.readyState), waiting)

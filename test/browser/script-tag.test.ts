@@ -49,24 +49,6 @@ async function playAll(page: Page): Promise<void> {
   });
 }
 
-test('a token of the page goes with every beacon of its video', async ({ stage }) => {
-  const page = await openPage(stage);
-  await page.evaluate(async () => {
-    const signed = window.createVideo('signed');
-    signed.dataset.token = 'a.b.c';
-    const unsigned = window.createVideo('unsigned');
-    window.videos = { signed, unsigned };
-    document.body.append(signed, unsigned);
-    await window.addScript({});
-  });
-  await expectEachCounted(stage, page);
-  const tokens = (videoKey: string) => [
-    ...new Set(stage.recorder.stretches(videoKey).map(({ token }) => token)),
-  ];
-  expect(tokens('signed')).toEqual(['a.b.c']);
-  expect(tokens('unsigned')).toEqual([undefined]);
-});
-
 test('the audience is that of the element with the key, else that of the script', async ({
   stage,
 }) => {

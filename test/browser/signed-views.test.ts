@@ -1,26 +1,24 @@
 /** The real tracker on a package that requires signed views: counted with a token, else refused. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { Page } from '../support/browser.ts';
+import type { TestService } from '../support/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { FreshVideo } from './counted.ts';
 import { addFreshVideo, countedOf, expectNothingMore, expectOnePlay } from './counted.ts';
 import { type Site, startSite } from './site.ts';
+import { closePages, useDashboard } from './use-dashboard.ts';
 
 let service: TestService;
 let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startTestService();
+const stage = useDashboard(async (prepared) => {
+  ({ service } = prepared);
   site = await startSite(service.url);
-  browser = await startBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(stage().browser);
   await expectNothingMore(service);
-  await site.close();
-  await service.stop();
+  await site?.close();
 });
 
 interface SignedVideo extends FreshVideo {
@@ -65,8 +63,7 @@ const ways: Record<string, (page: Page, given: Given) => Promise<void>> = {
 
 /** Plays for two seconds; how long the media advanced. */
 async function watch(way: string, { videoKey, token }: Given): Promise<number> {
-  const page = await browser.newPage(personAt(browser));
-  await page.goto(`${site.url}/found.html`);
+  const page = await stage().openAsViewer(`${site.url}/found.html`);
   await page.waitForFunction(() => window.addScript);
   await ways[way]?.(page, { videoKey, token });
   // The tracker sends when it is paused. The page stays open: what is sent while it is left has the

@@ -1,15 +1,11 @@
 /** Where a browser test takes place: a browser, a site with the tracker, and a recording server. */
 import { afterAll, test as base, beforeAll, type ExpectStatic, expect } from 'vitest';
-import {
-  type Browser,
-  type BrowserContext,
-  type Page,
-  personAt,
-  startBrowser,
-} from '../support/browser.ts';
+import { type Browser, type BrowserContext, type Page, personAt } from '../support/browser.ts';
 import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { patienceMs } from './dashboard.ts';
 import { type Site, startSite } from './site.ts';
+import { useBrowser } from './use-dashboard.ts';
 
 /** What the fixture pages put on their window. */
 declare global {
@@ -50,14 +46,11 @@ const quietMs = 1_000;
 
 /** The `test` of a file, each of which gets a stage of its own. */
 export function useStage() {
-  let browser: Browser;
+  const findBrowser = useBrowser();
   const closers: (() => Promise<void>)[] = [];
 
-  beforeAll(async () => {
-    // Of the file before.
-    findings.clear();
-    browser = await startBrowser();
-  });
+  // Of the file before.
+  beforeAll(() => findings.clear());
   afterAll(async () => {
     // Pages have been left: whatever they counted too much has come by now.
     const recorders = [...findings.values()].map(({ recorder }) => recorder);
@@ -67,11 +60,10 @@ export function useStage() {
         Math.abs(recorder.playMs(videoKey) - wantedMs) >= toleranceMs,
     );
     for (const close of closers) await close();
-    await browser.close();
     expect(wrong).toEqual([]);
   });
 
-  const test = base.extend('stage', ({ task }) => setStage(browser, task.context.expect));
+  const test = base.extend('stage', ({ task }) => setStage(findBrowser(), task.context.expect));
   test.afterEach(async ({ stage: { context, site, recorder, pageErrors } }) => {
     closers.push(() => context.close(), site.close, recorder.close);
     await context.setOffline(false);
@@ -85,6 +77,7 @@ async function setStage(browser: Browser, expect: ExpectStatic): Promise<Stage> 
   const recorder = await startCollectRecorder();
   const site = await startSite(recorder.url);
   const context = await browser.newContext(personAt(browser));
+  context.setDefaultTimeout(patienceMs);
   const pageErrors: Error[] = [];
   context.on('weberror', (error) => pageErrors.push(error.error()));
   return {

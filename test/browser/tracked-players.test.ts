@@ -2,14 +2,86 @@
  * The tracker beside the players that people use, on real streams in a real browser, and the real
  * service: plays are counted once, and their time is that of the media's clock, within a second.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from '../support/browser.ts';
+import type { TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { addFreshVideo, countedOf, expectNothingMore, expectOnePlay } from './counted.ts';
+import { page as pageWith } from './player-pages.ts';
 import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
-import { pathOf, type TrackedPlayer, trackedPages, trackedPlayers } from './tracked-pages.ts';
+import { closePages, useDashboard } from './use-dashboard.ts';
+
+/** What a page does with its player; `show` is what docs/players.md shows. */
+interface Player {
+  readonly library: string;
+  readonly make: string;
+  /** Tracks with `options` and loads `film`, a URL without its ending. */
+  readonly show: string;
+}
+
+const trackedPlayers = {
+  'hls.js': {
+    library: '/hls.js',
+    make: 'window.hls = new Hls(); hls.attachMedia(video);',
+    show: `
+      video.pause();
+      track(video, options);
+      hls.loadSource(film + '.m3u8');`,
+  },
+  'dash.js': {
+    library: '/dash.js',
+    make: 'const player = dashjs.MediaPlayer().create(); player.initialize(video, null, false);',
+    show: `
+      video.pause();
+      track(video, options);
+      player.attachSource(film + '.mpd');`,
+  },
+  'Shaka Player': {
+    library: '/shaka.js',
+    make: 'const player = new shaka.Player(); await player.attach(video);',
+    show: `
+      video.pause();
+      track(video, options);
+      player.load(film + '.mpd');`,
+  },
+  'video.js': {
+    library: '/video.js',
+    make: 'window.player = videojs(video);',
+    show: `
+      player.pause();
+      track(player.el().querySelector('video'), options);
+      player.src({ src: film + '.m3u8', type: 'application/x-mpegURL' });`,
+  },
+} as const satisfies Record<string, Player>;
+type TrackedPlayer = keyof typeof trackedPlayers;
+
+/**
+ * `show(videoKey)` loads the film, once more or for the first time, and tracks it as that video.
+ */
+function trackedPages(serviceUrl: string): Record<string, string> {
+  const pages = Object.entries(trackedPlayers).map(([name, { library, make, show }]) => {
+    const script = `
+      import { track } from '${serviceUrl}/tracker.mjs';
+      ${make}
+      window.show = async (videoKey) => {
+        const film = location.origin + '/film';
+        const canPlay = new Promise((resolve) => {
+          document.addEventListener('canplay', resolve, { capture: true, once: true });
+        });
+        const options = { url: '${serviceUrl}', videoKey };
+        ${show}
+        await canPlay;
+        window.measured = measure(document.querySelector('video'));
+      };`;
+    return [pathOf(name as TrackedPlayer), pageWith(library, script)];
+  });
+  return Object.fromEntries(pages);
+}
+
+function pathOf(player: TrackedPlayer): string {
+  return trackedPlayers[player].library.replace('.js', '.html');
+}
 
 declare global {
   /** Loads the film and tracks it as this video. */
@@ -19,30 +91,25 @@ declare global {
 }
 
 let service: TestService;
-let browser: Browser;
 let streams: Streams;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+const stage = useDashboard(async (prepared) => {
+  ({ service } = prepared);
   streams = await startStreams(trackedPages(service.url));
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(stage().browser);
   await expectNothingMore(service);
   await streams?.close();
-  await service?.stop();
 });
 
-async function open(player: TrackedPlayer, person = personAt(browser)): Promise<Page> {
-  const page = await (await browser.newContext(person)).newPage();
-  await page.goto(streams.url + pathOf(player));
+async function open(player: TrackedPlayer, person?: BrowserContextOptions): Promise<Page> {
+  const page = await stage().openAsViewer(streams.url + pathOf(player), person);
   await page.waitForFunction(() => window.show);
   return page;
 }
 
-const names = Object.keys(trackedPlayers) as TrackedPlayer[];
-
 // At once: each of them mostly plays.
-test.concurrent.each(names)(
+test.concurrent.each(Object.keys(trackedPlayers) as TrackedPlayer[])(
   '%s: one film, then another in its place, each one play and the time it advanced',
   async (who) => {
     const [first, second] = [await addFreshVideo(service), await addFreshVideo(service)];
@@ -70,7 +137,6 @@ test.concurrent.each(names)(
     await expectOnePlay(service, first, firstMs);
     await page.context().close();
   },
-  120_000,
 );
 
 test.concurrent('hls.js attaches its media anew after an error: still the same play', async () => {
@@ -124,13 +190,12 @@ test.concurrent.each([
     });
     await page.context().close();
   },
-  120_000,
 );
 
 test.concurrent('video.js replaces its element, on iPhones and at a reset', async () => {
   const [first, second] = [await addFreshVideo(service), await addFreshVideo(service)];
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15';
-  const page = await open('video.js', { ...personAt(browser), userAgent });
+  const page = await open('video.js', { userAgent });
   for (const video of [first, second]) {
     await showFilm(page, video.videoKey);
     await play(page);

@@ -1,13 +1,59 @@
-/** A service with an account, and a browser: for the tests of a file that open the dashboard. */
-import { afterAll, beforeAll } from 'vitest';
+/**
+ * One browser and one service for all files of a worker that need no other; each file has an
+ * account of its own, and its pages are closed when it ends.
+ */
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, test as base } from 'vitest';
 import {
   type Browser,
   type BrowserContextOptions,
   type Page,
+  personAt,
   startBrowser,
 } from '../support/browser.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
-import { type DashboardVisit, visitDashboard } from './dashboard.ts';
+import { type DashboardVisit, patienceMs, visitDashboard } from './dashboard.ts';
+
+const dayMs = 86_400_000;
+/** Whatever a page, the service and a test call today is one day: no file begins just before it ends. */
+const leastOfDayMs = 120_000;
+
+const worker = base
+  // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is read from its pattern
+  .extend('browsers', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    let running: Browser | undefined;
+    onCleanup(() => running?.close());
+    return {
+      /** A browser that crashed in the file before is started anew. */
+      async find(): Promise<Browser> {
+        if (!running?.isConnected()) running = await startBrowser();
+        return running;
+      },
+    };
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  .extend('service', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const service = await startTestService();
+    // It can't be stopped: the engine, which it needs for that, ends together with the workers.
+    onCleanup(() => rm(service.config.DATA_DIR, { recursive: true, force: true, maxRetries: 10 }));
+    return service;
+  });
+
+/** For the tests of this file, after which its pages are closed. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  worker.beforeAll(async ({ browsers }) => {
+    browser = await browsers.find();
+  });
+  afterAll(() => browser && closePages(browser));
+  return () => known(browser);
+}
+
+/** Of the one file that runs: whatever they count too much has come then. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
 
 export interface DashboardStage {
   readonly service: TestService;
@@ -19,21 +65,22 @@ export interface DashboardStage {
   visitAsOwner(options?: BrowserContextOptions): Promise<DashboardVisit>;
   /** One of the owner's pages. */
   open(path: string): Promise<Page>;
+  /** A page of whoever watches films, at any URL. */
+  openAsViewer(url: string, person?: BrowserContextOptions): Promise<Page>;
   /** What the interface answers the owner. */
   read<Body>(path: string): Promise<Body>;
 }
 
-/** Started before the tests of this file, then `prepare`d, and stopped after them. */
+/** There once the tests of this file run, and `prepare`d before them. */
 export function useDashboard(
   prepare?: (stage: DashboardStage) => Promise<void>,
 ): () => DashboardStage {
   let stage: DashboardStage | undefined;
-  const ready = () => {
-    if (stage === undefined) throw new Error('The stage is there once the tests run');
-    return stage;
-  };
-  beforeAll(async () => {
-    const [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+  const findBrowser = useBrowser();
+  worker.beforeAll(async ({ service }) => {
+    const leftMs = dayMs - (Date.now() % dayMs);
+    if (leftMs < leastOfDayMs) await sleep(leftMs);
+    const browser = findBrowser();
     const account = await service.addAccount();
     const visitAsOwner = (options?: BrowserContextOptions) =>
       visitDashboard(browser, service, account.key, options);
@@ -45,14 +92,22 @@ export function useDashboard(
         await page.goto(path);
         return page;
       },
+      async openAsViewer(url, person = {}) {
+        const context = await browser.newContext({ ...personAt(browser), ...person });
+        context.setDefaultTimeout(patienceMs);
+        const page = await context.newPage();
+        await page.goto(url);
+        return page;
+      },
       read: async <Body>(path: string) =>
         (await (await service.get(path, account.key)).json()) as Body,
     };
     await prepare?.(stage);
   });
-  afterAll(async () => {
-    await stage?.browser.close();
-    await stage?.service.stop();
-  });
-  return ready;
+  return () => known(stage);
+}
+
+function known<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new Error('It is there once the tests run');
+  return thing;
 }

@@ -2,32 +2,25 @@
  * What viewers do with a plain `<video>`, in a real browser, and what the real service then answers:
  * plays are counted once, and their time is that of the page's own measurement, within a second.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Browser,
-  type BrowserContext,
-  type Page,
-  personAt,
-  startBrowser,
-} from '../support/browser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type BrowserContext, type Page, personAt } from '../support/browser.ts';
+import type { TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { addFreshVideo, expectNothingMore, expectOnePlay, type FreshVideo } from './counted.ts';
 import { type Site, startSite } from './site.ts';
 import { pause, play, playedFor } from './stage.ts';
+import { closePages, useDashboard } from './use-dashboard.ts';
 
 let service: TestService;
-let browser: Browser;
 let site: Site;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+const stage = useDashboard(async (prepared) => {
+  ({ service } = prepared);
   site = await startSite(service.url);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(stage().browser);
   await expectNothingMore(service);
   await site?.close();
-  await service?.stop();
 });
 
 /** A viewer who opens the page of a new video. */
@@ -39,6 +32,7 @@ interface Viewer {
 
 async function openVideo(query = '', beforehand: () => void = () => {}): Promise<Viewer> {
   const video = await addFreshVideo(service);
+  const { browser } = stage();
   const context = await browser.newContext(personAt(browser));
   const page = await context.newPage();
   await page.addInitScript(beforehand);
@@ -54,17 +48,6 @@ async function expectCounted({ context, page, video }: Viewer): Promise<void> {
 }
 
 // At once: each of them mostly plays.
-test.concurrent.each([2, 0.5])('at rate %d the time is that of the clock', async (rate) => {
-  const viewer = await openVideo();
-  await viewer.page.evaluate((playbackRate) => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    video.playbackRate = playbackRate;
-  }, rate);
-  await play(viewer.page);
-  await playedFor(viewer.page, 4_000);
-  await expectCounted(viewer);
-});
-
 test.concurrent('a loop is the same play', async () => {
   const viewer = await openVideo();
   await play(viewer.page, 7);
@@ -91,53 +74,9 @@ test.concurrent('autoplay without sound, then a picture in the picture: one play
   await expectCounted(viewer);
 });
 
-test.concurrent('two videos on one page, one within the time of the other', async () => {
-  const viewer = await openVideo();
-  const { page } = viewer;
-  const other = await addFreshVideo(service);
-  await page.evaluate((videoKey) => {
-    const video = document.createElement('video');
-    Object.assign(video, { id: 'other', src: '/clip.mp4', muted: true });
-    document.body.append(video);
-    window.measuredSecond = window.measure(video);
-    window.track(video, { ...window.options, videoKey });
-  }, other.videoKey);
-  await play(page);
-  await playedFor(page, 1_500);
-  await page.evaluate(() => document.querySelector<HTMLVideoElement>('#other')?.play());
-  await page.waitForFunction(() => window.measuredSecond() >= 2_500);
-  await page.evaluate(() => document.querySelector<HTMLVideoElement>('#other')?.pause());
-  await playedFor(page, 5_500);
-  const otherMs = await page.evaluate(() => window.measuredSecond());
-  await expectOnePlay(service, other, otherMs);
-  await expectCounted(viewer);
-});
-
-test.concurrent('another video on the same element is a play of its own', async () => {
-  const viewer = await openVideo();
-  const { page, video } = viewer;
-  const next = await addFreshVideo(service);
-  await play(page);
-  await playedFor(page, 2_500);
-  const ofFirstMs = await page.evaluate(async (videoKey) => {
-    const element = document.querySelector('video') as HTMLVideoElement;
-    element.pause();
-    window.track(element, { ...window.options, videoKey });
-    element.src = '/clip.mp4?next';
-    const playedMs = window.measured();
-    await element.play();
-    return playedMs;
-  }, next.videoKey);
-  await playedFor(page, ofFirstMs + 4_500);
-  await pause(page);
-  const bothMs = await page.evaluate(() => window.measured());
-  await expectOnePlay(service, video, ofFirstMs);
-  await expectOnePlay(service, next, bothMs - ofFirstMs);
-  await viewer.context.close();
-});
-
 test.concurrent('Windows 11, on a page of another site, counts as Windows 11 from the start', async () => {
   const video = await addFreshVideo(service);
+  const { browser } = stage();
   const context = await browser.newContext(personAt(browser));
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);

@@ -1,15 +1,14 @@
-/** Which parts of a film were watched, and by whom: what beacons say is what the page measured. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type Page, personAt, startBrowser } from '../support/browser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { addFreshVideo, countedOf } from './counted.ts';
-import {
-  type RecordingProxy,
-  type ReportedStretch,
-  startRecordingProxy,
-} from './recording-proxy.ts';
+/** Which parts of a film were watched, by whom and by how many at once: what the page measured. */
+import { afterAll, expect, test } from 'vitest';
+import { Playmeter } from '../../client/src/index.ts';
+import { accepted } from '../../src/managing/accepted.ts';
+import { type Page, personAt } from '../support/browser.ts';
+import { startLocalServer } from '../support/local-server.ts';
+import type { TestService } from '../support/service.ts';
+import { countedOf } from './counted.ts';
 import { type Site, startSite } from './site.ts';
 import { keptIn } from './stage.ts';
+import { useDashboard } from './use-dashboard.ts';
 
 /** A part of the film as it was played. */
 interface Part {
@@ -34,18 +33,26 @@ declare global {
 let service: TestService;
 let proxy: RecordingProxy;
 let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startTestService(), startBrowser()]);
+const stage = useDashboard(async (prepared) => {
+  ({ service } = prepared);
   proxy = await startRecordingProxy(service.url);
   site = await startSite(proxy.url);
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await proxy?.close();
-  await service?.stop();
 });
+
+/** A viewer of a new video, in an account of its own, and what asks for that account. */
+async function addViewer() {
+  const account = await service.addAccount();
+  const accessKey = await account.addVideo();
+  const videoKey = await account.publish(await account.addPackage(), accessKey);
+  const { browser } = stage();
+  const context = await browser.newContext(personAt(browser));
+  const client = new Playmeter({ url: service.url, key: account.key });
+  return { account, accessKey, videoKey, context, client };
+}
 
 /** Between the two measurements of where a part begins, and of how long it is. */
 const toleranceMs = 150;
@@ -72,13 +79,23 @@ async function open(page: Page, path: string): Promise<void> {
   await tracked(page);
 }
 
-test('seeks back, double speed, two tabs and a reload: beacons say what was played', async () => {
-  const video = await addFreshVideo(service);
-  const context = await browser.newContext(personAt(browser));
-  const [first, second] = [await context.newPage(), await context.newPage()];
-  await open(first, `/watched.html?key=${video.videoKey}&tab=1#secret`);
-  await open(second, `/watched.html?key=${video.videoKey}&tab=2#secret`);
+function day(offset: number): string {
+  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+}
+const range = () => ({ sdate: day(-1), edate: day(1) });
 
+test('seeks back, double speed, two tabs and a reload: beacons and retention say what was played', async () => {
+  const viewer = await addViewer();
+  const { account, accessKey, videoKey, context } = viewer;
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  await open(first, `/watched.html?key=${videoKey}&tab=1#secret`);
+  await open(second, `/watched.html?key=${videoKey}&tab=2#secret`);
+
+  const lengthMs = await first.evaluate(() =>
+    Math.round((document.querySelector('video')?.duration ?? 0) * 1_000),
+  );
+  const { videos } = service.catalog;
+  accepted(await videos.change(account.accountId, accessKey, { durationMs: lengthMs }));
   await Promise.all([
     watch(first, [{}, 1_500], [{ currentTime: 0.5 }, 1_500], [{ playbackRate: 2 }, 4_000]),
     watch(second, [{ currentTime: 3 }, 2_000], [{ currentTime: 2 }, 1_000]),
@@ -99,8 +116,60 @@ test('seeks back, double speed, two tabs and a reload: beacons say what was play
     measured.map((parts) => parts.map(near)),
   );
   expect(proxy.rejected).toEqual([]);
-  await expect.poll(() => countedOf(service, video)).toMatchObject({ plays: 3 });
+  await expect.poll(() => countedOf(service, { account, videoKey })).toMatchObject({ plays: 3 });
   await expectSaid();
+  await expectRetention(viewer, lengthMs, measured);
+});
+
+async function expectRetention(
+  { client, accessKey }: Awaited<ReturnType<typeof addViewer>>,
+  lengthMs: number,
+  views: readonly Part[][],
+): Promise<void> {
+  /** Views whose ranges, made longer by so much at either end, reach into the part. */
+  const audienceOf = (fromMs: number, toMs: number, byMs: number) =>
+    views.filter((ranges) =>
+      ranges.some((one) => one.fromMs - byMs < toMs && one.untilMs + byMs > fromMs),
+    ).length;
+  const parts = Math.round(lengthMs / 500);
+  const playedMs = views.flat().reduce((sum, one) => sum + one.untilMs - one.fromMs, 0);
+  await service.facts.rollUp();
+  const retention = await client.statistics.retention({ ...range(), accessKey, parts });
+  expect(retention).toMatchObject({ lengthMs, views: 3, positionedViews: 3 });
+  for (const { fromMs, toMs, audience } of retention.list) {
+    const [least, most] = [-toleranceMs, toleranceMs].map((ms) => audienceOf(fromMs, toMs, ms));
+    expect([fromMs, audience]).toEqual([
+      fromMs,
+      expect.toSatisfy((number: number) => {
+        return number >= (least ?? 0) && number <= (most ?? 0);
+      }, `${least} to ${most}`),
+    ]);
+  }
+  const watchedMs = retention.list.reduce((sum, one) => {
+    return sum + one.watched * (one.toMs - one.fromMs) * retention.positionedViews;
+  }, 0);
+  expect(Math.abs(watchedMs - playedMs)).toBeLessThan(views.flat().length * toleranceMs);
+}
+
+test('three tabs that play at once are three at once', async () => {
+  const { accessKey, videoKey, context, client } = await addViewer();
+  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
+  for (const tab of tabs) await open(tab, `/watched.html?key=${videoKey}&tab=3`);
+  await Promise.all(tabs.map((tab) => watch(tab, [{}, 3_000])));
+  // While the tabs play on, they are live.
+  await expect
+    .poll(async () => {
+      await service.facts.rollUp();
+      return (await client.statistics.live()).playing;
+    })
+    .toBe(3);
+  await Promise.all(tabs.map(pausedParts));
+  for (const tab of tabs) await expect.poll(() => keptIn(tab)).toBe(0);
+  await service.facts.rollUp();
+  const { list } = await client.statistics.concurrency({ ...range(), interval: 'minute' });
+  expect(Math.max(...list.map(({ peak }) => peak))).toBe(3);
+  const days = await client.statistics.concurrency({ ...range(), interval: 'day', accessKey });
+  expect(Math.max(...days.list.map(({ peak }) => peak))).toBe(3);
 });
 
 /** Who watched and where: the same in all beacons of a view, and nothing of a query. */
@@ -155,4 +224,71 @@ function near({ fromMs, untilMs, rate }: Part): Part {
   const within = (ms: number) =>
     expect.toSatisfy((said: number) => Math.abs(said - ms) < toleranceMs, `${ms} ms`);
   return { fromMs: within(fromMs), untilMs: within(untilMs), rate };
+}
+
+/** Stands between pages and the real service, and keeps what beacons say. */
+interface ReportedStretch {
+  readonly view: string;
+  readonly stretch: number;
+  readonly at: string;
+  readonly playMs: number;
+  readonly position: number;
+  readonly mediaMs: number;
+  readonly viewer?: string;
+  readonly player?: string;
+  readonly page?: string;
+  readonly referrer?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+interface RecordingProxy {
+  readonly url: string;
+  /** All beacons as they came. */
+  readonly beacons: readonly ReportedStretch[];
+  /** What the service refused. */
+  readonly rejected: readonly unknown[];
+  /** The last beacon of every stretch. */
+  stretches(): ReportedStretch[];
+  close(): Promise<void>;
+}
+
+async function startRecordingProxy(serviceUrl: string): Promise<RecordingProxy> {
+  const beacons: ReportedStretch[] = [];
+  const rejected: unknown[] = [];
+  const stretches = new Map<string, ReportedStretch>();
+
+  const server = await startLocalServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const { 'user-agent': userAgent = '', 'content-type': contentType = '' } = request.headers;
+    const answer = await fetch(serviceUrl + request.url, {
+      method: request.method ?? 'GET',
+      // A page that is left sends as what the browser is, which counts as a bot.
+      headers: { 'user-agent': userAgent.replace('Headless', ''), 'content-type': contentType },
+      body,
+    });
+    const text = await answer.text();
+    rejected.push(...JSON.parse(text).rejected);
+    for (const beacon of JSON.parse(body).beacons as ReportedStretch[]) {
+      beacons.push(beacon);
+      const key = `${beacon.view} ${beacon.stretch}`;
+      const held = stretches.get(key);
+      if (!held || held.playMs < beacon.playMs) stretches.set(key, beacon);
+    }
+    response.writeHead(answer.status, {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Server-Time',
+      'server-time': answer.headers.get('server-time') ?? '',
+    });
+    response.end(text);
+  });
+
+  return {
+    url: server.url,
+    beacons,
+    rejected,
+    stretches: () => [...stretches.values()],
+    close: server.close,
+  };
 }

@@ -1,7 +1,41 @@
+/** Paths of a chart. Where there is no value, line and area are interrupted. */
 export interface Spot {
   readonly x: number;
-  /** Null where there is no value: the line is interrupted. */
+  /** Null where there is no value. */
   readonly y: number | null;
+}
+
+interface CurvePaths {
+  readonly area: string;
+  readonly line: string;
+  /** From the last point but one to one that is not over yet. */
+  readonly running?: string;
+  /** All that there is. */
+  readonly only?: { readonly x: number; readonly y: number };
+}
+
+export function spotsOf(
+  values: readonly (number | null | undefined)[],
+  xOf: (index: number) => number,
+  yOf: (value: number) => number,
+): Spot[] {
+  return values.map((value, index) => ({
+    x: xOf(index),
+    y: value === null || value === undefined ? null : yOf(value),
+  }));
+}
+
+/** A curve over time, whose last point may not be over yet. */
+export function curvePaths(spots: readonly Spot[], floor: number, isRunning: boolean): CurvePaths {
+  const begun = spots.slice(0, spots.findLastIndex(({ y }) => y !== null) + 1);
+  const isSplit = isRunning && begun.length > 1;
+  const [first] = begun;
+  return {
+    area: areaPath(spots, floor),
+    line: linePath(isSplit ? begun.slice(0, -1) : begun),
+    ...(isSplit && { running: linePath(begun.slice(-2)) }),
+    ...(begun.length === 1 && first && first.y !== null && { only: { x: first.x, y: first.y } }),
+  };
 }
 
 export function linePath(spots: readonly Spot[]): string {

@@ -1,7 +1,7 @@
 /** One measure over time, with the period before it in the background. */
 import { useReader } from '../language.tsx';
 import type { Unit } from '../measures.ts';
-import { areaPath, linePath, type Spot } from './line-path.ts';
+import { curvePaths, linePath, type Spot, spotsOf } from './line-path.ts';
 import { labelPlaces, ticksTo } from './scale.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
@@ -38,11 +38,17 @@ export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeC
   const floor = height - pad.bottom;
   const top = ticks.at(-1) || 1;
   const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
-  const spots = (member: 'value' | 'before'): Spot[] =>
-    points.map((point, index) => {
-      const value = point[member] ?? null;
-      return { x: pad.left + index * step, y: value === null ? null : yOf(value) };
-    });
+  const xOf = (index: number) => pad.left + index * step;
+  const values = spotsOf(
+    points.map(({ value }) => value),
+    xOf,
+    yOf,
+  );
+  const before = spotsOf(
+    points.map(({ before }) => before),
+    xOf,
+    yOf,
+  );
   const point = at === undefined ? undefined : points[at];
   const said = point && `${point.long}: ${formats.measure(point.value, unit)}`;
   return (
@@ -61,17 +67,15 @@ export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeC
       <svg width={width} height={height} aria-hidden="true" data-chart>
         <Grid ticks={ticks} unit={unit} width={width} yOf={yOf} />
         {labelPlaces(points.length, inner / labelWidth).map((index) => (
-          <text key={index} x={pad.left + index * step} y={height - 6} textAnchor="middle">
+          <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">
             {points[index]?.short}
           </text>
         ))}
-        <path className="before" d={linePath(spots('before'))} />
-        <Drawn spots={spots('value')} floor={floor} isRunning={isRunning ?? false} />
-        {at !== undefined && (
-          <Cursor x={pad.left + at * step} floor={floor} spot={spots('value')[at]} />
-        )}
+        <path className="before" d={linePath(before)} />
+        <Drawn spots={values} floor={floor} isRunning={isRunning ?? false} />
+        {at !== undefined && <Cursor x={xOf(at)} floor={floor} spot={values[at]} />}
       </svg>
-      {point && <Tip point={point} unit={unit} left={pad.left + (at ?? 0) * step} width={width} />}
+      {point && <Tip point={point} unit={unit} left={xOf(at ?? 0)} width={width} />}
     </div>
   );
 }
@@ -105,19 +109,13 @@ function Drawn(props: {
   readonly floor: number;
   readonly isRunning: boolean;
 }) {
-  const { spots, floor, isRunning } = props;
-  const begun = spots.slice(0, spots.findLastIndex(({ y }) => y !== null) + 1);
-  const isSplit = isRunning && begun.length > 1;
-  const sure = isSplit ? begun.slice(0, -1) : begun;
-  const [only] = begun;
+  const { area, line, running, only } = curvePaths(props.spots, props.floor, props.isRunning);
   return (
     <>
-      <path className="area" d={areaPath(spots, floor)} />
-      <path className="line" d={linePath(sure)} />
-      {isSplit && <path className="line running" d={linePath(begun.slice(-2))} />}
-      {begun.length === 1 && only && only.y !== null && (
-        <circle className="spot" cx={only.x} cy={only.y} r={4} />
-      )}
+      <path className="area" d={area} />
+      <path className="line" d={line} />
+      {running !== undefined && <path className="line running" d={running} />}
+      {only && <circle className="spot" cx={only.x} cy={only.y} r={4} />}
     </>
   );
 }

@@ -1,39 +1,39 @@
 /** The rows of an answer by time, as a chart draws them. */
 import { todayIn } from '../calendar.ts';
 import type { TimePoint } from '../charts/time-chart.tsx';
-import { usePerson } from '../frame/person.tsx';
-import { useReader } from '../language.tsx';
+import type { Formats } from '../formats.ts';
 import type { Measure } from '../measures.ts';
 import type { Row } from '../questions.ts';
-import { useView } from '../statistics.ts';
+import type { View } from '../view.ts';
 
-export function useChartPoints(rows: readonly Row[]): TimePoint[] {
-  const { formats } = useReader();
-  const { timeZone } = usePerson();
-  const { view } = useView();
-  const { measure, interval } = view;
-  const isCompared = view.compare !== 'none';
+export function chartPoints(
+  rows: readonly Row[],
+  { measure, interval, compare }: Pick<View, 'measure' | 'interval' | 'compare'>,
+  formats: Formats,
+  timeZone: string,
+  now = new Date(),
+): TimePoint[] {
   return (
     rows
       // While another interval is on its way, the rows of the last one are still there.
       .filter((row) => typeof row[interval] === 'string')
       .map((row): TimePoint => {
         const label = row[interval] ?? '';
-        const isBegun = !isAhead(label, timeZone);
+        const isBegun = !isAhead(label, timeZone, now);
         const before = row.previous?.[measure] ?? nothingAs(measure);
         return {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (row[measure] ?? null) : null,
-          before: isCompared ? (isBegun ? before : null) : undefined,
+          before: compare === 'none' ? undefined : isBegun ? before : null,
         };
       })
   );
 }
 
 /** What has not begun has no value yet, not even 0. */
-function isAhead(label: string, timeZone: string): boolean {
-  return label.length > 10 ? Date.parse(label) > Date.now() : label > todayIn(timeZone);
+function isAhead(label: string, timeZone: string, now: Date): boolean {
+  return label.length > 10 ? Date.parse(label) > now.getTime() : label > todayIn(timeZone, now);
 }
 
 /** Where nothing was played, that is 0 plays, but no average. */

@@ -12,7 +12,7 @@ import { unitOf } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { intervalsFor, type View } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
-import { useChartPoints } from './chart-points.ts';
+import { chartPoints } from './chart-points.ts';
 import { useFiguresFailed } from './use-figures.ts';
 import { usePicture } from './use-picture.ts';
 
@@ -30,7 +30,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const parameters = chartParameters(view, accessKey);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   const isFailed = useFiguresFailed(accessKey);
-  const points = useChartPoints(data?.rows ?? []);
+  const points = chartPoints(data?.rows ?? [], view, formats, timeZone);
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
