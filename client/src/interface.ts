@@ -3653,7 +3653,7 @@ export interface RetentionParameters {
    */
   packageId?: number;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -3683,7 +3683,7 @@ export interface ConcurrencyParameters {
    */
   packageId?: number;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -3715,7 +3715,7 @@ export interface QueryParameters {
    */
   edate: string;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
