@@ -22,7 +22,7 @@ import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts'
 import { countTurns } from '../support/count-turns.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
-const { maxLength = 0 } = filtersParameter;
+const { maxLength = 0 } = filtersParameter as { readonly maxLength?: number };
 /** Keys of all videos that one question can name, 500 a statement; names of videos and folders. */
 const mostStatements = 10;
 const videoCount = 1_200;
