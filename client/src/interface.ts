@@ -1909,7 +1909,8 @@ export interface Problem {
     | 'UNSUPPORTED_MEDIA_TYPE'
     | 'RATE_LIMITED'
     | 'INTERNAL'
-    | 'UNAVAILABLE';
+    | 'UNAVAILABLE'
+    | 'VERSION_NOT_SUPPORTED';
   isSuccess: false;
   /**
    * The same as `detail`

@@ -120,6 +120,12 @@ export const faultCatalogue = {
       'Wait as many seconds as the header `Retry-After` says, then send the same request again. ' +
       'Beacons sent twice count once.',
   },
+  VERSION_NOT_SUPPORTED: {
+    status: 505,
+    title: 'The version of HTTP is not supported',
+    retryable: false,
+    advice: 'Send HTTP/1.1. A proxy may speak other versions to its clients.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type FaultCode = keyof typeof faultCatalogue;
