@@ -104,7 +104,13 @@ test('the facts of a day that count: merged, in order, with what the catalog kno
       ...{ slot, ...ofFilm, view: viewOf(1), stretch: 0, plays: 1 },
       ...{ playMs: 60_000, countedMs: 60_000, startedAt: '2025-12-31T00:00:00.123Z', laterMs: 5 },
       ...{ position: 0, mediaMs: 70, viewer: details.viewer, ...unknown },
-      ...{ country: 'KR', host: ' \n-a', page: '=1+1', 'label.plan': '＠free', 'label.room': '\tx' },
+      ...{
+        country: 'KR',
+        host: ' \n-a',
+        page: '=1+1',
+        'label.plan': '＠free',
+        'label.room': '\tx',
+      },
     },
     {
       ...{ slot, ...ofFilm, view: viewOf(3), stretch: 0, plays: 1 },
