@@ -207,6 +207,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     signingSealer,
     ruleDesk: ruleDeskOf(config, secret),
     facts,
+    spool,
     accountLedger,
     suspects,
     eraser,

@@ -163,6 +163,7 @@ export interface Schemas {
   SuspectsParameters: SuspectsParameters;
   ErasePlaybackParameters: ErasePlaybackParameters;
   ErasuresParameters: ErasuresParameters;
+  ReadinessParameters: ReadinessParameters;
 }
 export interface Account {
   /**
@@ -2375,6 +2376,10 @@ export interface Readiness {
    * ok, or why the statistics store does not answer; to strangers just unavailable
    */
   statistics: string;
+  /**
+   * ok, or why beacons are refused; to strangers just unavailable
+   */
+  collecting: string;
 }
 export interface RefusedRow {
   /**
@@ -4182,4 +4187,10 @@ export interface ErasuresParameters {
    * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
+}
+export interface ReadinessParameters {
+  /**
+   * Only whether it takes beacons (`collect`) or answers questions (`report`); default: both, as far as the role of the node has them
+   */
+  for?: 'collect' | 'report';
 }

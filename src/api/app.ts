@@ -78,6 +78,7 @@ export interface AppParts extends LimitSettings {
   readonly signingSealer: SigningKeyParts['signingSealer'];
   readonly ruleDesk: RuleParts['ruleDesk'];
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
+  readonly spool: HealthParts['spool'];
   readonly accountLedger: LedgerParts['accountLedger'];
   readonly suspects: SuspectParts['suspects'];
   readonly eraser: ErasureParts['eraser'];

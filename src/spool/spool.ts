@@ -50,6 +50,8 @@ export interface Spool<Item = Fact>
    */
   addInTurn(facts: readonly Item[]): Promise<void>;
   waitingFacts(): number;
+  /** Undefined while facts are taken; otherwise why not, for the operator. */
+  whyNotReady(): string | undefined;
   /** Refuses new facts, writes the waiting ones, then resolves. */
   stop(): Promise<void>;
 }
@@ -117,6 +119,7 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     takeTurn: entrance.takeTurn,
     waitingRequests: entrance.waitingRequests,
     waitingFacts: () => waitingFacts,
+    whyNotReady: () => (whyRefused() ? (writer.whyNotReady() ?? whyRefused()?.message) : undefined),
     add,
     async addInTurn(facts) {
       const leave = await entrance.requirePart(facts.length);
@@ -133,9 +136,13 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
   };
 
   function whyRefused(): Fault | undefined {
-    if (stopped) return unavailable('The service is stopping');
-    if (writer.whyNotReady() !== undefined) return unavailable('The store is not ready');
-    if (waitingFacts >= limits.waitingFacts) return unavailable('Too many facts are waiting');
+    if (stopped) return unavailable('The service is stopping', 'stopping');
+    if (writer.isFull?.())
+      return unavailable('The service has no room for more at present', 'disk');
+    if (writer.whyNotReady() !== undefined) return unavailable('The store is not ready', 'store');
+    if (waitingFacts >= limits.waitingFacts) {
+      return unavailable('Too many facts are waiting', 'overload');
+    }
     return undefined;
   }
 }
@@ -177,7 +184,9 @@ async function writeGroup<Item>(
       logger.warn({ err: error, facts: facts.length }, 'facts could not be written');
       if (isOurMistake(error)) return durable.reject(error);
       if (writer.isFull?.() || clock.monotonic() + retryPauseMs >= deadline) {
-        return durable.reject(unavailable('The store accepts no facts'));
+        return durable.reject(
+          unavailable('The store accepts no facts', writer.isFull?.() ? 'disk' : 'store'),
+        );
       }
       // An unclear answer is harmless: facts already written are only written again.
       await sleep(clock, retryPauseMs);
