@@ -124,8 +124,8 @@ const ReadinessRequest = Type.Object({
   for: Type.Optional(
     Type.Enum(['collect', 'report'], {
       description:
-        'Only whether it takes beacons (`collect`) or answers questions (`report`); default: both, ' +
-        'as far as the role of the node has them',
+        'Only whether it takes beacons (`collect`) or answers questions (`report`); default: ' +
+        'both, as far as the role of the node has them',
     }),
   ),
 });

@@ -142,8 +142,7 @@ async function requireLetIn(
   entering: Promise<boolean> | false,
   whyRefused: EntranceOptions['whyRefused'],
 ): Promise<void> {
-  if (!(await entering))
-    throw whyRefused() ?? unavailable('Too many facts are waiting', 'overload');
+  if (!(await entering)) throw whyRefused() ?? tooManyWaiting();
 }
 
 /** Calls back for those that do not come in time: one timer for all, as nearly all come at once. */
@@ -195,7 +194,7 @@ function createLineOfParts(
     return inLine(async () => {
       while (!mayGo()) {
         if (isClosed() || clock.monotonic() >= deadline) {
-          throw whyRefused() ?? unavailable('Too many facts are waiting', 'overload');
+          throw whyRefused() ?? tooManyWaiting();
         }
         await sleep(clock, lookEveryMs);
       }
@@ -205,6 +204,10 @@ function createLineOfParts(
       };
     });
   };
+}
+
+export function tooManyWaiting(): Fault {
+  return unavailable('Too many facts are waiting', 'overload');
 }
 
 export function unavailable(detail: string, reason: UnavailableReason): Fault {

@@ -9,7 +9,13 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { Fault } from '../wire/faults.ts';
-import { createEntrance, type Entrance, type EntranceLimits, unavailable } from './entrance.ts';
+import {
+  createEntrance,
+  type Entrance,
+  type EntranceLimits,
+  tooManyWaiting,
+  unavailable,
+} from './entrance.ts';
 
 export interface SpoolLimits extends EntranceLimits {
   /** Facts that may wait; beyond that, new ones are refused. */
@@ -137,14 +143,16 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
 
   function whyRefused(): Fault | undefined {
     if (stopped) return unavailable('The service is stopping', 'stopping');
-    if (writer.isFull?.())
-      return unavailable('The service has no room for more at present', 'disk');
-    if (writer.whyNotReady() !== undefined) return unavailable('The store is not ready', 'store');
-    if (waitingFacts >= limits.waitingFacts) {
-      return unavailable('Too many facts are waiting', 'overload');
-    }
-    return undefined;
+    const isOver = waitingFacts >= limits.waitingFacts;
+    return refusalOf(writer) ?? (isOver ? tooManyWaiting() : undefined);
   }
+}
+
+/** What a sender reads while nothing can be stored; the writer says more, for the operator. */
+function refusalOf<Item>(writer: Writer<Item>): Fault | undefined {
+  if (writer.isFull?.()) return unavailable('The service has no room for more at present', 'disk');
+  if (writer.whyNotReady() === undefined) return undefined;
+  return unavailable('The store is not ready', 'store');
 }
 
 /** Resolves when a turn of the event loop has made the count no larger, or when time is up. */
