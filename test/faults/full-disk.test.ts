@@ -50,6 +50,11 @@ test('on a full disk senders get 503 within a second, and no answer is less than
   // 10 s without looking at the disk; a busy machine takes longer than the second that is promised.
   for (const { tookMs } of answers) expect(tookMs).toBeLessThan(5_000);
   expect(await metric('playmeter_disk_full')).toBe(1);
+  const refused = 'playmeter_requests_unavailable_total{reason="disk"}';
+  expect(await metric(refused)).toBeGreaterThanOrEqual(answers.length);
+  const isReady = async (purpose: string) =>
+    (await fetch(`${service.url}/readyz?for=${purpose}`)).status;
+  expect(await isReady('collect')).toBe(503);
   // Those that were acknowledged at last may still wait for the store.
   const isRight = (plays: unknown) =>
     plays === 'refused' || (Array.isArray(plays) && plays.length === 1 && plays[0] >= 1);
@@ -60,4 +65,5 @@ test('on a full disk senders get 503 within a second, and no answer is less than
   await disk.makeRoom();
   await expect.poll(async () => (await send()).status).toBe(200);
   expect(await metric('playmeter_disk_full')).toBe(0);
+  expect(await isReady('collect')).toBe(200);
 });
