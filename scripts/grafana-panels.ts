@@ -228,6 +228,11 @@ export const rows: readonly Row[] = [
         series: [rateBy('playmeter_requests_limited_total', 'limit')],
       },
       {
+        title: 'Unavailable (503) a second, by reason',
+        unit: 'reqps',
+        series: [rateBy('playmeter_requests_unavailable_total', 'reason')],
+      },
+      {
         title: 'Failed (5xx) a second',
         unit: 'reqps',
         series: [

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openStores } from './beside-service.ts';
-import { copySqliteFile } from './catalog/database/copy-sqlite-file.ts';
+import { copyCatalogFile } from './catalog/database/copy-catalog-file.ts';
 import { markOfCatalog } from './catalog/open-catalog.ts';
 import type { Config } from './config.ts';
 import { holdForBackup } from './data-folder.ts';
@@ -50,7 +50,7 @@ export async function openBackupSource(around: Surroundings): Promise<BackupSour
       if (databaseUrl) return { mark: await markOfCatalog(databaseUrl, clock) };
       await mkdir(copies, { recursive: true, mode: 0o700 });
       const source = join(copies, 'catalog.sqlite');
-      await copySqliteFile(join(config.DATA_DIR, 'catalog.sqlite'), source);
+      await copyCatalogFile(join(config.DATA_DIR, 'catalog.sqlite'), source);
       return { file: { path: 'catalog.sqlite', source } };
     },
     noteDone: (completeThrough) => noteBackup(config.DATA_DIR, { completeThrough }),

@@ -150,7 +150,7 @@ const answers = {
     }),
   ),
   RATE_LIMIT_PER_MINUTE: whole(
-    'Requests a minute to /report and /info from one key',
+    'Requests a minute to /report and /info from one key, or by one share from one IP address',
     600,
     1,
     1_000_000,

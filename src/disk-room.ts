@@ -10,12 +10,15 @@ import { addGauge } from './lib/telemetry.ts';
 import { createDamageSearch } from './search-damage.ts';
 
 const lookEveryMs = 250;
-/** As much as the engine and the journal write before the next look, with some to spare. */
-const reservedBytes = 32 * 1_048_576;
+/**
+ * Less is full: as much as the engine and the journal write before the next look, with some to
+ * spare.
+ */
+export const reservedBytes = 32 * 1_048_576;
 /** Share of the disk that is free when its end is announced, unless that is as much as this. */
 const scarceShare = 0.1;
 /** A merge makes some hundred files at once. */
-const reservedInodes = 1_000;
+export const reservedInodes = 1_000;
 const enoughBytes = 10 * 1_073_741_824;
 /** So that a disk at the border is not announced again and again. */
 const recovery = 1.2;

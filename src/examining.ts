@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { openUpkeep } from './beside-service.ts';
 import { isThere } from './data-folder.ts';
-import { scarceBytes, scarceInodes } from './disk-room.ts';
+import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from './disk-room.ts';
 import { mostOpenFiles } from './edge.ts';
 import { exportScheduleOf } from './exporting.ts';
 import { backupAgeMs } from './last-backup.ts';
@@ -74,7 +74,12 @@ function ofMachine({ config }: Surroundings, version: string): Examination[] {
       remedy: 'Start the service once, or set DATA_DIR to the folder that it uses',
       look: async () => {
         const folder = config.DATA_DIR;
-        return lookAtDisk({ folder, room: await statfs(folder), scarceBytes, scarceInodes });
+        // A configured server has a disk of its own.
+        const reserved = config.CLICKHOUSE_URL
+          ? undefined
+          : { bytes: reservedBytes, inodes: reservedInodes };
+        const room = await statfs(folder);
+        return lookAtDisk({ folder, room, scarceBytes, scarceInodes, reserved });
       },
     },
   ];

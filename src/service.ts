@@ -206,7 +206,7 @@ async function openParts(around: Surroundings): Promise<Service> {
     ...answering,
     signingSealer,
     ruleDesk: ruleDeskOf(config, secret),
-    facts,
+    ...{ facts, spool },
     accountLedger,
     suspects,
     eraser,

@@ -163,6 +163,7 @@ export interface Schemas {
   SuspectsParameters: SuspectsParameters;
   ErasePlaybackParameters: ErasePlaybackParameters;
   ErasuresParameters: ErasuresParameters;
+  ReadinessParameters: ReadinessParameters;
 }
 export interface Account {
   /**
@@ -1909,7 +1910,8 @@ export interface Problem {
     | 'UNSUPPORTED_MEDIA_TYPE'
     | 'RATE_LIMITED'
     | 'INTERNAL'
-    | 'UNAVAILABLE';
+    | 'UNAVAILABLE'
+    | 'VERSION_NOT_SUPPORTED';
   isSuccess: false;
   /**
    * The same as `detail`
@@ -2374,6 +2376,10 @@ export interface Readiness {
    * ok, or why the statistics store does not answer; to strangers just unavailable
    */
   statistics: string;
+  /**
+   * ok, or why beacons are refused; to strangers just unavailable
+   */
+  collecting: string;
 }
 export interface RefusedRow {
   /**
@@ -3653,7 +3659,7 @@ export interface RetentionParameters {
    */
   packageId?: number;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -3683,7 +3689,7 @@ export interface ConcurrencyParameters {
    */
   packageId?: number;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -3715,7 +3721,7 @@ export interface QueryParameters {
    */
   edate: string;
   /**
-   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
    */
   filters?: string;
   /**
@@ -4181,4 +4187,10 @@ export interface ErasuresParameters {
    * Page number, from 1; past the last page the list is empty but the totals are right
    */
   page?: number;
+}
+export interface ReadinessParameters {
+  /**
+   * Only whether it takes beacons (`collect`) or answers questions (`report`); default: both, as far as the role of the node has them
+   */
+  for?: 'collect' | 'report';
 }

@@ -33,6 +33,6 @@ export function answerByRole(app: FastifyInstance, role: Role): void {
     const detail =
       `This node has the role ${role} and does not answer here: ` +
       `send such requests to nodes with the role ${other} or all`;
-    throw new Fault('UNAVAILABLE', detail, { retryAfterSeconds });
+    throw new Fault('UNAVAILABLE', detail, { retryAfterSeconds, reason: 'role' });
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } f
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import { createSeldom } from '../lib/seldom.ts';
-import { Fault, problemOf } from '../wire/faults.ts';
+import { Fault, problemOf, unavailableReasons } from '../wire/faults.ts';
 
 const logEveryMs = 1_000;
 
@@ -27,10 +27,18 @@ export function createFaultNotes(clock: Clock, metrics: Registry): NoteFault {
     labelNames: ['limit'],
     registers: [metrics],
   });
+  const unavailable = new Counter({
+    name: 'playmeter_requests_unavailable_total',
+    help: 'Requests answered with 503, by what was missing; of beacons also before they were read',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
+  for (const reason of unavailableReasons) unavailable.inc({ reason }, 0);
   return (log, fault) => {
     if (fault.limit !== undefined) limited.inc({ limit: fault.limit });
     if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
     if (fault.code !== 'UNAVAILABLE') return;
+    unavailable.inc({ reason: fault.reason });
     seldom((requests) => log.warn({ err: fault, requests }, 'not available'));
   };
 }

@@ -59,5 +59,8 @@ function faultOfBytes({ code }: BadBytes): Fault {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Fault('INVALID_PARAMETER', 'The request did not arrive in time');
   }
+  if (code === 'HPE_INVALID_VERSION') {
+    return new Fault('VERSION_NOT_SUPPORTED', 'Send HTTP/1.1');
+  }
   return new Fault('INVALID_PARAMETER', 'The request is not valid HTTP');
 }

@@ -52,6 +52,7 @@ import { addPlayerLogRoutes } from './player-log-routes.ts';
 import type { NoteLimited } from './rate-limit.ts';
 import { type IsOperator, recognizeOperator } from './recognize-operator.ts';
 import { addReferenceRoutes } from './reference-routes.ts';
+import { refuseFraming } from './refuse-framing.ts';
 import { refuseRepeatedHeaders } from './refuse-repeated-headers.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { type ReportedCountry, reportedCountry } from './reported-country.ts';
@@ -77,6 +78,7 @@ export interface AppParts extends LimitSettings {
   readonly signingSealer: SigningKeyParts['signingSealer'];
   readonly ruleDesk: RuleParts['ruleDesk'];
   readonly facts: HealthParts['facts'] & LedgerParts['facts'];
+  readonly spool: HealthParts['spool'];
   readonly accountLedger: LedgerParts['accountLedger'];
   readonly suspects: SuspectParts['suspects'];
   readonly eraser: ErasureParts['eraser'];
@@ -157,6 +159,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.traces) traceRequests(app, parts.traces);
   secureAnswers(app, parts.contentUrl);
   answerByRole(app, parts.role);
+  refuseFraming(app);
   refuseRepeatedHeaders(app);
   answerOptions(app);
   boundBodies(app, bodyRoom);

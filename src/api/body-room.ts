@@ -75,5 +75,6 @@ export function boundBodies(app: FastifyInstance, room: BodyRoom): void {
 }
 
 function unavailable(): Fault {
-  return new Fault('UNAVAILABLE', 'Too many bodies are being received', { retryAfterSeconds: 5 });
+  const options = { retryAfterSeconds: 5, reason: 'overload' } as const;
+  return new Fault('UNAVAILABLE', 'Too many bodies are being received', options);
 }

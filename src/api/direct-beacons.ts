@@ -20,6 +20,7 @@ import { gatherPieces } from './gather-pieces.ts';
 import type { MeterOf } from './measure-requests.ts';
 import { mostItemsIn } from './most-items.ts';
 import { readBeacons } from './read-beacons.ts';
+import { framingFault } from './refuse-framing.ts';
 import { repeatedHeader } from './refuse-repeated-headers.ts';
 import type { SenderAddress } from './sender-address.ts';
 import type { SenderOf } from './sender-of.ts';
@@ -80,7 +81,8 @@ function isUsual(request: IncomingMessage): boolean {
     Number(headers['content-length']) <= bodyLimitBytes &&
     headers['x-api-key'] === undefined &&
     headers.authorization === undefined &&
-    repeatedHeader(request) === undefined
+    repeatedHeader(request) === undefined &&
+    framingFault(request) === undefined
   );
 }
 

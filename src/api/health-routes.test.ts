@@ -16,6 +16,8 @@ test('requests for /readyz that come at once ask the stores once, and later ones
   addHealthRoutes(app, {
     catalog: { ping: () => ask('catalog') },
     facts: { ping: () => ask('facts'), whyNotReady: () => undefined },
+    spool: { whyNotReady: () => undefined },
+    role: 'all',
     metrics: new Registry(),
     isOperator: () => true,
     authenticate: () => Promise.reject(new Error('nobody has a key')),

@@ -1,9 +1,13 @@
 /** For monitoring: is the process alive, do the stores answer, and the metrics. */
+import type { ParsedUrlQuery } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import { shareRunning } from '../lib/share-running.ts';
+import { readParameters } from '../wire/parameters.ts';
+import type { Role } from '../wire/roles.ts';
+import { collects } from './answer-by-role.ts';
 import { retryAfter } from './answer-faults.ts';
 import type { Authenticate } from './authenticate.ts';
 import { documented, type Operation } from './openapi/operation.ts';
@@ -12,6 +16,9 @@ import type { IsOperator } from './recognize-operator.ts';
 export interface HealthParts {
   readonly catalog: Pick<Catalog, 'ping'>;
   readonly facts: { ping(): Promise<void>; whyNotReady(): string | undefined };
+  /** Why beacons are refused; undefined while they are taken. */
+  readonly spool: { whyNotReady(): string | undefined };
+  readonly role: Role;
   readonly metrics: Registry;
   /** Of all processes of this node; default: of this one. */
   readonly metricsOfAll?: (() => Promise<string>) | undefined;
@@ -20,7 +27,7 @@ export interface HealthParts {
 }
 
 export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
-  const { catalog, facts, metrics, metricsOfAll, isOperator, authenticate } = parts;
+  const { catalog, facts, spool, metrics, metricsOfAll, isOperator, authenticate } = parts;
   app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
 
   const askStores = shareRunning(() =>
@@ -28,19 +35,28 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
   );
 
   app.get('/readyz', documented(readinessOperation), async (request, reply) => {
+    const { for: purpose } = readParameters(ReadinessRequest, request.query as ParsedUrlQuery);
     // Anyone may ask, and thousands of requests fit into one connection: they share an answer.
     const [catalogFailure, factsFailure] = await askStores();
-    const ready = catalogFailure === undefined && factsFailure === undefined;
+    const failures = {
+      catalog: catalogFailure,
+      statistics: factsFailure,
+      collecting: spool.whyNotReady(),
+    };
+    const needed = purpose === undefined ? neededBy(parts.role) : neededFor[purpose];
+    const ready = needed.every((part) => failures[part] === undefined);
     reply.status(ready ? 200 : 503).header('cache-control', 'no-store');
     if (!ready) reply.headers(retryAfter(1));
     // A reason shows the inside of the service.
-    const showsWhy = !ready && (await mayKnowWhy(request, reply));
+    const isAllWell = Object.values(failures).every((failure) => failure === undefined);
+    const showsWhy = !isAllWell && (await mayKnowWhy(request, reply));
     const stateOf = (failure: string | undefined) =>
       failure === undefined ? 'ok' : showsWhy ? failure : 'unavailable';
     return {
       status: ready ? 'ok' : 'unavailable',
-      catalog: stateOf(catalogFailure),
-      statistics: stateOf(factsFailure),
+      catalog: stateOf(failures.catalog),
+      statistics: stateOf(failures.statistics),
+      collecting: stateOf(failures.collecting),
     };
   });
 
@@ -58,6 +74,18 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
       () => false,
     );
   }
+}
+
+type Part = 'catalog' | 'statistics' | 'collecting';
+
+/** What must be well for it. Facts may wait in the journal for the statistics store. */
+const neededFor: Readonly<Record<'collect' | 'report', readonly Part[]>> = {
+  collect: ['catalog', 'collecting'],
+  report: ['catalog', 'statistics'],
+};
+
+function neededBy(role: Role): readonly Part[] {
+  return collects(role) ? ['catalog', 'statistics', 'collecting'] : neededFor.report;
 }
 
 async function failureOf(ping: Promise<void>): Promise<string | undefined> {
@@ -86,17 +114,28 @@ const healthOperation: Operation = {
   },
 };
 
-const store = (of: string) =>
+const state = (failure: string) =>
   Type.String({
-    description: `ok, or why ${of} does not answer; to strangers just unavailable`,
+    description: `ok, or why ${failure}; to strangers just unavailable`,
     examples: ['ok'],
   });
+
+const ReadinessRequest = Type.Object({
+  for: Type.Optional(
+    Type.Enum(['collect', 'report'], {
+      description:
+        'Only whether it takes beacons (`collect`) or answers questions (`report`); default: ' +
+        'both, as far as the role of the node has them',
+    }),
+  ),
+});
 
 const Readiness = Type.Object(
   {
     status: Type.Enum(['ok', 'unavailable']),
-    catalog: store('the catalog'),
-    statistics: store('the statistics store'),
+    catalog: state('the catalog does not answer'),
+    statistics: state('the statistics store does not answer'),
+    collecting: state('beacons are refused'),
   },
   { title: 'Readiness', additionalProperties: false },
 );
@@ -104,18 +143,20 @@ const Readiness = Type.Object(
 const readinessOperation: Operation = {
   operationId: 'readiness',
   tag: 'Service',
-  summary: 'Check whether the stores answer',
+  summary: 'Check whether beacons are taken and questions answered',
+  query: ReadinessRequest,
   description:
     'For load balancers: while this answers 503, send requests to another node. The reasons are ' +
     'shown to requests from `OPERATOR_NETWORKS` or with a key that has the scope `stats:read`.',
   answers: {
-    200: { description: 'All stores answer.', content: { 'application/json': Readiness } },
+    200: { description: 'It does what was asked for.', content: { 'application/json': Readiness } },
     503: {
-      description: 'A store does not answer.',
+      description: 'It does not: a store does not answer, or the disk is full.',
       headers: ['Retry-After'],
       content: { 'application/json': Readiness },
     },
   },
+  faults: ['INVALID_PARAMETER'],
 };
 
 const metricsOperation: Operation = {

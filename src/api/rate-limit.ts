@@ -1,15 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../catalog/catalog.ts';
 import type { LimiterOf } from '../lib/limiter.ts';
+import { networkOf } from '../lib/network-of.ts';
 import { Fault } from '../wire/faults.ts';
 import type { LimitReason } from '../wire/ledger.ts';
 
 const windowSeconds = 60;
 
-/** Whose requests are counted together: those of a key and its sessions, or those of a share. */
+/**
+ * Whose requests are counted together: those of a key and its sessions, or those of a share from
+ * one address. The link of a public share is no identity: many who don't know each other have it.
+ */
 type Counted =
   | Pick<Caller, 'accountId' | 'keyId'>
-  | { readonly accountId: number; readonly shareId: number };
+  | { readonly accountId: number; readonly shareId: number; readonly address: string };
 
 /** Counts a request, sets the headers, and throws RATE_LIMITED beyond the limit. */
 export type RateLimit = (caller: Counted, reply: FastifyReply) => Promise<void>;
@@ -26,7 +30,10 @@ export function createRateLimit(
 ): RateLimit {
   const limiter = limiterOf(name, perMinute, 'exact');
   return async (caller, reply) => {
-    const [kind, id] = 'keyId' in caller ? ['key', caller.keyId] : ['share', caller.shareId];
+    const [kind, id] =
+      'keyId' in caller
+        ? ['key', caller.keyId]
+        : ['share', `${caller.shareId} ${networkOf(caller.address)}`];
     const state = await limiter.consume(`${kind} ${id}`);
     const resetSeconds = Math.ceil(state.msBeforeNext / 1_000);
     reply.header('ratelimit-policy', `"${kind}";q=${perMinute};w=${windowSeconds}`);
@@ -36,7 +43,9 @@ export function createRateLimit(
     );
     if (state.consumed <= perMinute) return;
     noteLimited(caller, 'A_MINUTE');
-    throw new Fault('RATE_LIMITED', `This ${kind} may send ${perMinute} requests a minute`, {
+    const who = kind === 'key' ? 'This key' : 'One IP address';
+    const what = kind === 'key' ? 'requests' : 'requests by this link';
+    throw new Fault('RATE_LIMITED', `${who} may send ${perMinute} ${what} a minute`, {
       retryAfterSeconds: resetSeconds,
       limit: name,
     });

@@ -4,7 +4,7 @@ import type { Caller, Catalog } from '../catalog/catalog.ts';
 import { checkMessage } from '../wire/check-message.ts';
 import { Fault } from '../wire/faults.ts';
 import { PageHeaders, SignedIn, SignIn } from '../wire/sessions.ts';
-import type { Authenticate } from './authenticate.ts';
+import { type Authenticate, keyOf } from './authenticate.ts';
 import type { LimitWrongKeys } from './limit-wrong-keys.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import type { SenderAddress } from './sender-address.ts';
@@ -24,14 +24,23 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
   const { catalog, authenticate } = parts;
   const follow = followLinks(parts);
 
+  /** A session begins no other: it would outlive signing out and its 30 days. */
+  async function keyHolder(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    if (keyOf(request) !== undefined) return authenticate(request, reply, 'stats:read');
+    throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key, or a link');
+  }
+
   app.post(url, { ...documented(signIn), bodyLimit: bodyLimitBytes }, async (request, reply) => {
     requireDashboard(request);
     reply.header('cache-control', 'no-store');
     const { link } = request.body === undefined ? {} : checkMessage(SignIn, request.body);
     const session =
       link === undefined
-        ? await catalog.sessions.begin((await authenticate(request, reply, 'stats:read')).keyId)
+        ? await catalog.sessions.begin((await keyHolder(request, reply)).keyId)
         : await follow(link, request, reply);
+    // A browser has one session, and signing out ends it.
+    const former = sessionOf(request);
+    if (former !== undefined) await catalog.sessions.end(former);
     setSession(request, reply, session);
     const caller = await catalog.sessions.find(session.token);
     return reply.status(201).send(caller && personOf(caller));
@@ -86,7 +95,8 @@ const signIn: Operation = {
   description:
     'Exchanges an API key with the scope `stats:read`, or a link that signs in once, for a ' +
     'cookie that no script can read. For 30 days, or until the key is revoked, the cookie does ' +
-    'what the key does, at every path, if `x-requested-with: playmeter` is sent beside it.',
+    'what the key does, at every path, if `x-requested-with: playmeter` is sent beside it. The ' +
+    'cookie alone begins no session, and that of a session which is replaced ends.',
   body: { 'application/json': SignIn },
   bodyIsOptional: true,
   answers: {

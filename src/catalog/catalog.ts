@@ -247,9 +247,10 @@ export interface Publications {
   identifyByNumbers(numbers: PublicationNumbers): Promise<Publication | undefined>;
   /** A video's id, even if it has been deleted: its statistics are kept. */
   findVideoId(accountId: number, accessKey: string): Promise<number | undefined>;
+  /** The same by accessKey, in portions; unknown ones are absent. */
+  findVideoIds(accountId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
   /** Whether this videoKey was once valid: its players should stop sending. */
   isRetired(videoKey: string): Promise<boolean>;
-  /** The same, if the caller knows all three ids. */
   isRetiredByNumbers(numbers: PublicationNumbers): Promise<boolean>;
   /**
    * Adds a video to a package, or finds it there. A video that was removed comes back under the

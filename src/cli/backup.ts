@@ -40,7 +40,9 @@ export const backup: Verb = {
       }
     });
     const json = summaryOf({ place, manifest });
-    const dump = 'The catalog is not in it: dump its database (DATABASE_URL) now, with pg_dump';
+    const dump =
+      'The catalog is not in it: dump its database (DATABASE_URL) now, with pg_dump ' +
+      '--exclude-table-data=salts';
     return { json, lines: [`Backup: ${lineOf(json)}`, ...(json.hasCatalog ? [] : [dump])] };
   },
 };

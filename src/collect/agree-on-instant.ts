@@ -94,7 +94,7 @@ export function createAgreement({ events, eventSpool, clock }: AgreementOptions)
       if ('decided' in settled) return settled.decided;
       next = settled.next;
     }
-    const options = { retryAfterSeconds: 1 };
+    const options = { retryAfterSeconds: 1, reason: 'overload' } as const;
     throw new Fault('UNAVAILABLE', 'Too many requests are settling the same play', options);
   };
 }

@@ -40,9 +40,9 @@ function recorded({ publications, packages, labels, ...others }: Catalog): Catal
     ...others,
     publications: {
       ...publications,
-      findVideoId(accountId, key) {
-        asked.videos.push(key);
-        return publications.findVideoId(accountId, key);
+      findVideoIds(accountId, keys) {
+        asked.videos.push(...keys);
+        return publications.findVideoIds(accountId, keys);
       },
     },
     packages: {

@@ -38,7 +38,7 @@ interface Known {
   readonly accountId: number;
   /** Undefined for a name that several packages have. */
   readonly packages: ReadonlyMap<string, number | undefined>;
-  readonly videos: ReadonlyMap<string, number | undefined>;
+  readonly videos: ReadonlyMap<string, number>;
   readonly labels: ReadonlyMap<string, KnownLabel>;
   readonly nowMs: number;
 }
@@ -50,10 +50,10 @@ export function createFactImport(options: FactImportOptions): FactImport {
       await catalog.packages.list(accountId),
       ({ packageName }) => packageName,
     );
-    const videos = new Map<string, number | undefined>();
-    for (const key of new Set(facts.map(({ video }) => video))) {
-      videos.set(key, await catalog.publications.findVideoId(accountId, key));
-    }
+    const videos = await catalog.publications.findVideoIds(
+      accountId,
+      new Set(facts.map(({ video }) => video)),
+    );
     const labels = await catalog.labels.known(accountId);
     const named = new Set(facts.flatMap((fact) => labelsIn(fact).map(([name]) => name)));
     const unused = [...named].flatMap((name) => {

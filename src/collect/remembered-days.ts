@@ -87,6 +87,7 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
       }
       throw new Fault('UNAVAILABLE', 'Too many days are being reported at once', {
         retryAfterSeconds: 5,
+        reason: 'overload',
       });
     },
   };

@@ -9,16 +9,21 @@ interface Window<State> {
 }
 
 export function createWindows<State>(clock: Pick<Clock, 'monotonic'>, begin: () => State) {
-  const windows = new Map<string, Window<State>>();
-  let sweepAtMs = clock.monotonic() + windowMs;
+  // Those touched in this minute, and in the one before: a sweep of all would hold the event loop.
+  let newer = new Map<string, Window<State>>();
+  let older = newer;
+  let turnAtMs = clock.monotonic() + windowMs;
 
-  const sweep = (nowMs: number): void => {
-    sweepAtMs = nowMs + windowMs;
-    for (const [subject, { untilMs }] of windows) if (untilMs <= nowMs) windows.delete(subject);
+  /** Forgets what was last touched more than a minute ago, and has ended. */
+  const turn = (nowMs: number): void => {
+    if (nowMs < turnAtMs) return;
+    older = newer;
+    newer = new Map();
+    turnAtMs = nowMs + windowMs;
   };
 
   const openOne = (subject: string, nowMs: number): Window<State> | undefined => {
-    const window = windows.get(subject);
+    const window = newer.get(subject) ?? older.get(subject);
     return window && window.untilMs > nowMs ? window : undefined;
   };
 
@@ -26,11 +31,11 @@ export function createWindows<State>(clock: Pick<Clock, 'monotonic'>, begin: () 
     of(subject: string): { readonly state: State; readonly msBeforeNext: number } {
       const nowMs = clock.monotonic();
       // In all no more than the subjects of two minutes.
-      if (nowMs >= sweepAtMs) sweep(nowMs);
+      turn(nowMs);
       let window = openOne(subject, nowMs);
       if (window === undefined) {
         window = { state: begin(), untilMs: nowMs + windowMs };
-        windows.set(subject, window);
+        newer.set(subject, window);
       }
       return { state: window.state, msBeforeNext: window.untilMs - nowMs };
     },
@@ -42,8 +47,10 @@ export function createWindows<State>(clock: Pick<Clock, 'monotonic'>, begin: () 
     },
     /** Ends the subject's window when another one ends. */
     end(subject: string, inMs: number): void {
-      const window = windows.get(subject);
-      if (window) window.untilMs = clock.monotonic() + inMs;
+      const window = newer.get(subject) ?? older.get(subject);
+      if (window === undefined) return;
+      window.untilMs = clock.monotonic() + inMs;
+      newer.set(subject, window);
     },
   };
 }

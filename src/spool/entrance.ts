@@ -3,7 +3,7 @@ import { assert } from '../lib/assert.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { createTurns, type TakeTurn } from '../lib/turns.ts';
-import { Fault } from '../wire/faults.ts';
+import { Fault, type UnavailableReason } from '../wire/faults.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
 /** A player's usual beacons; or those of servers, and of players that kept them for long. */
@@ -142,7 +142,7 @@ async function requireLetIn(
   entering: Promise<boolean> | false,
   whyRefused: EntranceOptions['whyRefused'],
 ): Promise<void> {
-  if (!(await entering)) throw whyRefused() ?? unavailable('Too many facts are waiting');
+  if (!(await entering)) throw whyRefused() ?? tooManyWaiting();
 }
 
 /** Calls back for those that do not come in time: one timer for all, as nearly all come at once. */
@@ -194,7 +194,7 @@ function createLineOfParts(
     return inLine(async () => {
       while (!mayGo()) {
         if (isClosed() || clock.monotonic() >= deadline) {
-          throw whyRefused() ?? unavailable('Too many facts are waiting');
+          throw whyRefused() ?? tooManyWaiting();
         }
         await sleep(clock, lookEveryMs);
       }
@@ -206,6 +206,10 @@ function createLineOfParts(
   };
 }
 
-export function unavailable(detail: string): Fault {
-  return new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 2 });
+export function tooManyWaiting(): Fault {
+  return unavailable('Too many facts are waiting', 'overload');
+}
+
+export function unavailable(detail: string, reason: UnavailableReason): Fault {
+  return new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 2, reason });
 }

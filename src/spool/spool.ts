@@ -9,7 +9,13 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import { Fault } from '../wire/faults.ts';
-import { createEntrance, type Entrance, type EntranceLimits, unavailable } from './entrance.ts';
+import {
+  createEntrance,
+  type Entrance,
+  type EntranceLimits,
+  tooManyWaiting,
+  unavailable,
+} from './entrance.ts';
 
 export interface SpoolLimits extends EntranceLimits {
   /** Facts that may wait; beyond that, new ones are refused. */
@@ -50,6 +56,8 @@ export interface Spool<Item = Fact>
    */
   addInTurn(facts: readonly Item[]): Promise<void>;
   waitingFacts(): number;
+  /** Undefined while facts are taken; otherwise why not, for the operator. */
+  whyNotReady(): string | undefined;
   /** Refuses new facts, writes the waiting ones, then resolves. */
   stop(): Promise<void>;
 }
@@ -117,6 +125,7 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     takeTurn: entrance.takeTurn,
     waitingRequests: entrance.waitingRequests,
     waitingFacts: () => waitingFacts,
+    whyNotReady: () => (whyRefused() ? (writer.whyNotReady() ?? whyRefused()?.message) : undefined),
     add,
     async addInTurn(facts) {
       const leave = await entrance.requirePart(facts.length);
@@ -133,11 +142,17 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
   };
 
   function whyRefused(): Fault | undefined {
-    if (stopped) return unavailable('The service is stopping');
-    if (writer.whyNotReady() !== undefined) return unavailable('The store is not ready');
-    if (waitingFacts >= limits.waitingFacts) return unavailable('Too many facts are waiting');
-    return undefined;
+    if (stopped) return unavailable('The service is stopping', 'stopping');
+    const isOver = waitingFacts >= limits.waitingFacts;
+    return refusalOf(writer) ?? (isOver ? tooManyWaiting() : undefined);
   }
+}
+
+/** What a sender reads while nothing can be stored; the writer says more, for the operator. */
+function refusalOf<Item>(writer: Writer<Item>): Fault | undefined {
+  if (writer.isFull?.()) return unavailable('The service has no room for more at present', 'disk');
+  if (writer.whyNotReady() === undefined) return undefined;
+  return unavailable('The store is not ready', 'store');
 }
 
 /** Resolves when a turn of the event loop has made the count no larger, or when time is up. */
@@ -177,7 +192,9 @@ async function writeGroup<Item>(
       logger.warn({ err: error, facts: facts.length }, 'facts could not be written');
       if (isOurMistake(error)) return durable.reject(error);
       if (writer.isFull?.() || clock.monotonic() + retryPauseMs >= deadline) {
-        return durable.reject(unavailable('The store accepts no facts'));
+        return durable.reject(
+          unavailable('The store accepts no facts', writer.isFull?.() ? 'disk' : 'store'),
+        );
       }
       // An unclear answer is harmless: facts already written are only written again.
       await sleep(clock, retryPauseMs);

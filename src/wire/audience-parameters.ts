@@ -30,13 +30,19 @@ export const timeZoneParameter = Type.String({
   examples: ['Asia/Seoul'],
 });
 
+/** Of `filters`. */
+export const mostConditions = 20;
+/** Of one condition: each may be a key to look up. */
+export const mostValues = 100;
+
 export const filtersParameter = Type.String({
   minLength: 1,
   maxLength: 16_384,
   description:
     'Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` ' +
     '(none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does ' +
-    'not). Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for ' +
+    `not). At most ${mostConditions} conditions, each of at most ${mostValues} values. ` +
+    'Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for ' +
     'what people call content. After `==` and `!=`, times, countries and other closed sets have ' +
     'values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write ' +
     '`\\,` `\\;` and `\\\\` for `,` `;` and `\\`',

@@ -120,6 +120,12 @@ export const faultCatalogue = {
       'Wait as many seconds as the header `Retry-After` says, then send the same request again. ' +
       'Beacons sent twice count once.',
   },
+  VERSION_NOT_SUPPORTED: {
+    status: 505,
+    title: 'The version of HTTP is not supported',
+    retryable: false,
+    advice: 'Send HTTP/1.1. A proxy may speak other versions to its clients.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type FaultCode = keyof typeof faultCatalogue;
@@ -130,11 +136,19 @@ export interface ParameterFault {
   readonly detail: string;
 }
 
+/** What was missing where UNAVAILABLE was answered: room on the disk, a store, or capacity. */
+export const unavailableReasons = [
+  ...(['disk', 'store', 'catalog', 'overload', 'role', 'stopping'] as const),
+] as const;
+export type UnavailableReason = (typeof unavailableReasons)[number];
+
 interface FaultOptions {
   readonly errors?: readonly ParameterFault[];
   readonly retryAfterSeconds?: number;
   /** Of RATE_LIMITED: the name of the limit, for metrics. */
   readonly limit?: string;
+  /** Of UNAVAILABLE, for metrics; default: the store. */
+  readonly reason?: UnavailableReason;
   readonly cause?: unknown;
 }
 
@@ -144,6 +158,7 @@ export class Fault extends Error {
   readonly errors: readonly ParameterFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: string | undefined;
+  readonly reason: UnavailableReason;
 
   constructor(code: FaultCode, detail: string, options: FaultOptions = {}) {
     super(detail, { cause: options.cause });
@@ -152,6 +167,7 @@ export class Fault extends Error {
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.limit = options.limit;
+    this.reason = options.reason ?? 'store';
   }
 }
 

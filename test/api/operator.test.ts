@@ -34,7 +34,8 @@ async function read(name: Name, headers: Record<string, string>) {
   const metrics = await of(name).request('/metrics', { headers });
   const ready = await of(name).request('/readyz', { headers });
   expect(ready.status).toBe(503);
-  const { statistics, ...others } = (await ready.json()) as { statistics: string };
+  const { statistics, collecting, ...others } = (await ready.json()) as Record<string, string>;
+  expect(collecting === 'unavailable').toBe(statistics === 'unavailable');
   expect(others).toEqual({ status: 'unavailable', catalog: 'ok' });
   return { metrics: metrics.status, showsWhy: statistics !== 'unavailable' };
 }

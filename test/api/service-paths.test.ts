@@ -24,7 +24,9 @@ test('a service with its stores is alive and ready, and measures itself', async 
   expect(await (await service.request('/healthz')).json()).toEqual({ status: 'ok' });
   const ready = await service.request('/readyz');
   expect(ready.status).toBe(200);
-  expect(await ready.json()).toEqual({ status: 'ok', catalog: 'ok', statistics: 'ok' });
+  expect(await ready.json()).toEqual({
+    ...{ status: 'ok', catalog: 'ok', statistics: 'ok', collecting: 'ok' },
+  });
   const metrics = await (await service.request('/metrics')).text();
   expect(metrics).toMatch(/^playmeter_beacons_received_total 0$/m);
 });

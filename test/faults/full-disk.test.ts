@@ -48,6 +48,11 @@ test('on a full disk senders get 503, and no answer is less than the truth', asy
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 503 })));
   for (const { retryAfter } of answers) expect(retryAfter).toBeGreaterThan(0);
   expect(await metric('playmeter_disk_full')).toBe(1);
+  const refused = 'playmeter_requests_unavailable_total{reason="disk"}';
+  expect(await metric(refused)).toBeGreaterThanOrEqual(answers.length);
+  const isReady = async (purpose: string) =>
+    (await fetch(`${service.url}/readyz?for=${purpose}`)).status;
+  expect(await isReady('collect')).toBe(503);
   // Those that were acknowledged at last may still wait for the store.
   const isRight = (plays: unknown) =>
     plays === 'refused' || (Array.isArray(plays) && plays.length === 1 && plays[0] >= 1);
@@ -58,4 +63,5 @@ test('on a full disk senders get 503, and no answer is less than the truth', asy
   await disk.makeRoom();
   await expect.poll(async () => (await send()).status).toBe(200);
   expect(await metric('playmeter_disk_full')).toBe(0);
+  expect(await isReady('collect')).toBe(200);
 });

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
 import { type Kind, testKinds } from '../support/each-kind.ts';
@@ -168,6 +169,7 @@ test('a backup taken under load gives every answer back', async () => {
   const sure = acknowledged;
   const first = await service.run('backup', join(backups, 'first'));
   expect(first).toMatchObject({ needs: [], facts: expect.any(Number) });
+  await expectNoSalts(join(backups, 'first'));
   const surer = acknowledged;
   expect(surer).toBeGreaterThan(sure);
   const second = await service.run(
@@ -214,6 +216,18 @@ test('a backup taken under load gives every answer back', async () => {
   expect(await answers()).toEqual(before);
   expect(await playsOfYesterday()).toBeGreaterThanOrEqual(surest);
 });
+
+/** None of those that the service has is in a file of the backup. */
+async function expectNoSalts(backup: string): Promise<void> {
+  const catalog = new SqliteFile(join(service.dataFolder, 'catalog.sqlite'), { readonly: true });
+  const salts = catalog.prepare<[], Buffer>('select salt from salts').pluck().all();
+  catalog.close();
+  expect(salts).not.toEqual([]);
+  for (const { path } of await filesOf((path) => join(backup, path))) {
+    const bytes = await readFile(join(backup, path));
+    expect([path, salts.filter((salt) => bytes.includes(salt))]).toEqual([path, []]);
+  }
+}
 
 type FileOf = (path: string) => string;
 

@@ -17,6 +17,7 @@ const names: Readonly<Record<number, string>> = {
   429: 'RateLimited',
   500: 'Internal',
   503: 'Unavailable',
+  505: 'VersionNotSupported',
 };
 
 const headersByStatus: Readonly<Record<number, readonly HeaderName[]>> = {

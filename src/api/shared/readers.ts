@@ -69,7 +69,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     const share = await findShare(String(token), request, reply);
     const { accountId, timeZone, shareId, accessKey } = share;
     const caller = { accountId, shareId };
-    await rateLimit(caller, reply);
+    await rateLimit({ ...caller, address: parts.addressOf(request.raw) }, reply);
     if (!audience.includes(accessKey === undefined ? 'overview' : 'video')) {
       throw new Fault('FORBIDDEN', 'This link does not show that');
     }

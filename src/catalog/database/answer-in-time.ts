@@ -24,6 +24,7 @@ export function answerInTime<Answer>(
 export function catalogAway(cause: unknown): Fault {
   return new Fault('UNAVAILABLE', 'The catalog is not available at the moment', {
     retryAfterSeconds: 1,
+    reason: 'catalog',
     cause,
   });
 }

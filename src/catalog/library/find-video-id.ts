@@ -1,3 +1,5 @@
+import { nextTurn } from '../../lib/next-turn.ts';
+import { forPortions } from '../../lib/portions.ts';
 import type { Connection } from '../database/connection.ts';
 
 /** The id of a video, even of one that is deleted; undefined: there was never one. */
@@ -13,4 +15,26 @@ export async function findVideoId(
     .where('accessKey', '=', accessKey)
     .executeTakeFirst();
   return video?.id;
+}
+
+/** SQLite answers in the service's own thread. */
+const portion = { size: 500, takeTurn: nextTurn };
+
+/** Those of many videos, likewise; unknown ones are absent. */
+export async function findVideoIds(
+  connection: Connection,
+  accountId: number,
+  accessKeys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  await forPortions([...accessKeys], portion, async (some) => {
+    const videos = await connection
+      .selectFrom('videos')
+      .select(['id', 'accessKey'])
+      .where('accountId', '=', accountId)
+      .where('accessKey', 'in', some)
+      .execute();
+    for (const { id, accessKey } of videos) found.set(accessKey, id);
+  });
+  return found;
 }

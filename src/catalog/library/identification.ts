@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { originsOf } from './allowed-origins.ts';
-import { findVideoId } from './find-video-id.ts';
+import { findVideoId, findVideoIds } from './find-video-id.ts';
 
 const publicationLimit = 100_000;
 const unknownLimit = 10_000;
@@ -18,6 +18,7 @@ type Identification = Pick<
   | 'identifyWithin'
   | 'identifyByNumbers'
   | 'findVideoId'
+  | 'findVideoIds'
   | 'isRetired'
   | 'isRetiredByNumbers'
 >;
@@ -56,6 +57,7 @@ export function createIdentification(database: Database): Identification {
     },
 
     findVideoId: (accountId, accessKey) => findVideoId(kysely, accountId, accessKey),
+    findVideoIds: (accountId, accessKeys) => findVideoIds(kysely, accountId, accessKeys),
 
     async isRetired(videoKey) {
       const row = await kysely

@@ -9,10 +9,14 @@ import { assert } from '../../lib/assert.ts';
 import type { Networks } from '../../lib/networks.ts';
 import { readNetworks } from '../../lib/networks.ts';
 
-/** What the registries of IANA keep out of the public network, and what carries IPv4 in IPv6. */
+/**
+ * What the registries of IANA keep out of the public network, what carries IPv4 in IPv6, and the
+ * address at which Azure answers each machine from within.
+ */
 const special = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
+  '168.63.129.16/32',
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ...[
     '::/128',

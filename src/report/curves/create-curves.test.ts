@@ -292,8 +292,9 @@ test('filters by what the catalog knows look at what was played', async () => {
     ...({ dimension, operator: '=@', isOfCaption: true, values: ['i'] } as const),
   }));
   await curves.concurrency({ ...question, filters });
-  const videos = 'videos with playback';
-  expect(namesOf(asked).slice(0, 3)).toEqual([videos, 'packages with playback', videos]);
+  const read = namesOf(asked).filter((name) => name !== 'days with playback');
+  expect(read.slice(0, 2)).toEqual(['videos with playback', 'packages with playback']);
+  expect(read.slice(2)).not.toContain('videos with playback');
   expect(asked.at(-1)?.parameters).toMatchObject({
     ...{ filter0Part0: [21], filter1Part0: [7], filter2Part0: [21] },
     ...{ clockSince0: first / 1_000, clockOffset0: 0 },

@@ -33,7 +33,7 @@ function factOf(view: number, other: Partial<Fact> = {}): Fact {
 
 const details = {
   ...{ startMs: day + 123, laterMs: 5, position: 0, mediaMs: 70, viewer: String(2n ** 63n + 5n) },
-  attributes: { page: '=1+1', country: 'KR', host: '-a', label1: '@free', label2: '\tx' },
+  attributes: { page: '=1+1', country: 'KR', host: ' \n-a', label1: '＠free', label2: '\tx' },
 };
 
 const made = useNewStore();
@@ -104,7 +104,13 @@ test('the facts of a day that count: merged, in order, with what the catalog kno
       ...{ slot, ...ofFilm, view: viewOf(1), stretch: 0, plays: 1 },
       ...{ playMs: 60_000, countedMs: 60_000, startedAt: '2025-12-31T00:00:00.123Z', laterMs: 5 },
       ...{ position: 0, mediaMs: 70, viewer: details.viewer, ...unknown },
-      ...{ country: 'KR', host: '-a', page: '=1+1', 'label.plan': '@free', 'label.room': '\tx' },
+      ...{
+        country: 'KR',
+        host: ' \n-a',
+        page: '=1+1',
+        'label.plan': '＠free',
+        'label.room': '\tx',
+      },
     },
     {
       ...{ slot, ...ofFilm, view: viewOf(3), stretch: 0, plays: 1 },
@@ -144,7 +150,7 @@ test.each(['csv', 'csv without header'] as const)(
   async (format) => {
     const { bytes } = await writeOf(format);
     const written = await text(bytes);
-    const cells = ["'=Site", "'-another", "'+OS", "'=1+1", "'-a", "'@free", "'\tx", 'KR'];
+    const cells = ["'=Site", "'-another", "'+OS", "'=1+1", "' \n-a", "'＠free", "'\tx", 'KR'];
     for (const cell of cells) expect(written).toContain(`,"${cell}",`.replace(/,$/, ''));
     expect(written.startsWith('"slot","package"')).toBe(format === 'csv');
     expect(written.trimEnd().split('\r\n')).toHaveLength(format === 'csv' ? 6 : 5);

@@ -17,6 +17,7 @@ import { countedFacts, parametersOfCounted } from '../counted-facts.ts';
 import type { Span } from '../cover-range.ts';
 import { crowdedSlotsOf } from '../find-crowded.ts';
 import { named } from '../played-videos.ts';
+import { formulaStart } from '../query/write-csv.ts';
 import { slotsWithin } from '../slots-within.ts';
 
 export interface FactSources {
@@ -145,7 +146,8 @@ function rowColumns(
 /** In CSV, text that a spreadsheet would take for a formula gets a quote before it. */
 function shown(name: string, [sql, isText]: Value, format: RowFormat): string {
   const isRisky = isText && format.startsWith('csv');
-  const value = isRisky ? `replaceRegexpOne(${sql}, '^[=+@\\\\-\\\\t\\\\r]', '\\'\\\\0')` : sql;
+  const start = formulaStart.replaceAll('\\', '\\\\');
+  const value = isRisky ? `replaceRegexpOne(${sql}, '${start}', '\\'\\\\0')` : sql;
   return `${value} AS \`${name}\``;
 }
 

@@ -5,6 +5,7 @@
 import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
 import { boundArray, type FactQuery } from '../../facts/facts.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
+import { once } from '../../lib/once.ts';
 import { forPortions } from '../../lib/portions.ts';
 import { fitOf } from './fit-of.ts';
 import { isOneOfSql, type LabelContext, normalizedLabelSql } from './label-sql.ts';
@@ -18,12 +19,22 @@ type FilteredVideo = Pick<KnownVideo, 'videoId' | 'accessKey' | 'folderId' | 'ti
 
 export interface FilterSources extends LabelContext {
   readonly accountId: number;
-  readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
+  readonly publications: Pick<Catalog['publications'], 'findVideoIds'>;
   /** The videos that have playback in the range; asked for only where a filter needs them. */
   playedVideos(): Promise<readonly FilteredVideo[]>;
   /** The packages that have playback in the range; likewise. */
   playedPackages(): Promise<readonly NamedId[]>;
   folderNames(folderIds: readonly number[]): Promise<readonly NamedId[]>;
+}
+
+/** What all conditions have in common, read once for all of them and only where one needs it. */
+interface Shared extends LabelContext {
+  /** Of all accessKeys that conditions name. */
+  videoIds(): Promise<ReadonlyMap<string, number>>;
+  playedVideos: FilterSources['playedVideos'];
+  playedPackages: FilterSources['playedPackages'];
+  /** Of the folders with playback. */
+  folderNames(): Promise<ReadonlyMap<number, string>>;
 }
 
 export interface Conditions {
@@ -38,16 +49,38 @@ export async function filterConditions(
 ): Promise<Conditions> {
   const sql: string[] = [];
   const parameters: Record<string, FactQuery['parameters'][string]> = {};
+  const shared = share(filters, sources);
   for (const [index, filter] of filters.entries()) {
     const name = `filter${index}`;
-    const condition = await conditionOf(name, filter, sources);
+    const condition = await conditionOf(name, filter, shared);
     sql.push(condition.sql);
     Object.assign(parameters, condition.parameters);
   }
   return { sql, parameters };
 }
 
-async function conditionOf(name: string, filter: Filter, sources: FilterSources) {
+function share(filters: readonly Filter[], sources: FilterSources): Shared {
+  const { accountId, clock, labels, publications } = sources;
+  const accessKeys = new Set(filters.filter(isOfAccessKeys).flatMap(({ values }) => values));
+  const playedVideos = once(() => sources.playedVideos());
+  return {
+    clock,
+    labels,
+    videoIds: once(() => publications.findVideoIds(accountId, accessKeys)),
+    playedVideos,
+    playedPackages: once(() => sources.playedPackages()),
+    folderNames: once(async () => {
+      const folderIds = new Set<number>();
+      await forPortions(await playedVideos(), portion, (some) => {
+        for (const { folderId } of some) folderIds.add(folderId);
+      });
+      const names = await sources.folderNames([...folderIds]);
+      return new Map(names.map(({ id, name }) => [id, name]));
+    }),
+  };
+}
+
+async function conditionOf(name: string, filter: Filter, sources: Shared) {
   const { dimension, operator, values, isOfCaption } = filter;
   const not = operator.startsWith('!') ? 'NOT ' : '';
   if (dimension === 'video' || dimension === 'folder') {
@@ -84,19 +117,20 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 32;
 }
 
+/** Each value is the accessKey of one video, whether it has been played or not. */
+function isOfAccessKeys({ dimension, operator, isOfCaption }: Filter): boolean {
+  return dimension === 'video' && (operator === '==' || operator === '!=') && !isOfCaption;
+}
+
 /** The videos for which a condition holds, or does not hold if it is one with `!`. */
-async function videosOf(filter: Filter, sources: FilterSources): Promise<number[]> {
-  const { dimension, operator, values, isOfCaption } = filter;
-  const { accountId, publications, playedVideos } = sources;
-  const isWhole = operator === '==' || operator === '!=';
-  if (dimension === 'video' && isWhole && !isOfCaption) {
-    const found = values.map((accessKey) => publications.findVideoId(accountId, accessKey));
-    return (await Promise.all(found)).filter((videoId) => videoId !== undefined);
+async function videosOf(filter: Filter, sources: Shared): Promise<number[]> {
+  if (isOfAccessKeys(filter)) {
+    const videoIds = await sources.videoIds();
+    return filter.values.flatMap((accessKey) => videoIds.get(accessKey) ?? []);
   }
-  const videos = await playedVideos();
-  const labelOf = await labelReader(filter, videos, sources);
+  const labelOf = await labelReader(filter, sources);
   const fits = fitOf(filter);
-  const found = await those(videos, (video) => fits(labelOf(video)));
+  const found = await those(await sources.playedVideos(), (video) => fits(labelOf(video)));
   return found.map(({ videoId }) => videoId);
 }
 
@@ -114,12 +148,10 @@ async function those<Item>(
 
 async function labelReader(
   { dimension, isOfCaption }: Filter,
-  videos: readonly FilteredVideo[],
-  { folderNames }: FilterSources,
+  { folderNames }: Shared,
 ): Promise<(video: FilteredVideo) => string> {
   if (dimension === 'video') return ({ title, accessKey }) => (isOfCaption ? title : accessKey);
   if (!isOfCaption) return ({ folderId }) => String(folderId);
-  const names = await folderNames([...new Set(videos.map(({ folderId }) => folderId))]);
-  const known = new Map(names.map(({ id, name }) => [id, name]));
+  const known = await folderNames();
   return ({ folderId }) => known.get(folderId) ?? '';
 }

@@ -56,6 +56,10 @@ test('twenty conditions are not too many', () => {
   expect(readFilters(Array(20).fill('os==a').join(';'), labels)).toMatchObject({ ok: true });
 });
 
+test('a hundred values are not too many', () => {
+  expect(readFilters(`video==${Array(100).fill('a')}`, labels)).toMatchObject({ ok: true });
+});
+
 test('a label that is declared has the number of its column', async () => {
   const declared = [
     { name: 'plan', number: 1 },
@@ -127,6 +131,7 @@ test.each([
   [String.raw`page==a\b`, 'has a "\\" that does not come before , ; or \\'],
   ['page==a\\', 'has a "\\" that does not come before , ; or \\'],
   [Array(21).fill('os==a').join(';'), 'may have 20 conditions at most'],
+  [`os==a;video!=${Array(101).fill('a')}`, 'may have 100 values a condition at most, not 101'],
 ])('%s is refused', (text, reason) => {
   expect(readFilters(text, labels)).toEqual(refuse(reason));
 });

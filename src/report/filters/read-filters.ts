@@ -1,6 +1,7 @@
 /** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
+import { mostConditions, mostValues } from '../../wire/audience-parameters.ts';
 import { hourIn } from '../hour-in.ts';
 import { dimensionOfCaption } from './dimension-of-caption.ts';
 import { type DeclaredLabels, readDimension } from './read-dimension.ts';
@@ -17,7 +18,6 @@ export interface Filter {
   readonly values: readonly string[];
 }
 
-const mostConditions = 20;
 const operators = /==|!=|=@|!@/;
 
 /**
@@ -56,6 +56,9 @@ function readCondition(part: string, labels: DeclaredLabels): Result<Filter, str
   const rest = part.slice(found.index + operator.length);
   // A text is one, also where it has a comma.
   const texts = operator === '==' || operator === '!=' ? splitUnescaped(rest, ',') : [rest];
+  if (texts.length > mostValues) {
+    return refuse(`may have ${mostValues} values a condition at most, not ${texts.length}`);
+  }
   const values: string[] = [];
   for (const one of texts) {
     const value = withoutEscapes(one);

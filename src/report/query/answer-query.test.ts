@@ -35,7 +35,7 @@ const nothing = {
   countedWithin: async () => ({ accepted: [], mergesAll: true }),
 };
 const catalog = {
-  publications: { findVideoId: async () => 21 },
+  publications: { findVideoIds: async () => new Map([['film', 21]]) },
   videos: { known: async () => [] },
   names: { packages: async () => [], folders: async () => [] },
 };

@@ -31,7 +31,7 @@ function sources(asked: string[] = []) {
       }),
     },
     catalog: {
-      publications: { findVideoId: async () => 21 },
+      publications: { findVideoIds: async () => new Map([['film', 21]]) },
       videos: { known: async () => [video] },
       names: { packages: async () => [], folders: async () => [] },
     },

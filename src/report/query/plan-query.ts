@@ -8,6 +8,7 @@ import {
   slotMs,
   smallestGrouping,
 } from '../../facts/facts.ts';
+import { once } from '../../lib/once.ts';
 import { type AudienceDimensionName, audienceDimension } from '../../wire/audience.ts';
 import { daysOfFacts } from '../counted-days.ts';
 import { coverAll, type Span } from '../cover-range.ts';
@@ -31,7 +32,7 @@ export interface PlanSources {
     'readMany' | 'unsettledDays' | 'checkedDays' | 'audienceDays' | 'countedWithin' | 'keptSince'
   >;
   readonly catalog: {
-    readonly publications: Pick<Catalog['publications'], 'findVideoId'>;
+    readonly publications: Pick<Catalog['publications'], 'findVideoIds'>;
     readonly videos: Pick<Catalog['videos'], 'known'>;
     readonly names: Catalog['names'];
   };
@@ -256,12 +257,4 @@ async function countedIn(
 
 async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {
   return (await videos()).filter(({ durationMs }) => durationMs > 0);
-}
-
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -19,12 +19,19 @@ export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula gets a quote before it, as OWASP advises. */
+/**
+ * How a text begins that a spreadsheet would take for a formula, for JavaScript and RE2: some skip
+ * spaces and line breaks before it, or read full-width characters as the usual ones.
+ */
+export const formulaStart = String.raw`^(?:[\t\r\n]|[ \t\r\n]*(?:[=+\-@]|＝|＋|－|＠))`;
+const isFormula = new RegExp(formulaStart);
+
+/** Such a text gets a quote before it, as OWASP advises. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = String(value);
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = isFormula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) || harmless !== text
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless;

@@ -36,6 +36,7 @@ const ofDisk = (other: Partial<typeof room>) =>
     room: { ...room, ...other },
     scarceBytes: tenth,
     scarceInodes: tenth,
+    reserved: undefined,
   });
 const gigabyte = 1_073_741_824;
 const ofStoreDisk = (freeBytes: number) =>

@@ -14,9 +14,12 @@ interface Disk {
   scarceBytes(size: number): number;
   /** The same, of inodes. */
   scarceInodes(inodes: number): number;
+  /** What is left where the service refuses beacons; undefined if they are stored elsewhere. */
+  readonly reserved: { readonly bytes: number; readonly inodes: number } | undefined;
 }
 
-export function lookAtDisk({ folder, room, scarceBytes, scarceInodes }: Disk): Finding[] {
+export function lookAtDisk(disk: Disk): Finding[] {
+  const { folder, room, scarceBytes, scarceInodes, reserved } = disk;
   const { bsize, blocks, bavail, files, ffree } = room;
   const free = bavail * bsize;
   const found = `${sizeOf(free)} of ${sizeOf(blocks * bsize)} are free on the disk of ${folder}`;
@@ -24,7 +27,9 @@ export function lookAtDisk({ folder, room, scarceBytes, scarceInodes }: Disk): F
   const remedy = 'Make room or enlarge the disk: when it is full, beacons are refused';
   // Some file systems make inodes as they need them, and say that there are 0.
   const isShortOfInodes = files > 0 && ffree < scarceInodes(files);
+  const isFull = reserved && (free < reserved.bytes || (files > 0 && ffree < reserved.inodes));
   return [
+    ...(isFull ? [error(`The disk of ${folder} is full: beacons are refused`, 'Make room')] : []),
     isScarce ? warning(found, remedy) : ok(found),
     ...(isShortOfInodes
       ? [

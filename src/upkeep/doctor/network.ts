@@ -28,9 +28,9 @@ export async function lookAtPort({ host, port, ownUrl }: Listening): Promise<Fin
     const remedy = 'Stop that program, or set PORT to another port';
     return [error(`Another program uses ${place}`, remedy)];
   }
-  const { status, catalog, statistics } = health;
+  const { status, catalog, statistics, collecting } = health;
   if (status === 'ok') return [ok(`The service is running on ${place}, and ready`)];
-  const reasons = `catalog: ${catalog}; statistics: ${statistics}`;
+  const reasons = `catalog: ${catalog}; statistics: ${statistics}; beacons: ${collecting}`;
   return [error(`The service is running on ${place}, but not ready: ${reasons}`, 'See its log')];
 }
 
