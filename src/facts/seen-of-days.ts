@@ -1,6 +1,6 @@
 /**
  * What the views of a day saw of their videos, made from its facts
- * (docs/decisions/seen-of-days.md). Views without a mark are on that day alone, and are kept side
+ * (docs/decisions/audience-days.md). Views without a mark are on that day alone, and are kept side
  * by side without their names; each marked view has a row of its own, because it continues on
  * another day.
  */

@@ -1,7 +1,7 @@
 /**
  * Which slots make up a zone's days. A slot belongs as a whole to the day and hour that the zone's
  * clock shows at its start. So each slot is in one day and one hour, the hours of a day are
- * its slots, and a day may be in two pieces: see docs/decisions/days-of-slots.md.
+ * its slots, and a day may be in two pieces: see docs/decisions/rules-of-time-zones.md.
  */
 import { slotMs } from '../facts/facts.ts';
 import { type ClockOffset, clockOffsets } from '../lib/time-zone.ts';

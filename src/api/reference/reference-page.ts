@@ -1,7 +1,7 @@
 /**
  * The pages of the reference at /docs, plain HTML made of the OpenAPI document: an overview, which
  * lists the guides too, a page for each group of operations and one for the errors
- * (docs/decisions/own-reference-page.md).
+ * (docs/decisions/openapi-from-operations.md).
  */
 import { refusalReasons } from '../../wire/beacon.ts';
 import { faultCatalogue } from '../../wire/faults.ts';
