@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, test as base } from 'vitest';
 import {
   type Browser,
@@ -34,9 +35,14 @@ const worker = base
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('service', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const service = await startTestService();
+    let isOver = false;
+    const write = (line: string) => void (isOver || process.stderr.write(line));
+    const service = await startTestService({ log: pino({ level: 'error' }, { write }) });
     // It can't be stopped: the engine, which it needs for that, ends together with the workers.
-    onCleanup(() => rm(service.config.DATA_DIR, { recursive: true, force: true, maxRetries: 10 }));
+    onCleanup(() => {
+      isOver = true;
+      return rm(service.config.DATA_DIR, { recursive: true, force: true, maxRetries: 10 });
+    });
     return service;
   });
 
