@@ -1,22 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * What lasts longest begins first. The attacks take all that the machine has, and so does the
- * simulation: what stands between them keeps the others busy for as long. Some mostly wait.
- */
+/** What lasts longest begins first, or it keeps one worker busy when the others have ended. */
 const first = [
-  /test\/attacks\//,
-  /test\/faults\/(ended-exports|killed-alerts)\./,
+  /test\/faults\/(simulation|cluster|overload)\./,
   /test\/erasing\/erase\./,
-  /test\/simulation\/any-/,
+  /test\/browser\/dashboard-accessible\./,
+  /test\/simulation\//,
   /test\/upkeep\/(backup|export)\./,
   /test\/contract\/(suspects|facts)\./,
-  /test\/faults\/simulation\./,
-  /test\/browser\/(dashboard-accessible|reference)\./,
-  /test\/faults\/(erasure|workers)\./,
-  /test\/start\/install\./,
-  /test\/faults\/overload\./,
 ];
 
 class LongFirst extends BaseSequencer {

@@ -1,11 +1,73 @@
 /**
- * What `npm run test:all` runs beside `npm test`, in groups that can be run one by one. A file
- * belongs to a group where it repeats what others show with real processes, faults, attacks or other
- * systems; every file that is in none is run by `npm test`.
+ * What `npm run test:all` runs beside `npm test`, in groups that can be run one by one: files that
+ * repeat with real processes, faults, attacks, installations or other systems what others show. Each
+ * word is the beginning of a path; a file that is in no group is run by `npm test`.
  */
 export const groups = {
-  attacks: ['test/attacks'],
-  faults: ['test/faults'],
-  releases: ['test/start', 'test/packing'],
-  deployment: ['test/deploy', 'test/proxy'],
+  attacks: ['test/api/connections'],
+  clusters: [
+    'test/collect/clock-set-back',
+    'test/collect/cmcd-one-play',
+    'test/collect/left-out-versions',
+    'test/collect/player-log-two-nodes',
+    'test/contract/catalog-outage',
+    'test/contract/limit-windows',
+    'test/contract/rolling-up-at-once',
+    'test/contract/unchecked-references',
+    'test/faults/cluster',
+    'test/faults/limits-of-nodes',
+    'test/faults/moving',
+    'test/faults/roles',
+    'test/faults/two-nodes',
+    'test/start/cluster',
+    'test/upkeep/backup-beside-postgres',
+  ],
+  faults: [
+    'test/faults/damaged-part',
+    'test/faults/ended-exports',
+    'test/faults/engine-away',
+    'test/faults/erasure',
+    'test/faults/filling-disk',
+    'test/faults/full-disk',
+    'test/faults/killed-alerts',
+    'test/faults/killed-verdicts',
+    'test/faults/overload',
+    'test/faults/refused-store',
+    'test/faults/start',
+    'test/faults/workers',
+    'test/upkeep/verify-damaged',
+  ],
+  processes: [
+    'test/cli/beacons-import',
+    'test/cli/demo',
+    'test/cli/documented',
+    'test/cli/ended-early',
+    'test/start/drain',
+    'test/start/stop',
+    'test/upkeep/backup.test',
+    'test/upkeep/backup-of-workers',
+    'test/upkeep/ended-verify',
+    'test/upkeep/export-of-many',
+  ],
+  releases: [
+    'test/contract/former-journal',
+    'test/start/beside-former-release',
+    'test/start/upgrade',
+    'test/upkeep/restore-former',
+  ],
+  installation: [
+    'test/browser/packed-product',
+    'test/deploy',
+    'test/packing',
+    'test/proxy',
+    'test/start/install',
+  ],
+  browsers: [
+    'test/browser/dashboard-extremes',
+    'test/browser/dashboard-files',
+    'test/browser/offline',
+    'test/browser/plain-pages',
+    'test/browser/tracked-players',
+    'test/collect/signed-views-examples',
+  ],
 } as const satisfies Record<string, readonly string[]>;
